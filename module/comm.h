@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Who is called what, as far as this CPU's stream has said so.
+ *
+ * A small direct-mapped cache per CPU and set of rings. A hit costs the thread
+ * id and two 8-byte compares. An entry is believed only if its generation is
+ * the set's: a reader that comes or goes raises that, so a late reader learns
+ * every name anew, and exec or prctl are seen because the name is compared.
+ *
+ * Only this CPU touches its cache, but its writers nest. tid is cleared first
+ * and set last, so a nested writer finds an entry half made invalid; at worst
+ * a name is told twice.
+ */
+#ifndef KPCTL_COMM_H
+#define KPCTL_COMM_H
+
+#include <linux/compiler.h>
+#include <linux/kprobectl.h>
+#include <linux/sched.h>
+
+#define KPCTL_COMM_SLOTS	64
+
+struct kpctl_comm {
+	u64 comm[2];
+	u32 tid;		/* 0: invalid; the idle task has no tid and no name to tell */
+	u32 generation;
+};
+
+static __always_inline struct kpctl_comm *kpctl_comm_slot(struct kpctl_comm *cache, u32 tid)
+{
+	return &cache[tid % KPCTL_COMM_SLOTS];
+}
+
+static __always_inline void kpctl_comm_read(u64 comm[2])
+{
+	BUILD_BUG_ON(TASK_COMM_LEN != 2 * sizeof(u64));
+	comm[0] = READ_ONCE(((u64 *)current->comm)[0]);
+	comm[1] = READ_ONCE(((u64 *)current->comm)[1]);
+}
+
+static __always_inline bool kpctl_comm_known(const struct kpctl_comm *slot, u32 tid,
+					     const u64 comm[2], u32 generation)
+{
+	return slot->tid == tid && slot->generation == generation &&
+	       slot->comm[0] == comm[0] && slot->comm[1] == comm[1];
+}
+
+static __always_inline void kpctl_comm_learn(struct kpctl_comm *slot, u32 tid,
+					     const u64 comm[2], u32 generation)
+{
+	WRITE_ONCE(slot->tid, 0);
+	barrier();
+	slot->comm[0] = comm[0];
+	slot->comm[1] = comm[1];
+	slot->generation = generation;
+	barrier();
+	WRITE_ONCE(slot->tid, tid);
+}
+
+/* The record that tells it; rec has sizeof(struct kpctl_rec_comm) bytes. */
+static __always_inline void kpctl_comm_write(u8 *rec, u64 time, u32 tid, const u64 comm[2])
+{
+	struct kpctl_rec_comm *out = (void *)rec;
+
+	out->hdr.time = time;
+	out->hdr.id = KPCTL_REC_COMM;
+	out->hdr.size = sizeof(*out);
+	out->hdr.ctx_tid = tid;
+	__builtin_memcpy(out->comm, comm, sizeof(out->comm));
+	out->comm[sizeof(out->comm) - 1] = 0;
+}
+
+#endif /* KPCTL_COMM_H */

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The only file that mentions kernel versions: one wrapper per kernel API, the
+ * same signature in each branch.
+ */
+#ifndef KPCTL_COMPAT_H
+#define KPCTL_COMPAT_H
+
+#include <linux/version.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/timer.h>
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
+#error "kprobectl needs Linux 6.1 or later"
+#endif
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0) && !defined(KPCTL_UNTESTED)
+#error "kprobectl is tested up to Linux 6.12; build with KCFLAGS=-DKPCTL_UNTESTED to try a later one"
+#endif
+#ifndef CONFIG_X86_64
+#error "kprobectl knows the registers of x86-64 only (module/spec/regs_x86.h)"
+#endif
+
+static inline void kpctl_vma_flags(struct vm_area_struct *vma, vm_flags_t set,
+				   vm_flags_t clear)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
+	vm_flags_mod(vma, set, clear);
+#else
+	vma->vm_flags = (vma->vm_flags | set) & ~clear;
+#endif
+}
+
+/* One range of a module's text: nr 0 is what stays, nr 1 what init leaves. */
+static inline bool kpctl_module_text(const struct module *mod, int nr,
+				     unsigned long *start, unsigned long *size)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 4, 0)
+	const struct module_memory *mem = &mod->mem[nr ? MOD_INIT_TEXT : MOD_TEXT];
+
+	*start = (unsigned long)mem->base;
+	*size = mem->size;
+#else
+	const struct module_layout *layout = nr ? &mod->init_layout : &mod->core_layout;
+
+	*start = (unsigned long)layout->base;
+	*size = layout->text_size;
+#endif
+	return *start && *size;
+}
+
+static inline void kpctl_timer_stop(struct timer_list *timer)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+	timer_shutdown_sync(timer);
+#else
+	del_timer_sync(timer);
+#endif
+}
+
+#endif /* KPCTL_COMPAT_H */

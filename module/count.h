@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What became of an event's hits. Each hit (for a return probe: each call that
+ * entered) has exactly one fate, so when nothing runs
+ *
+ *   hits = emitted + filtered + lost + off + missed + norcu + never + inflight
+ *   inflight = hooked - returned - never
+ *
+ * One set per CPU, written by that CPU alone; local_inc() is whole against
+ * interrupts and NMIs there. 64 bits, never reset.
+ */
+#ifndef KPCTL_COUNT_H
+#define KPCTL_COUNT_H
+
+#include <linux/types.h>
+#include <asm/local.h>
+
+#define KPCTL_COUNTS(X)							\
+	X(hits)		/* handler ran while the event was armed */	\
+	X(emitted)	/* a record was written */			\
+	X(filtered)	/* its own condition refused it */		\
+	X(lost)		/* no room in the ring */			\
+	X(off)		/* tracing_on was 0 */				\
+	X(missed)	/* r: no instance free to wait for the return */	\
+	X(norcu)	/* RCU was not watching: nothing may be touched */	\
+	X(never)	/* r: the task ended inside, or the probe left first */ \
+	X(hooked)	/* r: return hooked */				\
+	X(returned)	/* r: return seen */
+
+struct kpctl_count {
+#define X(name) local_t name;
+	KPCTL_COUNTS(X)
+#undef X
+};
+
+/* The same, summed over CPUs. */
+struct kpctl_sum {
+#define X(name) u64 name;
+	KPCTL_COUNTS(X)
+#undef X
+	u64 inflight;
+	u64 nested;	/* skipped by kprobes itself: at least so many */
+};
+
+void kpctl_count_sum(const struct kpctl_count __percpu *count, struct kpctl_sum *sum);
+void kpctl_sum_add(struct kpctl_sum *to, const struct kpctl_sum *sum);
+
+#endif /* KPCTL_COUNT_H */

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0
+/* p: a probe at any instruction. */
+#include <linux/kprobes.h>
+#include <linux/slab.h>
+
+#include "engine.h"
+#include "hit.h"
+#include "probe_name.h"
+
+static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
+	struct kpctl_hit hit = { .nr_fixed = 1 };
+
+	kpctl_hit_enter(&hit, ev, regs);
+	/* Pairs with the store-release in kpctl_event_plant(). */
+	if (smp_load_acquire(&ev->on)) {
+		local_inc(&hit.count->hits);
+		hit.fixed[0] = (unsigned long)kp->addr;
+		if (kpctl_hit_allowed(&hit))
+			kpctl_hit_record(&hit);
+	}
+	kpctl_hit_leave();
+	return 0;
+}
+NOKPROBE_SYMBOL(pre_handler);
+
+/* A kprobe that failed or was taken out is not fit for another try: start clean. */
+static int plant(struct kpctl_event *ev)
+{
+	struct kpctl_probe_name name;
+	int ret;
+
+	memset(&ev->kp, 0, sizeof(ev->kp));
+	ret = kpctl_probe_name(ev->spec, &name);
+	if (ret)
+		return ret;
+	ev->kp.symbol_name = name.symbol;
+	ev->kp.addr = name.addr;
+	ev->kp.offset = name.offset;
+	ev->kp.pre_handler = pre_handler;
+	ev->kp.flags = ev->on ? 0 : KPROBE_FLAG_DISABLED;
+	ret = register_kprobe(&ev->kp);
+	kpctl_probe_name_free(&name);
+	ev->kp.symbol_name = NULL;
+	return ret;
+}
+
+static void unplant(struct kpctl_event **ev, int n)
+{
+	struct kprobe **kps = kvmalloc_array(n, sizeof(*kps), GFP_KERNEL | __GFP_NOWARN);
+	int i;
+
+	if (!kps) {	/* one grace period each, but out they come */
+		for (i = 0; i < n; i++)
+			unregister_kprobe(&ev[i]->kp);
+		return;
+	}
+	for (i = 0; i < n; i++)
+		kps[i] = &ev[i]->kp;
+	unregister_kprobes(kps, n);
+	kvfree(kps);
+}
+
+static int arm(struct kpctl_event *ev)
+{
+	return enable_kprobe(&ev->kp);
+}
+
+static void disarm(struct kpctl_event *ev)
+{
+	disable_kprobe(&ev->kp);
+}
+
+static struct kprobe *get_kprobe_of(struct kpctl_event *ev)
+{
+	return &ev->kp;
+}
+
+static u32 maxactive(const struct kpctl_event *ev)
+{
+	return 0;
+}
+
+static const struct kpctl_field fields[] = {
+	{ "ip", "__probe_ip" },
+	{ }
+};
+
+const struct kpctl_engine kpctl_engine_kprobe = {
+	.fields = fields,
+	.plant = plant,
+	.unplant = unplant,
+	.arm = arm,
+	.disarm = disarm,
+	.kprobe = get_kprobe_of,
+	.maxactive = maxactive,
+};

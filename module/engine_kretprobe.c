@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * r: a function's return, with what was kept at its entry.
+ *
+ * The kernel counts a call that found no free instance with a plain shared
+ * increment, and tells nobody. So our own pre_handler stands in front of its:
+ * register_kretprobe(), disabled, stores its handler in rp->kp.pre_handler; we
+ * keep that one, put ours in its place, and only then enable. Ours counts the
+ * entry, decides whether a return is wanted at all, and calls the kernel's,
+ * which takes an instance and runs our entry_handler, or does not: then the
+ * call is missed, and we know.
+ *
+ * The stamp and the values kept at entry lie in the instance's private data, so
+ * nesting and recursion are right by construction. A task that ends inside a
+ * call gives its instance back without a word; the mark left in it tells the
+ * next call that takes it.
+ */
+#include <linux/kprobes.h>
+#include <linux/slab.h>
+
+#include "clock.h"
+#include "engine.h"
+#include "hit.h"
+#include "probe_name.h"
+#include "session.h"
+
+/* Without MAXACTIVE in the spec: calls in flight that can be watched. */
+#define DEFAULT_MAXACTIVE	max(128u, 4 * num_possible_cpus())
+
+/* An instance's private data. Plain values only: it can outlive the event. */
+struct call {
+	u64 mark;		/* serial of the event while the call is in flight */
+	u64 since;
+	u64 entry[];
+};
+
+/* Set by entry_handler: the kernel's handler got as far as taking an instance. */
+static DEFINE_PER_CPU(bool, took_instance);
+
+static struct kpctl_event *event_of(struct kretprobe *rp)
+{
+	return container_of(rp, struct kpctl_event, rp);
+}
+
+/* The regs are those of the entry; preemption is off. */
+static notrace int entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kpctl_event *ev = event_of(get_kretprobe(ri));
+	struct kpctl_count *count = this_cpu_ptr(ev->count);
+	struct call *call = (void *)ri->data;
+
+	if (unlikely(call->mark == ev->serial))
+		local_inc(&count->never);
+	call->mark = ev->serial;
+	kpctl_fetch_entry(&ev->fetch, regs, call->entry);
+	local_inc(&count->hooked);
+	__this_cpu_write(took_instance, true);
+	call->since = kpctl_clock();
+	return 0;
+}
+NOKPROBE_SYMBOL(entry_handler);
+
+static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct kpctl_event *ev = event_of(container_of(kp, struct kretprobe, kp));
+	struct kpctl_hit hit;
+
+	kpctl_hit_enter(&hit, ev, regs);
+	/* Pairs with the store-release in kpctl_event_plant(). */
+	if (!smp_load_acquire(&ev->on))
+		goto out;
+	local_inc(&hit.count->hits);
+	if (!kpctl_hit_allowed(&hit))
+		goto out;
+	if (unlikely(!READ_ONCE(ev->session->tracing_on))) {
+		local_inc(&hit.count->off);
+		goto out;
+	}
+	__this_cpu_write(took_instance, false);
+	ev->hook(kp, regs);
+	if (unlikely(!__this_cpu_read(took_instance))) {
+		local_inc(&hit.count->missed);
+		kpctl_session_count_missed(ev->session);
+	}
+out:
+	kpctl_hit_leave();
+	return 0;
+}
+NOKPROBE_SYMBOL(pre_handler);
+
+/* ret_ip is where the call returns to; regs->ip is the trampoline's business. */
+static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kretprobe *rp = get_kretprobe(ri);
+	struct call *call = (void *)ri->data;
+	struct kpctl_event *ev;
+	struct kpctl_hit hit;
+
+	if (!rp)
+		return 0;
+	ev = event_of(rp);
+	hit = (struct kpctl_hit){ .nr_fixed = 2, .timed = true };
+	kpctl_hit_enter(&hit, ev, regs);
+	call->mark = 0;
+	local_inc(&hit.count->returned);
+	if (kpctl_hit_allowed(&hit)) {
+		hit.fixed[0] = (unsigned long)rp->kp.addr;
+		hit.fixed[1] = get_kretprobe_retaddr(ri);
+		hit.since = call->since;
+		hit.entry = call->entry;
+		kpctl_hit_record(&hit);
+	}
+	kpctl_hit_leave();
+	return 0;
+}
+NOKPROBE_SYMBOL(return_handler);
+
+static void fill_in(struct kpctl_event *ev, const struct kpctl_probe_name *name)
+{
+	static atomic64_t serials = ATOMIC64_INIT(0x6b70637400000000);
+	struct kretprobe *rp = &ev->rp;
+
+	memset(rp, 0, sizeof(*rp));
+	/* new for each planting: old instances may be lying about in memory */
+	ev->serial = atomic64_inc_return(&serials);
+	rp->kp.symbol_name = name->symbol;
+	rp->kp.addr = name->addr;
+	rp->kp.offset = name->offset;
+	rp->kp.flags = KPROBE_FLAG_DISABLED;
+	rp->handler = return_handler;
+	rp->entry_handler = entry_handler;
+	rp->maxactive = ev->spec->has_maxactive ? ev->spec->maxactive : DEFAULT_MAXACTIVE;
+	rp->data_size = struct_size((struct call *)0, entry, ev->fetch.nentry);
+}
+
+static int plant(struct kpctl_event *ev)
+{
+	struct kpctl_probe_name name;
+	int ret;
+
+	ret = kpctl_probe_name(ev->spec, &name);
+	if (ret)
+		return ret;
+	fill_in(ev, &name);
+	ret = register_kretprobe(&ev->rp);
+	ev->rp.kp.symbol_name = NULL;
+	kpctl_probe_name_free(&name);
+	if (ret)
+		return ret;
+	ev->hook = ev->rp.kp.pre_handler;
+	WRITE_ONCE(ev->rp.kp.pre_handler, pre_handler);
+	if (ev->on) {
+		ret = enable_kprobe(&ev->rp.kp);
+		if (ret)
+			unregister_kretprobe(&ev->rp);
+	}
+	return ret;
+}
+
+static void unplant(struct kpctl_event **ev, int n)
+{
+	struct kretprobe **rps = kvmalloc_array(n, sizeof(*rps), GFP_KERNEL | __GFP_NOWARN);
+	int i;
+
+	if (!rps) {	/* one grace period each, but out they come */
+		for (i = 0; i < n; i++)
+			unregister_kretprobe(&ev[i]->rp);
+		return;
+	}
+	for (i = 0; i < n; i++)
+		rps[i] = &ev[i]->rp;
+	unregister_kretprobes(rps, n);
+	kvfree(rps);
+}
+
+static int arm(struct kpctl_event *ev)
+{
+	return enable_kprobe(&ev->rp.kp);
+}
+
+static void disarm(struct kpctl_event *ev)
+{
+	disable_kprobe(&ev->rp.kp);
+}
+
+static struct kprobe *get_kprobe_of(struct kpctl_event *ev)
+{
+	return &ev->rp.kp;
+}
+
+static u32 maxactive(const struct kpctl_event *ev)
+{
+	return ev->rp.maxactive;
+}
+
+static const struct kpctl_field fields[] = {
+	{ "func", "__probe_func" },
+	{ "retip", "__probe_ret_ip" },
+	{ "lat", "__probe_lat" },
+	{ }
+};
+
+const struct kpctl_engine kpctl_engine_kretprobe = {
+	.fields = fields,
+	.plant = plant,
+	.unplant = unplant,
+	.arm = arm,
+	.disarm = disarm,
+	.kprobe = get_kprobe_of,
+	.maxactive = maxactive,
+};

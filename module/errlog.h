@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The last refusals, as tracefs's error_log shows its own: a sentence, the
+ * command, and a caret under the character it is about.
+ */
+#ifndef KPCTL_ERRLOG_H
+#define KPCTL_ERRLOG_H
+
+#include "spec/spec.h"
+
+#define KPCTL_ERRLOG_MAX	8
+
+struct kpctl_text;
+
+struct kpctl_refusal {
+	u64 time;		/* ns, CLOCK_MONOTONIC */
+	u32 line;		/* of the write it came in, from 1; 0: the only one */
+	struct kpctl_err err;
+	char *command;		/* owned */
+};
+
+struct kpctl_errlog {	/* under session->lock */
+	struct kpctl_refusal entry[KPCTL_ERRLOG_MAX];
+	u32 next;		/* ever written; entry[next % MAX] is the oldest */
+};
+
+void kpctl_errlog_add(struct kpctl_errlog *log, const struct kpctl_err *err,
+		      const char *command, size_t len, u32 line);
+void kpctl_errlog_show(const struct kpctl_errlog *log, struct kpctl_text *text);
+void kpctl_errlog_clear(struct kpctl_errlog *log);
+
+#endif /* KPCTL_ERRLOG_H */

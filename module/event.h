@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * An event: a spec, the probe planted for it, and what became of its hits.
+ *
+ * Owned by its session's list. A reference keeps the struct and its counters
+ * alive for files that are open; it does not keep it planted.
+ *
+ *	         plant                    enable 0
+ *	PARKED ---------> ARMED <----------------------> OFF
+ *	   ^                |           enable 1          |
+ *	   +----------------+-----------------------------+
+ *	        unplant: the module goes, or the event does
+ *
+ * Life of the probe's view of it: everything is filled in, then `on` is set
+ * with release, then the probe is registered; handlers read `on` with acquire.
+ * At the end `on` is cleared, which silences it at once, then the probe is
+ * unregistered (a grace period), then memory is freed.
+ */
+#ifndef KPCTL_EVENT_H
+#define KPCTL_EVENT_H
+
+#include <linux/kprobes.h>
+#include <linux/kref.h>
+#include <linux/list.h>
+#include <linux/types.h>
+
+#include "count.h"
+#include "fetch.h"
+
+struct kpctl_event_dir;
+struct module;
+struct kpctl_engine;
+struct kpctl_session;
+struct kpctl_text;
+
+enum kpctl_state {
+	KPCTL_PARKED,
+	KPCTL_ARMED,
+	KPCTL_OFF,
+};
+
+struct kpctl_event {
+	/* what a hit needs */
+	bool on;
+	u16 id;
+	struct kpctl_session *session;
+	struct kpctl_count __percpu *count;
+	struct kpctl_fetch fetch;
+
+	union {
+		struct kprobe kp;			/* p */
+		struct {				/* r */
+			struct kretprobe rp;
+			kprobe_pre_handler_t hook;	/* the kernel's own */
+			u64 serial;			/* marks this event's calls */
+		};
+	};
+
+	/* what a command needs; session->lock */
+	const struct kpctl_engine *engine;
+	struct kpctl_spec *spec;	/* without the arguments it has no use for */
+	enum kpctl_state state;
+	bool want_on;			/* what enable says, also while parked */
+	bool probe_failed;		/* planting failed when its module came */
+	unsigned long addr;		/* where it stands, while planted */
+	u64 nested_before;		/* kprobes' own count of plantings before this */
+	char mod[MODULE_NAME_LEN];	/* that it stands in or waits for; empty: none */
+
+	struct kref ref;
+	struct list_head node;		/* session->events, or a list of the dying */
+	struct kpctl_event_dir *dir;	/* main session only; session->dirs */
+};
+
+struct kpctl_event *kpctl_event_get(struct kpctl_event *ev);
+void kpctl_event_put(struct kpctl_event *ev);
+
+/*
+ * Make the event a spec asks for, plant it and put it on the session's list.
+ * Under session->dirs and session->lock. 0 or an errno with *err filled in;
+ * then nothing is left behind.
+ */
+int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
+		    struct kpctl_event **made, struct kpctl_err *err);
+
+struct kpctl_event *kpctl_event_find(struct kpctl_session *s, const char *group,
+				     const char *event);
+struct kpctl_event *kpctl_event_find_id(struct kpctl_session *s, u32 id);
+
+/*
+ * Removal in two steps, so that many share one grace period: kill silences an
+ * event and moves it from the session to a list; bury takes all of the list's
+ * probes out and drops the list's references. kill under session->lock; bury
+ * under session->lock or when nobody else can reach the events.
+ */
+void kpctl_event_kill(struct kpctl_event *ev, struct list_head *dying);
+void kpctl_event_bury(struct kpctl_session *s, struct list_head *dying);
+
+/* session->lock */
+int kpctl_event_switch(struct kpctl_event *ev, bool on);
+
+/* A module came, got past its init, or goes: plant and park. session->lock. */
+void kpctl_event_module_coming(struct kpctl_event *ev, const struct module *mod);
+void kpctl_event_module_live(struct kpctl_event *ev, const struct module *mod);
+void kpctl_event_module_going(struct kpctl_event *ev, const struct module *mod);
+
+void kpctl_event_sum(struct kpctl_event *ev, struct kpctl_sum *sum);
+const char *kpctl_event_mode(const struct kpctl_event *ev);
+
+#endif /* KPCTL_EVENT_H */

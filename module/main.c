@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * kprobectl: probes from a control file, events through a ring.
+ *
+ * Init and exit mirror each other: place, modules, main session, device,
+ * debugfs.
+ */
+#include <linux/init.h>
+#include <linux/module.h>
+#include <linux/rcupdate.h>
+
+#include "control.h"
+#include "device.h"
+#include "main.h"
+#include "modules.h"
+#include "place.h"
+#include "session.h"
+
+static unsigned int buffer_size_kb = 1024;
+module_param(buffer_size_kb, uint, 0444);
+MODULE_PARM_DESC(buffer_size_kb, "KiB of ring per CPU and session, made a power of two (1024)");
+
+u64 kpctl_default_ring_size(void)
+{
+	return (u64)buffer_size_kb << 10;
+}
+
+static int __init init(void)
+{
+	int ret;
+
+	kpctl_place_init();
+	ret = kpctl_modules_init();
+	if (ret)
+		return ret;
+	ret = -ENOMEM;
+	kpctl_main = kpctl_session_alloc();
+	if (!kpctl_main)
+		goto err_modules;
+	ret = kpctl_device_init();
+	if (ret)
+		goto err_main;
+	kpctl_control_init();
+	return 0;
+
+err_main:
+	kpctl_session_free(kpctl_main);
+err_modules:
+	kpctl_modules_exit();
+	return ret;
+}
+
+/* Nobody has a file open: that would hold the module. */
+static void __exit finish(void)
+{
+	kpctl_session_clear(kpctl_main);	/* its directories too */
+	kpctl_control_exit();
+	kpctl_device_exit();
+	kpctl_session_free(kpctl_main);
+	kpctl_modules_exit();
+	rcu_barrier();
+}
+
+module_init(init);
+module_exit(finish);
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("kprobes and kretprobes from a control file, streamed through per-CPU rings");

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The modules that are loaded. find_module() is not for modules, but every
+ * struct module is on one list with our own.
+ */
+#ifndef KPCTL_MODLIST_H
+#define KPCTL_MODLIST_H
+
+#include <linux/module.h>
+
+/*
+ * The module after prev (NULL: the first), held with a reference, ours left
+ * out; drops the reference on prev. NULL at the end. A caller that stops
+ * earlier puts the last one itself. Modules that come or go meanwhile may be
+ * met or not.
+ */
+struct module *kpctl_modlist_next(struct module *prev);
+
+enum kpctl_modstate {
+	KPCTL_MOD_ABSENT,
+	KPCTL_MOD_COMING,
+	KPCTL_MOD_LIVE,
+	KPCTL_MOD_GOING,
+};
+enum kpctl_modstate kpctl_modlist_state(const char *name);
+
+/* Is addr in the text of some module? */
+bool kpctl_modlist_text(unsigned long addr);
+
+#endif /* KPCTL_MODLIST_H */

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/module.h>
+#include <linux/notifier.h>
+
+#include "event.h"
+#include "modules.h"
+#include "session.h"
+#include "unsafe.h"
+
+static void for_each_event(const struct module *mod,
+			   void (*fn)(struct kpctl_event *ev, const struct module *mod))
+{
+	struct kpctl_session *s;
+	struct kpctl_event *ev;
+
+	mutex_lock(&kpctl_sessions_lock);
+	list_for_each_entry(s, &kpctl_sessions, node) {
+		mutex_lock(&s->lock);
+		list_for_each_entry(ev, &s->events, node)
+			fn(ev, mod);
+		mutex_unlock(&s->lock);
+	}
+	mutex_unlock(&kpctl_sessions_lock);
+}
+
+static int module_changed(struct notifier_block *nb, unsigned long what, void *data)
+{
+	struct module *mod = data;
+
+	switch (what) {
+	case MODULE_STATE_COMING:
+		kpctl_unsafe_module_coming(mod);
+		for_each_event(mod, kpctl_event_module_coming);
+		break;
+	case MODULE_STATE_LIVE:
+		for_each_event(mod, kpctl_event_module_live);
+		break;
+	case MODULE_STATE_GOING:
+		for_each_event(mod, kpctl_event_module_going);
+		kpctl_unsafe_module_going(mod);
+		break;
+	}
+	return NOTIFY_DONE;
+}
+
+/*
+ * After kprobes and ftrace (priority 0 and above): when a module comes they
+ * know its text by now, when it goes they have given up what stands in it.
+ */
+static struct notifier_block notifier = {
+	.notifier_call = module_changed,
+	.priority = -1,
+};
+
+int kpctl_modules_init(void)
+{
+	int ret = register_module_notifier(&notifier);
+
+	if (!ret)
+		kpctl_unsafe_init();	/* those that came before we listened */
+	return ret;
+}
+
+void kpctl_modules_exit(void)
+{
+	unregister_module_notifier(&notifier);
+	kpctl_unsafe_exit();
+}

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "modlist.h"
+#include "place.h"
+#include "spec/errors.h"
+#include "text.h"
+#include "unsafe.h"
+
+/* Bounds of the kernel's text, found by name at load. */
+static unsigned long text_start, text_end, init_start, init_end;
+
+/* Names */
+
+/* "name+0x12/0x34 [mod]", or "0x..." for an address without a symbol. */
+bool kpctl_where_is(unsigned long addr, struct kpctl_where *w)
+{
+	char *buf, *plus, *mod;
+	unsigned long off;
+	bool ok = false;
+
+	memset(w, 0, sizeof(*w));
+	buf = kmalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);
+	if (!buf)
+		return false;
+	sprint_symbol(buf, addr);
+	plus = strrchr(buf, '+');
+	if (plus && sscanf(plus, "+%lx/%lx", &off, &w->size) == 2) {
+		*plus = 0;
+		strscpy(w->sym, buf, sizeof(w->sym));
+		w->addr = addr;
+		w->base = addr - off;
+		mod = strchr(plus + 1, '[');
+		if (mod)
+			strscpy(w->mod, mod + 1, strcspn(mod + 1, " ]") + 1);
+		ok = true;
+	}
+	kfree(buf);
+	return ok;
+}
+
+static bool has_prefix(const char *name, const char *prefix)
+{
+	return !strncmp(name, prefix, strlen(prefix));
+}
+
+/* What a symbol's name alone forbids: a code, or KPCTL_E_NONE. */
+static unsigned int name_forbids(const char *sym)
+{
+	if (has_prefix(sym, "__SCT__"))
+		return KPCTL_E_STATIC_CALL_TRAMP;
+	if (has_prefix(sym, "__pfx_") || has_prefix(sym, "__cfi_"))
+		return KPCTL_E_PADDING;
+	return KPCTL_E_NONE;
+}
+
+/* The place as the user wrote it, for sentences. */
+static void print_place(const struct kpctl_spec *spec, char *buf, size_t size)
+{
+	if (spec->is_addr)
+		scnprintf(buf, size, "0x%llx", spec->addr);
+	else if (spec->off)
+		scnprintf(buf, size, "%s%s%s+0x%llx", spec->mod, spec->mod[0] ? ":" : "",
+			  spec->sym, spec->off);
+	else
+		scnprintf(buf, size, "%s%s%s", spec->mod, spec->mod[0] ? ":" : "", spec->sym);
+}
+
+static int refuse(const struct kpctl_spec *spec, unsigned int code, u16 column,
+		  struct kpctl_err *err)
+{
+	char place[81];
+
+	print_place(spec, place, sizeof(place));
+	kpctl_err_set(err, code, column, place);
+	return kpctl_err_errno(code);
+}
+
+/* Trials */
+
+struct trial {
+	unsigned long addr;	/* set even when refused, 0: no such symbol */
+	u32 flags;
+	bool optimizable;
+};
+
+/*
+ * Register a probe, disabled, and take it out again. A fresh one each time: one
+ * that was refused keeps its address and would be refused for ever.
+ */
+static int try_probe(const char *name, unsigned long addr, unsigned int off, struct trial *t)
+{
+	struct kprobe *kp = kzalloc(sizeof(*kp), GFP_KERNEL);
+	int ret;
+
+	memset(t, 0, sizeof(*t));
+	if (!kp)
+		return -ENOMEM;
+	kp->symbol_name = name;
+	kp->addr = (void *)addr;
+	kp->offset = off;
+	kp->flags = KPROBE_FLAG_DISABLED;
+	ret = register_kprobe(kp);
+	t->addr = (unsigned long)kp->addr;
+	t->flags = kp->flags;
+	/* only what has (or shares) an optimized twin is chained */
+	t->optimizable = !ret && !list_empty(&kp->list);
+	if (!ret)
+		unregister_kprobe(kp);
+	kfree(kp);
+	return ret;
+}
+
+static int try_addr(unsigned long addr, struct trial *t)
+{
+	if (kpctl_unsafe_addr(addr)) {
+		memset(t, 0, sizeof(*t));
+		return -EFAULT;
+	}
+	return try_probe(NULL, addr, 0, t);
+}
+
+/* [MOD:]SYM, without its offset. 0, or -ENOENT: no such symbol. */
+static int base_of(const char *mod, const char *sym, unsigned long *base)
+{
+	struct kpctl_unsafe u;
+	struct kpctl_where *w;
+	struct trial t;
+	char *name;
+	int ret = -ENOENT;
+
+	if (kpctl_unsafe_symbol(mod, sym, &u)) {
+		*base = u.base;
+		return 0;
+	}
+	w = kmalloc(sizeof(*w), GFP_KERNEL);
+	name = mod[0] ? kasprintf(GFP_KERNEL, "%s:%s", mod, sym) : kstrdup(sym, GFP_KERNEL);
+	if (!w || !name) {
+		ret = -ENOMEM;
+		goto out;
+	}
+	try_probe(name, 0, 0, &t);
+	if (!t.addr)
+		goto out;
+	/* with an endbr64 in front the probe's address is not the symbol's */
+	*base = kpctl_where_is(t.addr, w) ? w->base : t.addr;
+	ret = 0;
+out:
+	kfree(name);
+	kfree(w);
+	return ret;
+}
+
+int kpctl_place_data(const char *sym, unsigned long *addr)
+{
+	const char *colon = strchr(sym, ':');
+	char mod[KPCTL_MOD_MAX] = "";
+
+	if (colon) {
+		if (colon - sym >= sizeof(mod))
+			return -ENOENT;
+		memcpy(mod, sym, colon - sym);
+		sym = colon + 1;
+	}
+	return base_of(mod, sym, addr);
+}
+
+void kpctl_place_init(void)
+{
+	struct trial t;
+
+#define FIND(name, to) (try_probe(name, 0, 0, &t), (to) = t.addr)
+	FIND("_stext", text_start);
+	FIND("_etext", text_end);
+	FIND("_sinittext", init_start);
+	FIND("_einittext", init_end);
+#undef FIND
+}
+
+/* Before a registration */
+
+static int guard_addr(const struct kpctl_spec *spec, unsigned long addr, u16 column,
+		      struct kpctl_err *err)
+{
+	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
+	unsigned int code = KPCTL_E_NONE;
+
+	if (!w)
+		return refuse(spec, KPCTL_E_NO_MEMORY, column, err);
+	if (kpctl_where_is(addr, w)) {
+		code = name_forbids(w->sym);
+		if (!code && kpctl_unsafe_addr(addr))
+			code = KPCTL_E_TEXT_END;
+	}
+	kfree(w);
+	return code ? refuse(spec, code, column, err) : 0;
+}
+
+int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err)
+{
+	const u16 column = spec->target_column;
+	struct kpctl_unsafe u;
+	unsigned long base;
+	unsigned int code;
+	int ret;
+
+	if (security_locked_down(LOCKDOWN_KPROBES))
+		return refuse(spec, KPCTL_E_LOCKDOWN, column, err);
+	if (spec->is_addr)
+		return guard_addr(spec, spec->addr, column, err);
+	code = name_forbids(spec->sym);
+	if (code)
+		return refuse(spec, code, column, err);
+	if (!spec->off) {
+		if (kpctl_unsafe_symbol(spec->mod, spec->sym, &u) && !u.entry_is_safe)
+			return refuse(spec, KPCTL_E_TEXT_END, column, err);
+		return 0;
+	}
+	ret = base_of(spec->mod, spec->sym, &base);
+	if (ret)
+		return ret == -ENOMEM ? refuse(spec, KPCTL_E_NO_MEMORY, column, err) : ret;
+	return guard_addr(spec, base + spec->off, spec->off_column, err);
+}
+
+/* After one that failed */
+
+static bool within(unsigned long addr, unsigned long start, unsigned long end)
+{
+	return addr >= start && addr < end;
+}
+
+/* Is the whole function refused, or only this spot? */
+static bool blacklisted(const struct kpctl_where *w)
+{
+	unsigned long i, n = clamp_t(unsigned long, w->size, 1, 16);
+	struct trial t;
+
+	for (i = 0; i < n; i++)
+		if (try_addr(w->base + i, &t) != -EINVAL)
+			return false;
+	return true;
+}
+
+static unsigned int why_invalid(const struct kpctl_where *w)
+{
+	if (!w->mod[0] && within(w->addr, init_start, init_end))
+		return KPCTL_E_INIT_CODE;
+	if (!w->mod[0] && !within(w->addr, text_start, text_end))
+		return KPCTL_E_NOT_CODE;
+	if (w->mod[0] && !kpctl_modlist_text(w->addr))
+		return KPCTL_E_NOT_CODE;
+	return blacklisted(w) ? KPCTL_E_BLACKLISTED : KPCTL_E_RESERVED_SPOT;
+}
+
+/* Why there is nothing: no such name, a module that leaves, or no code at all. */
+static unsigned int why_absent(const struct kpctl_spec *spec, bool known)
+{
+	if (spec->mod[0] && kpctl_modlist_state(spec->mod) == KPCTL_MOD_GOING)
+		return KPCTL_E_MODULE_GOING;
+	return known ? KPCTL_E_NOT_CODE : KPCTL_E_NO_SYMBOL;
+}
+
+/* Refused as a return probe only: what would a plain probe say? */
+static unsigned int why_no_return(const struct trial *t)
+{
+	return t->flags & KPROBE_FLAG_ON_FUNC_ENTRY ? KPCTL_E_RETURN_EXCLUDED :
+						      KPCTL_E_RETURN_NOT_ENTRY;
+}
+
+static unsigned int why(const struct kpctl_spec *spec, int *ret)
+{
+	struct kpctl_where *w;
+	unsigned long addr;
+	unsigned int code;
+	struct trial t;
+	int err;
+
+	if (*ret == -ENOMEM)
+		return KPCTL_E_NO_MEMORY;
+	addr = spec->addr;
+	if (!spec->is_addr) {
+		if (base_of(spec->mod, spec->sym, &addr))
+			return why_absent(spec, false);
+		addr += spec->off;
+	}
+	err = try_addr(addr, &t);
+	if (!err)
+		return spec->kind == KPCTL_KIND_R ? why_no_return(&t) : KPCTL_E_CANNOT_PLANT;
+	if (err == -EFAULT)
+		return KPCTL_E_TEXT_END;
+	*ret = err;
+	w = kmalloc(sizeof(*w), GFP_KERNEL);
+	if (!w)
+		return KPCTL_E_NO_MEMORY;
+	if (!kpctl_where_is(addr, w))
+		code = spec->is_addr ? KPCTL_E_NOT_CODE : why_absent(spec, true);
+	else if (err == -EILSEQ)
+		code = KPCTL_E_NOT_BOUNDARY;
+	else if (err == -EOPNOTSUPP)
+		code = KPCTL_E_NOT_STEPPABLE;
+	else if (err == -ENOENT)
+		code = w->mod[0] && kpctl_modlist_state(w->mod) == KPCTL_MOD_GOING ?
+		       KPCTL_E_MODULE_GOING : KPCTL_E_INIT_CODE;
+	else if (err == -EINVAL)
+		code = why_invalid(w);
+	else
+		code = KPCTL_E_CANNOT_PLANT;
+	kfree(w);
+	return code;
+}
+
+int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err *err)
+{
+	unsigned int code = why(spec, &ret);
+	u16 column = spec->target_column;
+	char place[81];
+
+	if (code == KPCTL_E_CANNOT_PLANT) {
+		print_place(spec, place, sizeof(place));
+		kpctl_err_fill(err, CANNOT_PLANT, column, place, ret);
+		return ret;
+	}
+	if (code == KPCTL_E_NOT_BOUNDARY && !spec->is_addr && spec->off)
+		column = spec->off_column;
+	if (code == KPCTL_E_MODULE_GOING) {
+		kpctl_err_fill(err, MODULE_GOING, column, spec->mod[0] ? spec->mod : spec->sym);
+		return kpctl_err_errno(code);
+	}
+	return refuse(spec, code, column, err);
+}
+
+/* check */
+
+const char *kpctl_place_mode(unsigned long addr, bool ftrace)
+{
+	u8 insn;
+
+	if (ftrace)
+		return "ftrace";
+	if (copy_from_kernel_nofault(&insn, (void *)addr, 1))
+		return "gone";
+	return insn == 0xe9 ? "optimized" : "int3";
+}
+
+static void print_ok(const struct trial *t, struct kpctl_text *verdict)
+{
+	bool ftrace = t->flags & KPROBE_FLAG_FTRACE;
+	char sym[KSYM_SYMBOL_LEN];
+
+	sprint_symbol(sym, t->addr);
+	kpctl_text_printf(verdict, "ok: %s: %s%s\n", sym,
+			  ftrace ? "ftrace" : t->optimizable ? "optimized" : "int3",
+			  t->flags & KPROBE_FLAG_ON_FUNC_ENTRY ? ", returns too" : "");
+}
+
+int kpctl_place_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
+		      struct kpctl_err *err)
+{
+	unsigned long addr = spec->addr;
+	struct trial t;
+	int ret;
+
+	ret = kpctl_place_guard(spec, err);
+	if (ret && ret != -ENOENT)
+		goto out;
+	if (ret || (!spec->is_addr && base_of(spec->mod, spec->sym, &addr))) {
+		ret = -ENOENT;
+		if (spec->mod[0] && kpctl_modlist_state(spec->mod) == KPCTL_MOD_ABSENT) {
+			kpctl_err_fill(err, PARKED, spec->target_column, spec->mod);
+			kpctl_text_printf(verdict, "parked: %s\n", err->text);
+			return 0;
+		}
+	} else {
+		ret = try_addr(spec->is_addr ? addr : addr + spec->off, &t);
+	}
+	if (!ret) {
+		print_ok(&t, verdict);
+		return 0;
+	}
+	ret = kpctl_place_explain(spec, ret, err);
+out:
+	kpctl_text_printf(verdict, "refused: %s\n", err->text);
+	return ret;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Where a probe may stand, and why not.
+ *
+ * kallsyms_lookup_name() is not for modules, so everything known here comes
+ * from sprint_symbol() (address to name) and from trial registrations (name to
+ * address: register_kprobe() fills in the address even when it refuses). Some
+ * places must not even be tried, see unsafe.h.
+ */
+#ifndef KPCTL_PLACE_H
+#define KPCTL_PLACE_H
+
+#include <linux/kallsyms.h>
+
+#include "spec/spec.h"
+
+struct kpctl_text;
+
+/* An address, by the symbol that holds it. */
+struct kpctl_where {
+	unsigned long addr, base, size;
+	char sym[KSYM_NAME_LEN];
+	char mod[MODULE_NAME_LEN];	/* empty: the kernel itself */
+};
+
+/* How kprobes would plant it. */
+enum kpctl_mode {
+	KPCTL_MODE_FTRACE,
+	KPCTL_MODE_OPTIMIZED,
+	KPCTL_MODE_INT3,
+};
+
+/* Once at load; needs nothing to be set up before. */
+void kpctl_place_init(void);
+
+/* The symbol that holds addr; false if none does. */
+bool kpctl_where_is(unsigned long addr, struct kpctl_where *w);
+
+/* Address of a symbol that need not be code: @SYM. */
+int kpctl_place_data(const char *sym, unsigned long *addr);
+
+/*
+ * Before a registration: is it safe to try, and allowed? 0, or a refusal in
+ * *err. Where the symbol is not known at all this returns -ENOENT.
+ */
+int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err);
+
+/* After a registration that failed with ret: find out why. Returns an errno. */
+int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err *err);
+
+/* The instruction at addr as it is now. */
+const char *kpctl_place_mode(unsigned long addr, bool ftrace);
+
+/* The whole of `check`: one line, the verdict first. Returns 0 or an errno. */
+int kpctl_place_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
+		      struct kpctl_err *err);
+
+#endif /* KPCTL_PLACE_H */

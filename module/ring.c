@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The protocol
+ *
+ * Writers on one CPU nest like a stack: task, softirq, hardirq, NMI. Who comes
+ * later runs to its end before the one below goes on. Each
+ *
+ *   enters    nest++
+ *   reserves  reads head, stamps, reads lost, moves head by cmpxchg
+ *   fills     a lost record if one is due, then the caller its own
+ *   leaves    nested: says that publishing is owed, nest--
+ *             outermost: publishes head and lost, nest = 0, looks at owed
+ *
+ * What holds, and why
+ *
+ *  1. Whole: what lies before meta->head is filled. Only the outermost writer
+ *     publishes, and only when its own filling is done; it read head while
+ *     nest was 1, so everybody who came above it has filled and left.
+ *  2. Soon: with nobody inside, meta->head is head and meta->lost is lost. A
+ *     writer that finds somebody below it when it leaves sets owed. The
+ *     outermost looks at owed after nest = 0: who came before that
+ *     is seen there, who came after it was outermost and published itself. A
+ *     writer that was refused leaves like all others, it owes the same.
+ *  3. meta->head and meta->lost never go back: they are read and stored under
+ *     one hold of nest == 1, in which nobody else stores them.
+ *  4. Stamps rise with positions, as far as the clock itself rises: the stamp
+ *     was taken while head stood at pos, as the cmpxchg proves. Nobody else's
+ *     reservation lies in between; head never comes back to an old value, since
+ *     a trim leaves at least 8 bytes standing.
+ *  5. Losses: lost is read in the same window, so the totals in lost records
+ *     never go back along the stream either, and a total counts what was
+ *     dropped before its own place and nothing dropped after it. lost_told is
+ *     only ever set to the total of a lost record already reserved: equal to
+ *     lost means that it has been told before this place. An older value put
+ *     there by an interrupted writer costs one lost record that repeats a
+ *     total. publish reads head before lost, so no total before meta->head
+ *     is above meta->lost. Hence: differences seen by the reader, plus
+ *     meta->lost less the last total, are exactly the drops.
+ *  6. Nothing unread is overwritten: end - tail <= size with a tail that is
+ *     never ahead of the reader's own. tail moves only forward, only to values
+ *     found good (a multiple of 8, not behind itself, not ahead of meta->head),
+ *     and only by cmpxchg, since an interrupter may have moved it further.
+ *     With a reader that lies, tail still is between 0 and meta->head, which is
+ *     all that keeps us inside the buffer; and even that is not needed, because
+ *     positions become addresses under the mask only.
+ *  7. Nobody waits. A turn of any loop is taken again only for an interrupter
+ *     that came in during it.
+ *
+ * nest needs no care beyond local_t: each interrupter puts it back.
+ *
+ * Barriers, as pairs with the reader's in userspace:
+ *
+ *   publish: records, meta->lost, store-release meta->head
+ *            load-acquire meta->head, records, meta->lost      : reader
+ *   reader:  records read, store-release consumer->tail
+ *            load-acquire consumer->tail, records written over : look
+ */
+#include "ring.h"
+#ifdef __KERNEL__
+#include <linux/build_bug.h>
+#include <linux/kprobes.h>
+#include <asm/page.h>
+#endif
+
+static_assert(sizeof(struct kpctl_rec) == 16);
+static_assert(sizeof(struct kpctl_rec_lost) == 24);
+static_assert(sizeof(struct kpctl_rec_comm) == 32);
+static_assert(sizeof(struct kpctl_meta) == 128);
+/* Positions are local_t, so that needs 64 bits. */
+static_assert(sizeof(local_t) == sizeof(u64));
+
+void kpctl_ring_init(struct kpctl_ring *ring, void *data, u64 size,
+		     struct kpctl_meta *meta, struct kpctl_consumer *consumer,
+		     u32 cpu)
+{
+	ring->data = data;
+	ring->size = size;
+	ring->mask = size - 1;
+	ring->meta = meta;
+	ring->consumer = consumer;
+	ring->max_len8 = size / 2 / 8;
+	ring->wake_at = KPCTL_RING_NO_WAKE;
+	local_set(&ring->max_nest, 1);
+
+	meta->magic = KPCTL_MAGIC;
+	meta->abi = KPCTL_ABI_VERSION;
+	meta->size = sizeof(*meta);
+	meta->cpu = cpu;
+	meta->clock = KPCTL_CLOCK_MONOTONIC;
+	meta->data_size = size;
+	meta->data_offset = PAGE_SIZE;
+}
+
+/*
+ * It looks full: where is the reader now, and does that make room up to end?
+ *
+ * Each is read once, and seen first: an interrupter may come, look and move
+ * tail up, and against that a position read before it would look like a lie.
+ * meta->head stands still, as we are inside and not publishing.
+ */
+static notrace noinline bool look(struct kpctl_ring *ring, u64 end)
+{
+	u64 seen = local_read(&ring->tail);
+	/* Pairs with the reader's store-release: its reads come before our writes. */
+	u64 tail = smp_load_acquire(&ring->consumer->tail);
+	u64 head = READ_ONCE(ring->meta->head);
+
+	if (unlikely((tail & 7) || tail - seen > head - seen))
+		/* Ours to write: counting there keeps it exact and rising. */
+		local_inc((local_t *)&ring->meta->bad_tail);
+	else
+		local_cmpxchg(&ring->tail, seen, tail);
+	return end - local_read(&ring->tail) <= ring->size;
+}
+NOKPROBE_SYMBOL(look);
+
+/* Put the lost record at pos; returns where the caller's bytes begin. */
+static notrace noinline u64 tell(struct kpctl_ring *ring, u64 pos, u64 time, u64 lost)
+{
+	struct kpctl_rec_lost *rec = (void *)(ring->data + (pos & ring->mask));
+
+	WRITE_ONCE(ring->lost_told, lost);
+	rec->hdr.time = time;
+	rec->hdr.id = KPCTL_REC_LOST;
+	rec->hdr.size = sizeof(*rec);
+	rec->hdr.ctx_tid = 0;
+	rec->total = lost;
+	return pos + sizeof(*rec);
+}
+NOKPROBE_SYMBOL(tell);
+
+/* Count a refusal and leave like everybody: publishing may be owed. */
+static notrace noinline bool drop(struct kpctl_ring *ring)
+{
+	local_inc(&ring->lost);
+	return kpctl_ring_commit(ring);
+}
+NOKPROBE_SYMBOL(drop);
+
+/* No room: the reader is awaited, whatever position it waits for. */
+static notrace noinline bool drop_full(struct kpctl_ring *ring)
+{
+	u64 fill = local_read(&ring->head) - local_read(&ring->tail);
+	bool wake = kpctl_ring_take_wake(ring, KPCTL_RING_NO_WAKE - 1);
+
+	if (fill > READ_ONCE(ring->max_fill))
+		WRITE_ONCE(ring->max_fill, fill);
+	return drop(ring) || wake;
+}
+NOKPROBE_SYMBOL(drop_full);
+
+/* The whole of it; nest is counted already. */
+notrace noinline bool kpctl_ring_reserve_slow(struct kpctl_ring *ring, u32 len,
+					      struct kpctl_reservation *res)
+{
+	u64 pos, end, time, lost;
+
+	if (unlikely(kpctl_ring_bad_len(ring, len))) {
+		res->wake = drop(ring);
+		return false;
+	}
+	do {
+		pos = local_read(&ring->head);
+		time = kpctl_clock();
+		lost = local_read(&ring->lost);
+		end = pos + len;
+		if (lost != READ_ONCE(ring->lost_told))
+			end += sizeof(struct kpctl_rec_lost);
+		if (end - local_read(&ring->tail) > ring->size && !look(ring, end)) {
+			res->wake = drop_full(ring);
+			return false;
+		}
+	} while (unlikely(local_cmpxchg(&ring->head, pos, end) != pos));
+	if (end - pos != len)
+		pos = tell(ring, pos, time, lost);
+	kpctl_ring_grant(ring, res, pos, end, time);
+	return true;
+}
+NOKPROBE_SYMBOL(kpctl_ring_reserve_slow);
+
+/* Interrupters came while we published. Theirs is published, or is here. */
+notrace noinline u64 kpctl_ring_publish_again(struct kpctl_ring *ring)
+{
+	u64 head;
+
+	do {
+		local_set(&ring->nest, 1);
+		/* Before head is read: who sets it from now on is seen below. */
+		WRITE_ONCE(ring->owed, 0);
+		barrier();
+		head = kpctl_ring_publish(ring);
+	} while (READ_ONCE(ring->owed));
+	return head;
+}
+NOKPROBE_SYMBOL(kpctl_ring_publish_again);
+
+/* Only nested writers come here, so nobody else needs to look how deep it is. */
+notrace noinline bool kpctl_ring_leave_nested(struct kpctl_ring *ring)
+{
+	long nest = local_read(&ring->nest);
+	long max = local_read(&ring->max_nest), was;
+
+	while (nest > max) {
+		was = local_cmpxchg(&ring->max_nest, max, nest);
+		if (was == max)
+			break;
+		max = was;
+	}
+	WRITE_ONCE(ring->owed, 1);
+	local_dec(&ring->nest);
+	return false;
+}
+NOKPROBE_SYMBOL(kpctl_ring_leave_nested);
+
+u64 kpctl_ring_fill(const struct kpctl_ring *ring)
+{
+	/* Tail first: the head read after it is never behind an honest one. */
+	u64 tail = smp_load_acquire(&ring->consumer->tail);
+	u64 fill = READ_ONCE(ring->meta->head) - tail;
+
+	return fill < ring->size ? fill : ring->size;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * One CPU's ring: many nested writers on that CPU, one reader anywhere.
+ *
+ * The ring knows bytes, records' headers and positions; it knows no probes, no
+ * sessions and no files. Who owns the memory is said in ring_mem.h. The same
+ * source compiles for the host, where the proofs of tests/unit run it. How it
+ * works and why it is right stands at the head of ring.c.
+ *
+ * The caller has preemption off from reserve to commit and stays on the ring's
+ * CPU. Everything here may be called from any context, NMI included, and is
+ * notrace and on the kprobe blacklist; reserve, trim and commit are inline, so
+ * who calls them must be both too.
+ */
+#ifndef KPCTL_RING_H
+#define KPCTL_RING_H
+
+#ifdef __KERNEL__
+#include <linux/compiler.h>
+#include <linux/types.h>
+#include <asm/barrier.h>
+#include <asm/local.h>
+#include "clock.h"
+#else
+#include "ring_host.h"		/* tests/unit */
+#endif
+#include <linux/kprobectl.h>
+
+#define KPCTL_RING_NO_WAKE	(~0ull)
+
+struct kpctl_ring {
+	/* set once by init */
+	u8 *data;			/* size bytes, mapped twice in a row */
+	u64 size;			/* power of two */
+	u64 mask;			/* size - 1 */
+	struct kpctl_meta *meta;	/* the reader sees it, nobody but us writes */
+
+	/* this CPU's writers, innermost wins */
+	local_t nest;			/* writers inside */
+	local_t head;			/* reserved up to here */
+	local_t tail;			/* last good reader position seen */
+	local_t lost;			/* records dropped, ever */
+	u64 lost_told;			/* what the last lost record said; a hint */
+	local_t written;		/* reservations that were granted */
+	u32 max_len8;			/* set by init: longest reservation / 8 */
+	u32 owed;			/* a nested writer left publishing to us */
+
+	/*
+	 * A reader that waits sets this to the position that is worth a
+	 * wake-up; the publisher that passes it, or a writer that finds no
+	 * room, puts KPCTL_RING_NO_WAKE back and reports it to its caller, so
+	 * one wait costs one wake-up. No barrier pairs them: the waiter looks
+	 * again after a while.
+	 */
+	u64 wake_at;
+
+	/* seldom touched */
+	struct kpctl_consumer *consumer;	/* hostile */
+	local_t max_nest;		/* deepest nesting, 1 from the start */
+	u64 max_fill;			/* bytes, at wake-ups and drops; a hint */
+};
+
+struct kpctl_reservation {
+	u8 *rec;			/* the caller's bytes, contiguous */
+	u64 time;			/* stamp for every record in them */
+	u64 pos, end;			/* private: position of rec, and behind it */
+	bool wake;			/* only after a refusal: wake the reader */
+};
+
+/*
+ * size: a power of two of at least 4096; data: 2 * size bytes; all zeroed.
+ * Fills in meta all but features, lost_attach, lost_detach and the missed ones.
+ */
+void kpctl_ring_init(struct kpctl_ring *ring, void *data, u64 size,
+		     struct kpctl_meta *meta, struct kpctl_consumer *consumer,
+		     u32 cpu);
+
+/* For the reader's side of the kernel, on any CPU: unread bytes, at most size. */
+u64 kpctl_ring_fill(const struct kpctl_ring *ring);
+
+/* The rare turns of what is inline here, nobody else's. */
+bool kpctl_ring_reserve_slow(struct kpctl_ring *ring, u32 len, struct kpctl_reservation *res);
+u64 kpctl_ring_publish_again(struct kpctl_ring *ring);
+bool kpctl_ring_leave_nested(struct kpctl_ring *ring);
+
+/* Zero, not a multiple of 8 or too long: one rotation tells all three. */
+static __always_inline bool kpctl_ring_bad_len(const struct kpctl_ring *ring, u32 len)
+{
+	u32 x = len - 8;
+
+	return ((x >> 3) | (x << 29)) >= ring->max_len8;
+}
+
+static __always_inline void kpctl_ring_grant(struct kpctl_ring *ring,
+					     struct kpctl_reservation *res,
+					     u64 pos, u64 end, u64 time)
+{
+	local_inc(&ring->written);
+	res->rec = ring->data + (pos & ring->mask);
+	res->time = time;
+	res->pos = pos;
+	res->end = end;
+}
+
+/* Field by field through a copy, so that the caller's own can live in registers. */
+static __always_inline bool kpctl_ring_reserve_again(struct kpctl_ring *ring, u32 len,
+						     struct kpctl_reservation *res)
+{
+	struct kpctl_reservation copy = { 0 };
+	bool granted = kpctl_ring_reserve_slow(ring, len, &copy);
+
+	res->rec = copy.rec;
+	res->time = copy.time;
+	res->pos = copy.pos;
+	res->end = copy.end;
+	res->wake = copy.wake;
+	return granted;
+}
+
+/*
+ * Room for len bytes (a multiple of 8, at most size / 2). Returns true, and the
+ * caller fills [rec, rec + len) with whole records and then must commit; false
+ * when there is none: counted as one record lost, nothing to commit, and
+ * res->wake says whether a waiting reader should be woken.
+ *
+ * A lost record, if one is due, is put in front by the ring itself.
+ *
+ * Inline is the common case: nothing was lost, there is room, nobody came in
+ * between. In all others the slow one starts over.
+ */
+static __always_inline bool kpctl_ring_reserve(struct kpctl_ring *ring, u32 len,
+					       struct kpctl_reservation *res)
+{
+	u64 pos, end, time;
+
+	local_inc(&ring->nest);
+	if (unlikely(kpctl_ring_bad_len(ring, len)))
+		goto slow;
+	pos = local_read(&ring->head);
+	time = kpctl_clock();
+	if (unlikely(local_read(&ring->lost) != READ_ONCE(ring->lost_told)))
+		goto slow;
+	end = pos + len;
+	if (unlikely(end - local_read(&ring->tail) > ring->size))
+		goto slow;
+	if (unlikely(local_cmpxchg(&ring->head, pos, end) != pos))
+		goto slow;
+	kpctl_ring_grant(ring, res, pos, end, time);
+	return true;
+slow:
+	return kpctl_ring_reserve_again(ring, len, res);
+}
+
+/*
+ * Give back the end of a reservation: only the first len bytes are used. Works
+ * while nobody nested reserved behind it; returns the length that the last
+ * record must fill, len or what was reserved (then the caller zeroes the rest).
+ */
+static __always_inline u32 kpctl_ring_trim(struct kpctl_ring *ring,
+					   struct kpctl_reservation *res, u32 len)
+{
+	u32 whole = res->end - res->pos;
+	u64 end = res->pos + len;
+
+	if (unlikely(!len || (len & 7) || len >= whole))
+		return whole;
+	if (unlikely(local_cmpxchg(&ring->head, res->end, end) != res->end))
+		return whole;
+	res->end = end;
+	return len;
+}
+
+/* Only with nest == 1, which is given up. Returns what was published. */
+static __always_inline u64 kpctl_ring_publish(struct kpctl_ring *ring)
+{
+	struct kpctl_meta *meta = ring->meta;
+	u64 head = local_read(&ring->head);
+	u64 lost = local_read(&ring->lost);
+
+	WRITE_ONCE(meta->lost, lost);
+	/* Pairs with the reader's load-acquire: records and lost before head. */
+	smp_store_release(&meta->head, head);
+	barrier();		/* with interrupters: none may find nest 0 and head old */
+	local_set(&ring->nest, 0);
+	barrier();		/* with interrupters: look at owed only after that */
+	return head;
+}
+
+/* Does a reader wait for a position up to this one? Whoever asks must wake it. */
+static __always_inline bool kpctl_ring_take_wake(struct kpctl_ring *ring, u64 pos)
+{
+	if (likely(pos < READ_ONCE(ring->wake_at)))
+		return false;
+	WRITE_ONCE(ring->wake_at, KPCTL_RING_NO_WAKE);
+	return true;
+}
+
+/* Leave. Returns true when a waiting reader should be woken. */
+static __always_inline bool kpctl_ring_commit(struct kpctl_ring *ring)
+{
+	u64 head;
+
+	barrier();		/* with interrupters: filled before nest is given up */
+	if (unlikely(local_read(&ring->nest) != 1))
+		return kpctl_ring_leave_nested(ring);
+	head = kpctl_ring_publish(ring);
+	if (unlikely(READ_ONCE(ring->owed)))
+		head = kpctl_ring_publish_again(ring);
+	return kpctl_ring_take_wake(ring, head);
+}
+
+#endif /* KPCTL_RING_H */

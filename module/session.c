@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/capability.h>
+#include <linux/cred.h>
+#include <linux/fs.h>
+#include <linux/jiffies.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "compat.h"
+#include "control.h"
+#include "event.h"
+#include "main.h"
+#include "place.h"
+#include "session.h"
+#include "spec/errors.h"
+
+/* With little to read, readers are woken this much later. */
+#define WAKE_DELAY	(HZ / 50)
+
+struct kpctl_session *kpctl_main;
+LIST_HEAD(kpctl_sessions);
+DEFINE_MUTEX(kpctl_sessions_lock);	/* kpctl_sessions */
+
+/* Who may */
+
+/* Both who opened the file and who acts now: a descriptor is not a permit. */
+static bool has(const struct file *file, int cap)
+{
+	return file_ns_capable(file, &init_user_ns, cap) && capable(cap);
+}
+
+int kpctl_may_control(const struct file *file)
+{
+	return has(file, CAP_SYS_ADMIN) ? 0 : -EPERM;
+}
+
+int kpctl_may_read(const struct file *file)
+{
+	if (!has(file, CAP_SYSLOG))
+		return -EPERM;
+	return has(file, CAP_PERFMON) || has(file, CAP_SYS_ADMIN) ? 0 : -EPERM;
+}
+
+/* Life */
+
+static void wake_timer(struct timer_list *timer)
+{
+	struct kpctl_session *s = container_of(timer, struct kpctl_session, timer);
+
+	if (kpctl_session_poll(s, false))
+		wake_up_interruptible_all(&s->wait);
+}
+
+bool kpctl_session_poll(struct kpctl_session *s, bool arm)
+{
+	struct kpctl_rings *rings;
+	bool ready;
+
+	rcu_read_lock();	/* against replace_rings() */
+	rings = READ_ONCE(s->rings);
+	ready = rings && kpctl_rings_poll(rings, arm);
+	rcu_read_unlock();
+	/*
+	 * A writer may have looked just before it was asked to wake us. What
+	 * it wrote is there for all to see long before the timer looks.
+	 */
+	if (arm && rings && !ready)
+		kpctl_session_wake_later(s);
+	return ready;
+}
+
+/* From an irq_work or a reader, never from a handler. */
+void kpctl_session_wake_later(struct kpctl_session *s)
+{
+	if (!timer_pending(&s->timer))
+		mod_timer(&s->timer, jiffies + max(WAKE_DELAY, 1));
+}
+
+struct kpctl_session *kpctl_session_alloc(void)
+{
+	struct kpctl_session *s = kzalloc(sizeof(*s), GFP_KERNEL_ACCOUNT);
+
+	if (!s)
+		return NULL;
+	mutex_init(&s->dirs);
+	mutex_init(&s->lock);
+	mutex_init(&s->rings_lock);
+	INIT_LIST_HEAD(&s->events);
+	INIT_LIST_HEAD(&s->gone);
+	init_waitqueue_head(&s->wait);
+	timer_setup(&s->timer, wake_timer, 0);
+	s->tracing_on = true;
+	s->ring_size = kpctl_rings_fit(kpctl_default_ring_size());
+	mutex_lock(&kpctl_sessions_lock);
+	list_add_tail(&s->node, &kpctl_sessions);
+	mutex_unlock(&kpctl_sessions_lock);
+	return s;
+}
+
+static void forget_gone(struct kpctl_session *s)
+{
+	struct kpctl_gone *gone, *next;
+
+	list_for_each_entry_safe(gone, next, &s->gone, node)
+		kfree(gone);
+}
+
+void kpctl_session_free(struct kpctl_session *s)
+{
+	kpctl_session_clear(s);
+	/* from here on the module notifier finds nothing of it */
+	mutex_lock(&kpctl_sessions_lock);
+	list_del(&s->node);
+	mutex_unlock(&kpctl_sessions_lock);
+	/* No probe, no writer. The wake-ups under way may start the timer. */
+	if (s->rings)
+		kpctl_rings_quiet(s->rings);
+	kpctl_timer_stop(&s->timer);
+	kpctl_rings_free(s->rings);
+	forget_gone(s);
+	kpctl_errlog_clear(&s->errlog);
+	kpctl_text_free(&s->verdict);
+	kfree(s);
+}
+
+/* Rings */
+
+int kpctl_session_need_rings(struct kpctl_session *s)
+{
+	struct kpctl_rings *rings;
+	int ret = 0;
+
+	mutex_lock(&s->rings_lock);
+	if (!s->rings) {
+		rings = kpctl_rings_alloc(s, s->ring_size);
+		if (IS_ERR(rings))
+			ret = PTR_ERR(rings);
+		else
+			WRITE_ONCE(s->rings, rings);
+	}
+	mutex_unlock(&s->rings_lock);
+	return ret;
+}
+
+/* The old set goes once no handler can be in it; rings_lock is held. */
+static int replace_rings(struct kpctl_session *s, u64 size)
+{
+	struct kpctl_rings *rings, *old = s->rings;
+
+	rings = kpctl_rings_alloc(s, size);
+	if (IS_ERR(rings))
+		return PTR_ERR(rings);
+	/* Pairs with the address dependency of handlers: all of it, then s->rings. */
+	smp_store_release(&s->rings, rings);
+	synchronize_rcu();
+	kpctl_rings_take_over(rings, old);
+	if (s->consumed)
+		kpctl_rings_attach(rings);
+	kpctl_rings_free(old);
+	return 0;
+}
+
+int kpctl_session_resize(struct kpctl_session *s, u64 size)
+{
+	int ret = kpctl_rings_check_size(size);
+
+	if (ret)
+		return ret;
+	mutex_lock(&s->rings_lock);
+	if (s->rings && s->rings->mapped)
+		ret = -EBUSY;
+	else if (s->rings && s->rings->size != size)
+		ret = replace_rings(s, size);
+	if (!ret)
+		s->ring_size = size;
+	mutex_unlock(&s->rings_lock);
+	return ret;
+}
+
+void kpctl_session_tracing(struct kpctl_session *s, bool on)
+{
+	mutex_lock(&s->lock);
+	WRITE_ONCE(s->tracing_on, on);
+	mutex_unlock(&s->lock);
+}
+
+int kpctl_session_attach(struct kpctl_session *s)
+{
+	int ret = kpctl_session_need_rings(s);
+
+	if (ret)
+		return ret;
+	mutex_lock(&s->rings_lock);
+	if (s->consumed) {
+		ret = -EBUSY;
+	} else {
+		s->consumed = true;
+		kpctl_rings_attach(s->rings);
+	}
+	mutex_unlock(&s->rings_lock);
+	return ret;
+}
+
+void kpctl_session_detach(struct kpctl_session *s)
+{
+	mutex_lock(&s->rings_lock);
+	s->consumed = false;
+	kpctl_rings_detach(s->rings);
+	mutex_unlock(&s->rings_lock);
+}
+
+/* Mappings. Each holds its file, and with it the session and the module. */
+
+static void vm_open(struct vm_area_struct *vma)
+{
+	struct kpctl_session *s = vma->vm_private_data;
+
+	mutex_lock(&s->rings_lock);
+	s->rings->mapped++;
+	mutex_unlock(&s->rings_lock);
+}
+
+static void vm_close(struct vm_area_struct *vma)
+{
+	struct kpctl_session *s = vma->vm_private_data;
+
+	mutex_lock(&s->rings_lock);
+	s->rings->mapped--;
+	mutex_unlock(&s->rings_lock);
+}
+
+/* A piece of a mapping would be one that mmap() refuses. */
+static int vm_may_split(struct vm_area_struct *vma, unsigned long addr)
+{
+	return -EINVAL;
+}
+
+static const struct vm_operations_struct vm_ops = {
+	.open = vm_open,
+	.close = vm_close,
+	.may_split = vm_may_split,
+};
+
+int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma)
+{
+	int ret = kpctl_session_need_rings(s);
+
+	if (ret)
+		return ret;
+	mutex_lock(&s->rings_lock);
+	ret = kpctl_rings_mmap(s->rings, vma);
+	if (!ret) {
+		vma->vm_private_data = s;
+		vma->vm_ops = &vm_ops;
+		s->rings->mapped++;
+	}
+	mutex_unlock(&s->rings_lock);
+	return ret;
+}
+
+/* Commands */
+
+static int add(struct kpctl_session *s, const struct kpctl_spec *spec, struct kpctl_err *err)
+{
+	struct kpctl_event *ev;
+	int ret;
+
+	ret = kpctl_event_add(s, spec, &ev, err);
+	if (!ret && s->has_dirs)
+		kpctl_control_add_event(ev);
+	return ret;
+}
+
+static int collect(struct kpctl_session *s, const struct kpctl_spec *spec,
+		   struct list_head *dying)
+{
+	struct kpctl_event *ev, *next;
+	int n = 0;
+
+	list_for_each_entry_safe(ev, next, &s->events, node) {
+		if (spec->group[0] && strcmp(spec->group, ev->spec->group))
+			continue;
+		if (spec->event[0] && strcmp(spec->event, ev->spec->event))
+			continue;
+		kpctl_event_kill(ev, dying);
+		n++;
+	}
+	return n;
+}
+
+/* Directories last, and without the lock: their removal waits for open files. */
+static void remove_dirs(struct list_head *dirs)
+{
+	struct kpctl_event_dir *dir, *next;
+
+	list_for_each_entry_safe(dir, next, dirs, node)
+		kpctl_control_remove_dir(dir);
+}
+
+static void bury(struct kpctl_session *s, struct list_head *dying, struct list_head *dirs)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, dying, node)
+		if (ev->dir)
+			list_add_tail(&ev->dir->node, dirs);
+	kpctl_event_bury(s, dying);
+}
+
+static int del(struct kpctl_session *s, const struct kpctl_spec *spec, struct kpctl_err *err,
+	       struct list_head *dirs)
+{
+	LIST_HEAD(dying);
+
+	if (!collect(s, spec, &dying)) {
+		if (spec->event[0])
+			kpctl_err_fill(err, NO_SUCH_EVENT, spec->event_column, spec->event);
+		else
+			kpctl_err_fill(err, NO_SUCH_GROUP, spec->event_column, spec->group);
+		return -ENOENT;
+	}
+	bury(s, &dying, dirs);
+	return 0;
+}
+
+static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 number,
+		    struct kpctl_spec *spec)
+{
+	struct kpctl_err err = {};
+	LIST_HEAD(dirs);
+	int ret;
+
+	ret = kpctl_spec_parse(line, len, spec, &err);
+	if (ret == -ENOENT && !err.code)
+		return 0;
+	mutex_lock(&s->lock);
+	if (!ret)
+		ret = spec->verb == KPCTL_VERB_DEL ? del(s, spec, &err, &dirs) :
+						     add(s, spec, &err);
+	if (ret)
+		kpctl_errlog_add(&s->errlog, &err, line, min_t(size_t, len, KPCTL_LINE_MAX),
+				 number);
+	mutex_unlock(&s->lock);
+	remove_dirs(&dirs);
+	return ret;
+}
+
+int kpctl_session_run(struct kpctl_session *s, const char *text, size_t len)
+{
+	struct kpctl_spec *spec = kvmalloc(sizeof(*spec), GFP_KERNEL_ACCOUNT);
+	const char *end = text + len, *line, *eol;
+	bool many = memchr(text, '\n', len ? len - 1 : 0);
+	u32 number = 1;
+	int ret = 0;
+
+	if (!spec)
+		return -ENOMEM;
+	mutex_lock(&s->dirs);
+	for (line = text; line < end && !ret; line = eol + 1, number++) {
+		eol = memchr(line, '\n', end - line) ?: end;
+		ret = run_line(s, line, eol - line, many ? number : 0, spec);
+	}
+	mutex_unlock(&s->dirs);
+	kvfree(spec);
+	return ret;
+}
+
+void kpctl_session_clear(struct kpctl_session *s)
+{
+	static const struct kpctl_spec everything;
+	LIST_HEAD(dying);
+	LIST_HEAD(dirs);
+
+	mutex_lock(&s->dirs);
+	mutex_lock(&s->lock);
+	collect(s, &everything, &dying);
+	bury(s, &dying, &dirs);
+	mutex_unlock(&s->lock);
+	remove_dirs(&dirs);
+	mutex_unlock(&s->dirs);
+}
+
+void kpctl_session_clear_errors(struct kpctl_session *s)
+{
+	mutex_lock(&s->lock);
+	kpctl_errlog_clear(&s->errlog);
+	mutex_unlock(&s->lock);
+}
+
+static void check_line(const char *line, size_t len, struct kpctl_spec *spec,
+		       struct kpctl_text *verdict)
+{
+	struct kpctl_err err = {};
+	int ret;
+
+	ret = kpctl_spec_parse_place(line, len, spec, &err);
+	if (ret == -ENOENT && !err.code)
+		return;
+	if (ret)
+		kpctl_text_printf(verdict, "refused: %s\n", err.text);
+	else
+		kpctl_place_check(spec, verdict, &err);
+}
+
+int kpctl_session_check(struct kpctl_session *s, const char *text, size_t len)
+{
+	struct kpctl_spec *spec = kvmalloc(sizeof(*spec), GFP_KERNEL_ACCOUNT);
+	const char *end = text + len, *line, *eol;
+	struct kpctl_text verdict = {};
+
+	if (!spec)
+		return -ENOMEM;
+	for (line = text; line < end; line = eol + 1) {
+		eol = memchr(line, '\n', end - line) ?: end;
+		check_line(line, eol - line, spec, &verdict);
+		cond_resched();
+	}
+	kvfree(spec);
+	mutex_lock(&s->lock);
+	kpctl_text_free(&s->verdict);
+	s->verdict = verdict;
+	mutex_unlock(&s->lock);
+	return verdict.err;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A session: events, the rings they write to, and who reads them.
+ *
+ * There is one main session, fed through debugfs, and one per descriptor of
+ * /dev/kprobectl. Both live here; files know how to reach them.
+ *
+ * Locks, outermost first:
+ *
+ *   dirs        whole commands that add or remove events, so that an event's
+ *               directory is gone before its name can be used again. Never
+ *               taken by an operation on a file in such a directory:
+ *               removing that file waits for the operation.
+ *   lock        events, their state, the error log. Module notifier too.
+ *   mmap_lock   (of whoever maps)
+ *   rings_lock  which set of rings there is, and how often it is mapped.
+ *               No user memory is touched under it or under lock.
+ *
+ * Handlers take none of them. They see rings and tracing_on through
+ * READ_ONCE() with preemption off, and events through the probe they run for.
+ */
+#ifndef KPCTL_SESSION_H
+#define KPCTL_SESSION_H
+
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/timer.h>
+#include <linux/types.h>
+#include <linux/wait.h>
+
+#include "count.h"
+#include "errlog.h"
+#include "ring_mem.h"
+#include "text.h"
+
+struct file;
+struct kpctl_event;
+
+#define KPCTL_EVENTS_MAX	32768	/* per session */
+#define KPCTL_GONE_MAX		256	/* removed events whose records we can still explain */
+
+struct kpctl_session {
+	struct list_head node;		/* kpctl_sessions */
+	bool has_dirs;			/* main session: its events show in debugfs */
+
+	struct mutex dirs;
+	struct mutex lock;
+	struct list_head events;	/* kpctl_event.node, in order of creation */
+	unsigned int nr_events;
+	struct list_head gone;		/* kpctl_gone.node, oldest first */
+	unsigned int nr_gone;
+	struct kpctl_sum removed;	/* sums of events no longer there */
+	struct kpctl_errlog errlog;
+
+	struct kpctl_text verdict;	/* the last that check gave */
+	bool tracing_on;		/* written under lock, read by handlers */
+
+	struct mutex rings_lock;
+	struct kpctl_rings *rings;	/* NULL until the first event or mapping */
+	u64 ring_size;			/* of the next set */
+	bool consumed;			/* main session: somebody is attached */
+
+	wait_queue_head_t wait;		/* readers in poll */
+	struct timer_list timer;	/* wakes them when there is little to read */
+};
+
+/* How to read the records of an event that was removed. */
+struct kpctl_gone {
+	struct list_head node;
+	char line[];
+};
+
+extern struct kpctl_session *kpctl_main;
+/* All sessions, for the module notifier; taken outside of every lock above. */
+extern struct list_head kpctl_sessions;
+extern struct mutex kpctl_sessions_lock;
+
+struct kpctl_session *kpctl_session_alloc(void);
+/* Removes its events; nobody may map its rings or use it any more. */
+void kpctl_session_free(struct kpctl_session *s);
+
+/* May whoever opened file, and whoever calls now, control probes? */
+int kpctl_may_control(const struct file *file);
+/* May they read events, which carry kernel addresses? */
+int kpctl_may_read(const struct file *file);
+
+int kpctl_session_need_rings(struct kpctl_session *s);
+int kpctl_session_resize(struct kpctl_session *s, u64 size);
+void kpctl_session_tracing(struct kpctl_session *s, bool on);
+void kpctl_session_wake_later(struct kpctl_session *s);
+/* From a handler: a call whose return nobody will see. */
+static __always_inline void kpctl_session_count_missed(struct kpctl_session *s)
+{
+	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(s->rings)->cpu);
+
+	BUILD_BUG_ON(sizeof(local_t) != sizeof(c->ring.meta->missed));
+	local_inc((local_t *)&c->ring.meta->missed);
+}
+
+int kpctl_session_attach(struct kpctl_session *s);	/* -EBUSY: has a consumer */
+void kpctl_session_detach(struct kpctl_session *s);
+int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma);
+
+/* Anything to read? With arm, have it wake s->wait when there is. */
+bool kpctl_session_poll(struct kpctl_session *s, bool arm);
+
+/*
+ * Run the lines of a text: each adds or removes. Stops at the first bad one,
+ * which is in the error log then; what came before it stays.
+ */
+int kpctl_session_run(struct kpctl_session *s, const char *text, size_t len);
+void kpctl_session_clear(struct kpctl_session *s);
+/* A verdict for each line; a bad one is a verdict too. */
+int kpctl_session_check(struct kpctl_session *s, const char *text, size_t len);
+void kpctl_session_clear_errors(struct kpctl_session *s);
+
+#endif /* KPCTL_SESSION_H */

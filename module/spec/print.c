@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A spec as a line again. */
+#include "parse.h"
+
+void kpctl_spec_put(struct kpctl_out *out, const char *fmt, ...)
+{
+	size_t room = out->len < out->size ? out->size - out->len : 0;
+	va_list args;
+
+	va_start(args, fmt);
+	out->len += vsnprintf(room ? out->buf + out->len : NULL, room, fmt, args);
+	va_end(args);
+}
+
+static void put_target(struct kpctl_out *out, const struct kpctl_spec *spec)
+{
+	if (spec->is_addr) {
+		kpctl_spec_put(out, " 0x%llx", (unsigned long long)spec->addr);
+		return;
+	}
+	kpctl_spec_put(out, " ");
+	if (spec->mod[0])
+		kpctl_spec_put(out, "%s:", spec->mod);
+	kpctl_spec_put(out, "%s", spec->sym);
+	if (spec->off)
+		kpctl_spec_put(out, "+%llu", (unsigned long long)spec->off);
+}
+
+static void put_spec(struct kpctl_out *out, const struct kpctl_spec *spec)
+{
+	u32 i;
+
+	if (spec->verb == KPCTL_VERB_DEL) {
+		kpctl_spec_put(out, "-:%s%s%s", spec->group,
+			       spec->group[0] ? "/" : "", spec->event);
+		return;
+	}
+	kpctl_spec_put(out, spec->kind == KPCTL_KIND_R ? "r" : "p");
+	if (spec->has_maxactive)
+		kpctl_spec_put(out, "%u", spec->maxactive);
+	kpctl_spec_put(out, ":%s/%s", spec->group, spec->event);
+	put_target(out, spec);
+	for (i = 0; i < spec->nargs; i++)
+		kpctl_spec_put(out, " %s=%s", spec->arg[i].name,
+			       spec->arg[i].text);
+}
+
+/* How long the listing is, without the NUL. */
+size_t kpctl_spec_list_len(const struct kpctl_spec *spec)
+{
+	struct kpctl_out out = { NULL, 0, 0 };
+
+	put_spec(&out, spec);
+	return out.len;
+}
+
+int kpctl_spec_print(const struct kpctl_spec *spec, char *buf, size_t size)
+{
+	struct kpctl_out out = { buf, size, 0 };
+
+	put_spec(&out, spec);
+	return out.len < size ? (int)out.len : -E2BIG;
+}

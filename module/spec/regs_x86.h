@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The registers of x86-64 under the names the kernel gives them, in the order
+ * of struct pt_regs, with their offsets in it. Numbers and not offsetof(), so
+ * that the parser means the same on every machine it is built on; parse_arg.c
+ * compares them with the real struct when built as part of the module.
+ */
+#ifndef KPCTL_SPEC_REGS_X86_H
+#define KPCTL_SPEC_REGS_X86_H
+
+#define KPCTL_REGS(X)		\
+	X(r15,		0)	\
+	X(r14,		8)	\
+	X(r13,		16)	\
+	X(r12,		24)	\
+	X(bp,		32)	\
+	X(bx,		40)	\
+	X(r11,		48)	\
+	X(r10,		56)	\
+	X(r9,		64)	\
+	X(r8,		72)	\
+	X(ax,		80)	\
+	X(cx,		88)	\
+	X(dx,		96)	\
+	X(si,		104)	\
+	X(di,		112)	\
+	X(orig_ax,	120)	\
+	X(ip,		128)	\
+	X(cs,		136)	\
+	X(flags,	144)	\
+	X(sp,		152)	\
+	X(ss,		160)
+
+/* How the arguments of a function arrive, for sentences about $argN. */
+#define KPCTL_REGS_ARGS	"di si dx cx r8 r9"
+
+#endif /* KPCTL_SPEC_REGS_X86_H */

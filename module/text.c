@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "text.h"
+
+#define TEXT_FIRST	4096
+#define TEXT_MAX	(64u << 20)
+
+static bool grow(struct kpctl_text *text, size_t more)
+{
+	size_t size = max_t(size_t, text->size * 2, TEXT_FIRST);
+	char *buf;
+
+	while (size < text->len + more + 1)
+		size *= 2;
+	if (size > TEXT_MAX)
+		return false;
+	buf = kvmalloc(size, GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	if (!buf)
+		return false;
+	memcpy(buf, text->buf, text->len);
+	kvfree(text->buf);
+	text->buf = buf;
+	text->size = size;
+	return true;
+}
+
+void kpctl_text_printf(struct kpctl_text *text, const char *fmt, ...)
+{
+	va_list args;
+	int n;
+
+	if (text->err)
+		return;
+	for (;;) {
+		size_t room = text->size - text->len;
+
+		va_start(args, fmt);
+		n = vsnprintf(text->buf ? text->buf + text->len : NULL, room, fmt, args);
+		va_end(args);
+		if (n < 0 || (size_t)n < room)
+			break;
+		if (!grow(text, n)) {
+			text->err = -ENOMEM;
+			return;
+		}
+	}
+	text->len += n;
+}
+
+void kpctl_text_reset(struct kpctl_text *text)
+{
+	text->len = 0;
+	text->err = 0;
+}
+
+void kpctl_text_free(struct kpctl_text *text)
+{
+	kvfree(text->buf);
+	memset(text, 0, sizeof(*text));
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A text that grows while it is written; what every readable file is made of. */
+#ifndef KPCTL_TEXT_H
+#define KPCTL_TEXT_H
+
+#include <linux/types.h>
+
+struct kpctl_text {
+	char *buf;
+	size_t len, size;
+	int err;		/* sticky: -ENOMEM, and what follows is dropped */
+};
+
+__printf(2, 3)
+void kpctl_text_printf(struct kpctl_text *text, const char *fmt, ...);
+void kpctl_text_reset(struct kpctl_text *text);
+void kpctl_text_free(struct kpctl_text *text);
+
+#endif /* KPCTL_TEXT_H */

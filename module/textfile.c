@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <linux/kprobectl.h>
+
+#include "session.h"
+#include "textfile.h"
+#include "views.h"
+
+/* More than this in one write is taken by whole lines, in several turns. */
+#define WRITE_MAX	(256u << 10)
+
+void kpctl_textfile_init(struct kpctl_textfile *tf, u32 view)
+{
+	mutex_init(&tf->lock);
+	memset(&tf->text, 0, sizeof(tf->text));
+	tf->view = view;
+}
+
+void kpctl_textfile_free(struct kpctl_textfile *tf)
+{
+	kpctl_text_free(&tf->text);
+}
+
+int kpctl_textfile_set_view(struct kpctl_textfile *tf, u32 view)
+{
+	if (view > KPCTL_VIEW_FORMATS)
+		return -EINVAL;
+	mutex_lock(&tf->lock);
+	tf->view = view;
+	kpctl_text_reset(&tf->text);
+	mutex_unlock(&tf->lock);
+	return 0;
+}
+
+ssize_t kpctl_textfile_read(struct kpctl_textfile *tf, struct kpctl_session *s,
+			    char __user *buf, size_t count, loff_t *ppos)
+{
+	ssize_t ret;
+
+	mutex_lock(&tf->lock);
+	if (*ppos == 0) {
+		kpctl_text_reset(&tf->text);
+		kpctl_views_show(s, tf->view, &tf->text);
+	}
+	ret = tf->text.err;
+	if (!ret)
+		ret = simple_read_from_buffer(buf, count, ppos, tf->text.buf, tf->text.len);
+	mutex_unlock(&tf->lock);
+	return ret;
+}
+
+/* How much of a long write makes whole lines; 0: not even one. */
+static size_t whole_lines(const char *text, size_t len)
+{
+	while (len && text[len - 1] != '\n')
+		len--;
+	return len;
+}
+
+static int run(struct kpctl_session *s, u32 view, const char *text, size_t len)
+{
+	switch (view) {
+	case KPCTL_VIEW_CONTROL:
+		return kpctl_session_run(s, text, len);
+	case KPCTL_VIEW_CHECK:
+		return kpctl_session_check(s, text, len);
+	case KPCTL_VIEW_ERRORS:
+		kpctl_session_clear_errors(s);
+		return 0;
+	default:
+		return -EINVAL;
+	}
+}
+
+ssize_t kpctl_textfile_write(struct kpctl_textfile *tf, struct kpctl_session *s,
+			     const struct file *file, const char __user *buf, size_t count)
+{
+	size_t len = min_t(size_t, count, WRITE_MAX);
+	char *text;
+	ssize_t ret;
+
+	ret = kpctl_may_control(file);
+	if (ret || !count)
+		return ret;
+	text = vmemdup_user(buf, len);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	if (len < count)
+		len = whole_lines(text, len);
+	ret = len ? run(s, READ_ONCE(tf->view), text, len) : -E2BIG;
+	kvfree(text);
+	return ret ?: len;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * An open text file: one of the views, read as a snapshot and written as
+ * commands. A debugfs file is one; a descriptor of the device has one inside.
+ */
+#ifndef KPCTL_TEXTFILE_H
+#define KPCTL_TEXTFILE_H
+
+#include <linux/mutex.h>
+#include <linux/types.h>
+
+#include "text.h"
+
+struct file;
+struct kpctl_session;
+
+struct kpctl_textfile {
+	struct mutex lock;	/* view and text, against threads sharing the file */
+	u32 view;		/* enum kpctl_view */
+	struct kpctl_text text;
+};
+
+void kpctl_textfile_init(struct kpctl_textfile *tf, u32 view);
+void kpctl_textfile_free(struct kpctl_textfile *tf);
+int kpctl_textfile_set_view(struct kpctl_textfile *tf, u32 view);
+
+/* Reading from position 0 takes a new snapshot. */
+ssize_t kpctl_textfile_read(struct kpctl_textfile *tf, struct kpctl_session *s,
+			    char __user *buf, size_t count, loff_t *ppos);
+ssize_t kpctl_textfile_write(struct kpctl_textfile *tf, struct kpctl_session *s,
+			     const struct file *file, const char __user *buf, size_t count);
+
+#endif /* KPCTL_TEXTFILE_H */

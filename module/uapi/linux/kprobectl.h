@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: (GPL-2.0 WITH Linux-syscall-note) OR MIT */
+/*
+ * kprobectl: what /dev/kprobectl and its readers agree on.
+ *
+ * This file is the whole contract, and both sides include this one copy.
+ *
+ * A descriptor of /dev/kprobectl is a session: its own events, its own rings,
+ * gone when the last descriptor and the last mapping of it are gone. After
+ * KPCTL_IOC_ATTACH it stands for the main session instead, the one that
+ * debugfs feeds, as its only consumer.
+ *
+ * Text. A descriptor acts as one text file at a time, chosen with
+ * KPCTL_IOC_VIEW; write() and read() mean what they mean on the debugfs file
+ * of that name. At first it is KPCTL_VIEW_CONTROL.
+ *
+ * Data. There is one ring per possible CPU. Ring R starts at file offset
+ * R * ring_stride and has two mappings, each to be asked for with exactly this
+ * offset and this length, MAP_SHARED, or mmap() says EINVAL:
+ *
+ *   offset                    length                     access
+ *   R * stride                page_size                  read and write
+ *   R * stride + page_size    page_size + 2 * data_size  read only
+ *
+ *   +----------+   +--------+-----------------+-----------------+
+ *   | consumer |   |  meta  |      data       |  data (again)   |
+ *   +----------+   +--------+-----------------+-----------------+
+ *
+ * The data pages appear twice in a row, so a record that wraps around the end
+ * is contiguous memory. Readers follow meta->data_offset, not this drawing.
+ *
+ * Positions count bytes and never wrap; position P stands at data[P & (size-1)].
+ * Unread records lie between consumer->tail and meta->head. Read meta->head
+ * with acquire, read the records, then store consumer->tail with release. The
+ * kernel never trusts tail: a value that is not a multiple of 8 or does not lie
+ * between the last good one and meta->head is counted and otherwise ignored.
+ *
+ * Rules for growth: fields are only appended, kpctl_meta and kpctl_info carry
+ * their own size, unknown flags and non-zero reserved fields are refused, and
+ * a reader skips records whose id it does not know by their size.
+ */
+#ifndef _LINUX_KPROBECTL_H
+#define _LINUX_KPROBECTL_H
+
+#include <linux/types.h>
+#include <linux/ioctl.h>
+
+#define KPCTL_ABI_VERSION	1u
+#define KPCTL_MAGIC		0x4c54434bu	/* "KCTL" in memory */
+
+/* Records */
+
+/*
+ * Every record starts with this, at a multiple of 8, and its size is a multiple
+ * of 8. ctx_tid holds the thread id of the task in its low 22 bits, the context
+ * above them (KPCTL_CTX_*).
+ */
+struct kpctl_rec {
+	__u64 time;		/* in meta->clock's unit */
+	__u16 id;		/* KPCTL_REC_* or an event's id */
+	__u16 size;		/* bytes, this header included */
+	__u32 ctx_tid;
+};
+
+#define KPCTL_TID_BITS		22
+#define KPCTL_TID_MASK		((1u << KPCTL_TID_BITS) - 1)
+#define KPCTL_REC_TID(ctx_tid)	((ctx_tid) & KPCTL_TID_MASK)
+#define KPCTL_REC_CTX(ctx_tid)	((ctx_tid) >> KPCTL_TID_BITS)
+
+#define KPCTL_CTX_IRQS_OFF	(1u << 0)	/* d */
+#define KPCTL_CTX_NEED_RESCHED	(1u << 1)	/* N */
+#define KPCTL_CTX_SOFTIRQ	(1u << 2)	/* s */
+#define KPCTL_CTX_HARDIRQ	(1u << 3)	/* h */
+#define KPCTL_CTX_NMI		(1u << 4)	/* z */
+#define KPCTL_CTX_BH_OFF	(1u << 5)	/* b */
+#define KPCTL_CTX_PREEMPT_SHIFT	6		/* depth, 15 is "15 or more" */
+#define KPCTL_CTX_PREEMPT_MASK	(0xfu << KPCTL_CTX_PREEMPT_SHIFT)
+
+/*
+ * Ids below KPCTL_REC_FIRST_EVENT belong to the stream itself, those from it on
+ * to events; KPCTL_VIEW_EVENTS says which.
+ */
+#define KPCTL_REC_LOST		1
+#define KPCTL_REC_COMM		2
+#define KPCTL_REC_FIRST_EVENT	16
+
+/*
+ * Records were dropped on this CPU between the record before this one and the
+ * one after it. total counts all that this CPU dropped so far, so what fell
+ * into this gap is total less the last total seen; a record that repeats it
+ * (it can, when writers nest) adds nothing.
+ */
+struct kpctl_rec_lost {
+	struct kpctl_rec hdr;
+	__u64 total;
+};
+
+/* From here on the task hdr.ctx_tid is called comm (16 bytes, NUL-padded). */
+struct kpctl_rec_comm {
+	struct kpctl_rec hdr;
+	char comm[16];
+};
+
+/*
+ * After an event's header come 8-byte slots, at the offsets that
+ * KPCTL_VIEW_EVENTS gives. Integers stand in the slot's first bytes, in the
+ * width of their type, zero- or sign-extended to all eight. A string's slot is
+ * a tracefs __data_loc word (length << 16 | offset from the record's start; the
+ * length counts the NUL, length 0 is a string that could not be read) and a
+ * word of KPCTL_STR_* flags; its bytes stand behind the slots.
+ */
+#define KPCTL_STR_CUT		(1u << 0)	/* there was more of it */
+
+/* The mapped pages */
+
+/* Read-only page before the data. All positions and counts are of this CPU. */
+struct kpctl_meta {
+	__u32 magic;		/* KPCTL_MAGIC */
+	__u32 abi;		/* KPCTL_ABI_VERSION */
+	__u32 size;		/* of this struct */
+	__u32 cpu;
+	__u32 clock;		/* KPCTL_CLOCK_* */
+	__u32 reserved0;
+	__u64 features;		/* none defined yet */
+	__u64 data_size;	/* a power of two */
+	__u64 data_offset;	/* from the start of this page to the data */
+	__u64 reserved1[2];
+	/* the kernel writes these while it traces */
+	__u64 head;		/* everything before it is whole */
+	__u64 lost;		/* records dropped, ever */
+	__u64 lost_attach;	/* lost, when the present consumer came */
+	__u64 lost_detach;	/* lost, when the consumer before it left */
+	__u64 missed;		/* calls that got no return probe, ever */
+	__u64 missed_attach;	/* missed, when the present consumer came */
+	__u64 bad_tail;		/* values of tail that were refused */
+	__u64 reserved2;
+};
+
+/* Writable page: the reader's position and nothing else. */
+struct kpctl_consumer {
+	__u64 tail;
+};
+
+#define KPCTL_CLOCK_MONOTONIC	0	/* CLOCK_MONOTONIC, ns */
+
+/* ioctl */
+
+struct kpctl_info {
+	__u32 size;		/* in: of the caller's struct; out: the kernel's */
+	__u32 abi;
+	__u64 features;
+	__u32 page_size;
+	__u32 nr_rings;		/* possible CPUs, offline ones included */
+	__u64 data_size;	/* per ring */
+	__u64 ring_stride;	/* from one ring's file offset to the next's */
+	__u32 clock;
+	__u32 attached;		/* 1: this descriptor reads the main session */
+	__u64 reserved[2];
+};
+
+/* Switch one event of the session on or off. */
+struct kpctl_switch {
+	__u32 id;
+	__u32 on;
+};
+
+enum kpctl_view {
+	KPCTL_VIEW_CONTROL	= 0,	/* write spec lines, read the list */
+	KPCTL_VIEW_ERRORS	= 1,	/* error_log; write clears it */
+	KPCTL_VIEW_CHECK	= 2,	/* write a place, read the verdict */
+	KPCTL_VIEW_PROFILE	= 3,
+	KPCTL_VIEW_STATS	= 4,
+	/*
+	 * How to decode the session's records, a line per event, also for
+	 * events removed lately (their state is "gone"):
+	 *
+	 *   ID STATE KIND GRP/EVENT TARGET FIELD...
+	 *
+	 * STATE is armed, off, parked or gone. FIELD is NAME:TYPE@OFFSET for
+	 * an argument; the fields that every event of its kind has come first,
+	 * without a type: $ip@N (p), $func@N $retip@N $lat@N (r; $lat in ns).
+	 * TYPE: u8…u64 s8…s64 x8…x64 string ustring.
+	 */
+	KPCTL_VIEW_EVENTS	= 5,
+	/* one per-event format block after another, in tracefs's syntax */
+	KPCTL_VIEW_FORMATS	= 6,
+};
+
+#define KPCTL_IOC_INFO		_IOWR(0xbc, 0, struct kpctl_info)
+/* Become the main session's consumer. EBUSY: it has one already. */
+#define KPCTL_IOC_ATTACH	_IO(0xbc, 1)
+#define KPCTL_IOC_VIEW		_IOW(0xbc, 2, __u32)
+/* Bytes per ring, a power of two; EBUSY while anything is mapped. */
+#define KPCTL_IOC_BUFFER	_IOW(0xbc, 3, __u64)
+/* The session's tracing_on. */
+#define KPCTL_IOC_TRACING	_IOW(0xbc, 4, __u32)
+#define KPCTL_IOC_SWITCH	_IOW(0xbc, 5, struct kpctl_switch)
+
+#endif /* _LINUX_KPROBECTL_H */
