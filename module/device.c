@@ -91,6 +91,8 @@ static __poll_t device_poll(struct file *file, poll_table *wait)
 {
 	struct kpctl_session *s = session_of(file);
 
+	if (kpctl_session_need_rings(s))
+		return EPOLLERR;
 	poll_wait(file, &s->wait, wait);
 	return kpctl_session_poll(s, true) ? EPOLLIN | EPOLLRDNORM : 0;
 }

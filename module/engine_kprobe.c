@@ -10,13 +10,15 @@
 static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
-	struct kpctl_hit hit = { .nr_fixed = 1 };
+	struct kpctl_hit hit;
 
 	kpctl_hit_enter(&hit, ev, regs);
 	/* Pairs with the store-release in kpctl_event_plant(). */
 	if (smp_load_acquire(&ev->on)) {
 		local_inc(&hit.count->hits);
 		hit.fixed[0] = (unsigned long)kp->addr;
+		hit.timed = false;
+		hit.entry = NULL;
 		if (kpctl_hit_allowed(&hit))
 			kpctl_hit_record(&hit);
 	}

@@ -99,13 +99,13 @@ static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs 
 	if (!rp)
 		return 0;
 	ev = event_of(rp);
-	hit = (struct kpctl_hit){ .nr_fixed = 2, .timed = true };
 	kpctl_hit_enter(&hit, ev, regs);
 	call->mark = 0;
 	local_inc(&hit.count->returned);
 	if (kpctl_hit_allowed(&hit)) {
 		hit.fixed[0] = (unsigned long)rp->kp.addr;
 		hit.fixed[1] = get_kretprobe_retaddr(ri);
+		hit.timed = true;
 		hit.since = call->since;
 		hit.entry = call->entry;
 		kpctl_hit_record(&hit);

@@ -199,9 +199,10 @@ static __always_inline u64 load(const struct kpctl_arg *arg, struct pt_regs *reg
 	}
 }
 
+/* An address below the kernel's half is the user's, whatever the spec calls it. */
 static __always_inline long read_mem(void *to, u64 from, size_t size, bool user)
 {
-	if (user)
+	if (user || from < TASK_SIZE_MAX)
 		return copy_from_user_nofault(to, (void __user *)from, size);
 	return copy_from_kernel_nofault(to, (void *)from, size);
 }
@@ -317,9 +318,9 @@ out:
 }
 NOKPROBE_SYMBOL(fetch_string);
 
-static notrace noinline u32 fetch_slow(const struct kpctl_fetch *fetch,
-				       const struct kpctl_arg *arg, struct pt_regs *regs,
-				       const u64 *entry, u8 *rec, u32 at, u32 max)
+notrace noinline u32 kpctl_fetch_slow(const struct kpctl_fetch *fetch,
+				      const struct kpctl_arg *arg, struct pt_regs *regs,
+				      const u64 *entry, u8 *rec, u32 at, u32 max)
 {
 	u32 i = arg - fetch->arg;
 	u64 *slot = (u64 *)(rec + fetch->slots) + i, v;
@@ -338,7 +339,7 @@ static notrace noinline u32 fetch_slow(const struct kpctl_fetch *fetch,
 	}
 	return 0;
 }
-NOKPROBE_SYMBOL(fetch_slow);
+NOKPROBE_SYMBOL(kpctl_fetch_slow);
 
 notrace void kpctl_fetch_entry(const struct kpctl_fetch *fetch, struct pt_regs *regs, u64 *entry)
 {
@@ -348,24 +349,3 @@ notrace void kpctl_fetch_entry(const struct kpctl_fetch *fetch, struct pt_regs *
 		entry[i] = load(&fetch->entry[i], regs, NULL);
 }
 NOKPROBE_SYMBOL(kpctl_fetch_entry);
-
-notrace u32 kpctl_fetch_run(const struct kpctl_fetch *fetch, struct pt_regs *regs,
-			    const u64 *entry, u8 *rec, u32 str_max)
-{
-	const struct kpctl_arg *arg = fetch->arg, *end = arg + fetch->nargs;
-	u64 *slot = (u64 *)(rec + fetch->slots);
-	u32 len = fetch->size, limit = len + str_max, at;
-
-	if (fetch->fault)
-		memset(rec + fetch->fault, 0, fetch->slots - fetch->fault);
-	for (; arg < end; arg++, slot++) {
-		if (likely(arg->plain))
-			*slot = *(u64 *)((u8 *)regs + arg->num);
-		else
-			len += fetch_slow(fetch, arg, regs, entry, rec, len, limit - len);
-	}
-	for (at = len, len = ALIGN(len, 8); at < len; at++)
-		rec[at] = 0;
-	return len;
-}
-NOKPROBE_SYMBOL(kpctl_fetch_run);

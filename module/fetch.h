@@ -65,11 +65,35 @@ void kpctl_fetch_free(struct kpctl_fetch *fetch);
 /* At entry of a call whose return will be seen. */
 void kpctl_fetch_entry(const struct kpctl_fetch *fetch, struct pt_regs *regs, u64 *entry);
 
+/* One argument that is not plain. Returns the bytes of string it wrote at rec + at. */
+u32 kpctl_fetch_slow(const struct kpctl_fetch *fetch, const struct kpctl_arg *arg,
+		     struct pt_regs *regs, const u64 *entry, u8 *rec, u32 at, u32 max);
+
 /*
  * Fill the slots of rec, and strings behind them up to str_max bytes. Returns
  * the record's length, a multiple of 8.
  */
-u32 kpctl_fetch_run(const struct kpctl_fetch *fetch, struct pt_regs *regs, const u64 *entry,
-		    u8 *rec, u32 str_max);
+static __always_inline u32 kpctl_fetch_run(const struct kpctl_fetch *fetch,
+					   struct pt_regs *regs, const u64 *entry, u8 *rec,
+					   u32 str_max)
+{
+	const struct kpctl_arg *arg = fetch->arg, *end = arg + fetch->nargs;
+	u64 *slot = (u64 *)(rec + fetch->slots);
+	u32 len = fetch->size, limit = len + str_max, at;
+
+	if (unlikely(fetch->fault))
+		for (at = fetch->fault; at < fetch->slots; at += 8)
+			*(u64 *)(rec + at) = 0;
+	for (; arg < end; arg++, slot++) {
+		if (likely(arg->plain))
+			*slot = *(u64 *)((u8 *)regs + arg->num);
+		else
+			len += kpctl_fetch_slow(fetch, arg, regs, entry, rec, len, limit - len);
+	}
+	/* without strings len is a multiple of 8 already */
+	for (; unlikely(len % 8); len++)
+		rec[len] = 0;
+	return len;
+}
 
 #endif /* KPCTL_FETCH_H */

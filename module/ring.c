@@ -18,9 +18,9 @@
  *     nest was 1, so everybody who came above it has filled and left.
  *  2. Soon: with nobody inside, meta->head is head and meta->lost is lost. A
  *     writer that finds somebody below it when it leaves sets owed. The
- *     outermost looks at owed after nest = 0: who came before that
- *     is seen there, who came after it was outermost and published itself. A
- *     writer that was refused leaves like all others, it owes the same.
+ *     outermost looks at owed after nest = 0: who came before that is seen
+ *     there, who came after it was outermost and published itself. A writer
+ *     that was refused leaves like all others, it owes the same.
  *  3. meta->head and meta->lost never go back: they are read and stored under
  *     one hold of nest == 1, in which nobody else stores them.
  *  4. Stamps rise with positions, as far as the clock itself rises: the stamp
@@ -50,10 +50,10 @@
  *
  * Barriers, as pairs with the reader's in userspace:
  *
- *   publish: records, meta->lost, store-release meta->head
- *            load-acquire meta->head, records, meta->lost      : reader
+ *   writer:  records, meta->lost, store-release meta->head (publish)
+ *   reader:  load-acquire meta->head, records, meta->lost
  *   reader:  records read, store-release consumer->tail
- *            load-acquire consumer->tail, records written over : look
+ *   writer:  load-acquire consumer->tail (look), records written over
  */
 #include "ring.h"
 #ifdef __KERNEL__

@@ -223,16 +223,20 @@ void kpctl_rings_free(struct kpctl_rings *rings)
 	kfree(rings);
 }
 
-/* Events among the unread bytes; nobody writes to this ring any more. */
+/*
+ * Events among the unread bytes; nobody writes to this ring any more. Where they
+ * begin is the reader's word, and a liar's word may lie inside of a record: then
+ * the count is off, but it ends.
+ */
 static u64 unread_events(const struct kpctl_ring *ring)
 {
 	u64 head = local_read(&ring->head), n = 0;
-	u64 pos = head - kpctl_ring_fill(ring);
+	u64 pos = ALIGN_DOWN(head - kpctl_ring_fill(ring), 8);
 
 	while (pos < head) {
-		const struct kpctl_rec *rec = (void *)(ring->data + (pos & (ring->size - 1)));
+		const struct kpctl_rec *rec = (void *)(ring->data + (pos & ring->mask));
 
-		if (WARN_ON_ONCE(rec->size < sizeof(*rec)))
+		if (rec->size < sizeof(*rec) || rec->size % 8)
 			break;
 		n += rec->id >= KPCTL_REC_FIRST_EVENT;
 		pos += rec->size;
@@ -252,6 +256,7 @@ void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from)
 		/* the new set is in use by now: add, never store */
 		local_add(lost, &new->lost);
 		local_add(local_read(&old->written), &new->written);
+		new->meta->lost_detach = old->meta->lost_detach;
 		new->meta->bad_tail += old->meta->bad_tail;
 		local_add(old->meta->missed, (local_t *)&new->meta->missed);
 	}
