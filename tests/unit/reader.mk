@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# The reader's library. `reader_test --bench` instead says how many lines a
+# second it makes (build it with -O2 and without sanitizers for that).
+
+reader-lib  := ../../userspace/lib
+reader-srcs := reader_test.c reader_fake.c $(wildcard $(reader-lib)/*.c)
+reader-deps := $(reader-srcs) reader_fake.h $(wildcard $(reader-lib)/*.h) \
+	       ../../module/uapi/linux/kprobectl.h
+
+unit-progs += reader_test
+
+$(O)/reader_test: $(reader-deps) reader.mk
+	$(Q)$(CC) -D_GNU_SOURCE -std=gnu11 -g $(CFLAGS) -fsanitize=address,undefined \
+		-fno-sanitize-recover=undefined -I$(reader-lib) -I../../module/uapi \
+		$(reader-srcs) -o $@ $(LDFLAGS)

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-2.0
+# The ring's proofs: module/ring.c as it is, behind ring_host.h.
+
+ring-src := ../../module/ring.c ../../module/ring.h ring_host.h ring_check.h \
+	../../module/uapi/linux/kprobectl.h
+# as in the kernel; local_t is signed there too
+ring-flags := -fno-strict-aliasing -Wno-sign-compare -I. -I../../module/uapi
+ring-build = $(Q)$(CC) $(CFLAGS) $(ring-flags) -I../../module $(1) -o $@ $< -pthread
+
+ring-asan := -fsanitize=address,undefined -fno-sanitize-recover=all
+
+unit-progs += ring_schedules ring_signals ring_threads ring_hostile ring_mutants
+
+$(O)/ring_schedules: ring_schedules.c $(ring-src)
+	$(call ring-build,-O2)
+
+$(O)/ring_signals: ring_signals.c $(ring-src)
+	$(call ring-build,$(ring-asan))
+
+$(O)/ring_threads: ring_threads.c $(ring-src)
+	$(call ring-build,-fsanitize=thread)
+
+$(O)/ring_hostile: ring_hostile.c $(ring-src)
+	$(call ring-build,$(ring-asan))
+
+$(O)/ring_mutants: ring_mutants.sh ring_schedules.c $(ring-src)
+	$(Q)sh ring_mutants.sh build '$(abspath $(O))' '$(CC)' $(CFLAGS) $(ring-flags) -O1
+	$(Q)install -m 755 ring_mutants.sh $@

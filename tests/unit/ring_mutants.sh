@@ -1,0 +1,111 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# The ring, broken on purpose: each of these must fail the schedules program.
+#
+#   ring_mutants.sh build DIR CC FLAGS...	makes them in DIR/ring_mutants.d
+#   DIR/ring_mutants				(a copy of this) runs them, KTAP
+#
+# A mutant is one or more lines: NAME FILE SED-SCRIPT. Each line must change
+# its file, so none goes stale unnoticed.
+
+table() {
+	cat <<'END'
+publish_too_early	ring.h	s/unlikely(local_read(&ring->nest) != 1)/local_read(\&ring->nest) < 1/
+publish_unfilled	ring.h	s/^\tlocal_inc(&ring->written);/&\n\tWRITE_ONCE(ring->meta->head, end);/
+no_second_look		ring.h	s/unlikely(READ_ONCE(ring->owed))/0/
+no_third_look		ring.c	s/while (READ_ONCE(ring->owed));/while (0);/
+owed_forgotten		ring.c	s/head = kpctl_ring_publish(ring);/&WRITE_ONCE(ring->owed, 0);/
+nested_owes_nothing	ring.c	/WRITE_ONCE(ring->owed, 1);/d
+leave_first		ring.h	/^\tlocal_set(&ring->nest, 0);/d
+leave_first		ring.h	s/^\tu64 head = local_read(&ring->head);/\tlocal_set(\&ring->nest, 0);\n&/
+lost_before_head	ring.h	/^\tu64 head = local_read/{h;d};/^\tu64 lost = local_read/G
+position_trusted	ring.c	s/if (unlikely((tail & 7) ||.*/if (0)/
+position_odd		ring.c	s/(tail & 7) || //
+position_backwards	ring.c	s/tail - seen > head - seen/tail > head/
+position_unpublished	ring.c	s/READ_ONCE(ring->meta->head);$/local_read(\&ring->head) + 64;/
+tail_goes_back		ring.c	s/local_cmpxchg(&ring->tail, seen, tail)/local_set(\&ring->tail, tail)/
+seen_after_tail		ring.c	/^\tu64 seen = local_read/{h;d};/^\tu64 head = READ_ONCE(ring->meta->head);/G
+tail_32_bits		ring.c	s/u64 seen =/u32 seen =/
+room_fast		ring.h	s/> ring->size)/> ring->size + 8)/
+room_slow		ring.c	s/<= ring->size;/<= ring->size + 8;/
+lost_after_reserve	ring.c	s/rec->total = lost;/rec->total = local_read(\&ring->lost);/
+told_too_much		ring.c	s/WRITE_ONCE(ring->lost_told, lost);/WRITE_ONCE(ring->lost_told, local_read(\&ring->lost));/
+loss_not_told		ring.c	s/if (lost != READ_ONCE(ring->lost_told))/if (0)/
+loss_not_told_fast	ring.h	s/unlikely(local_read(&ring->lost) != READ_ONCE(ring->lost_told))/0/
+stamp_before_loop	ring.c	s/u64 pos, end, time, lost;/u64 pos, end, time = kpctl_clock(), lost;/
+stamp_before_loop	ring.c	/^\t\ttime = kpctl_clock();/d
+stamp_before_head	ring.h	/^\tpos = local_read(&ring->head);/{h;d};/^\ttime = kpctl_clock();/G
+stamp_after_reserve	ring.h	s/^\tres->time = time;/\tres->time = kpctl_clock();/
+reserve_plain_fast	ring.h	s/local_cmpxchg(&ring->head, pos, end) != pos/(local_set(\&ring->head, end), 0)/
+reserve_plain_slow	ring.c	s/local_cmpxchg(&ring->head, pos, end) != pos/(local_set(\&ring->head, end), 0)/
+trim_plain		ring.h	s/local_cmpxchg(&ring->head, res->end, end) != res->end/(local_set(\&ring->head, end), 0)/
+outermost_not_counted	ring.c	s/^\tlocal_inc(&ring->lost);/\tif (local_read(\&ring->nest) != 1)\n&/
+nested_not_counted	ring.c	s/^\tlocal_inc(&ring->lost);/\tif (local_read(\&ring->nest) == 1)\n&/
+refused_keeps_quiet	ring.c	/^static notrace noinline bool drop(/,/^}/s/return kpctl_ring_commit(ring);/return local_dec(\&ring->nest), false;/
+full_wakes_nobody	ring.c	s/bool wake = kpctl_ring_take_wake(.*/bool wake = false;/
+wake_kept		ring.h	/WRITE_ONCE(ring->wake_at, KPCTL_RING_NO_WAKE);/d
+length_any		ring.h	s/return ((x >> 3).*/return 0;/
+depth_forgotten		ring.c	s/was = local_cmpxchg(&ring->max_nest, max, nest);/local_set(\&ring->max_nest, nest), was = max;/
+END
+}
+
+names() {
+	table | cut -f1 | uniq
+}
+
+build() {
+	here=$(dirname "$0")
+	out=$1/ring_mutants.d
+	cc=$2
+	shift 2
+	rm -rf "$out"
+	for name in $(names); do
+		mkdir -p "$out/$name"
+		cp "$here/../../module/ring.c" "$here/../../module/ring.h" "$out/$name/"
+	done
+	table | sed 's/\t\t*/\t/;s/\t\t*/\t/2' | while IFS='	' read -r name file script; do
+		cd "$out/$name" || exit 1
+		sed -e "$script" $file >$file.new
+		cmp -s $file $file.new && echo "$file: $script" >>stale
+		mv $file.new $file
+		cd - >/dev/null || exit 1
+	done
+	for name in $(names); do
+		"$cc" -I"$out/$name" "$@" -w -o "$out/$name/schedules" \
+			"$here/ring_schedules.c" || return 1
+	done
+}
+
+# Killed is exit 1 with a reason; a crash or a hang would be noticed as well,
+# but that is not what the checks are for, so it counts against them.
+run() {
+	dir=$(dirname "$0")/ring_mutants.d
+	nr=0
+	rc=0
+	echo "KTAP version 1"
+	echo "1..$(names | wc -l)"
+	for name in $(names); do
+		nr=$((nr + 1))
+		timeout 60 "$dir/$name/schedules" >"$dir/$name/log" 2>&1
+		s=$?
+		why=$(sed -n 's/^not ok - //p' "$dir/$name/log")
+		if [ -e "$dir/$name/stale" ]; then
+			why="no longer matches: $(cat "$dir/$name/stale")"
+			s=stale
+		fi
+		if [ $s = 1 ] && [ -n "$why" ]; then
+			echo "ok $nr - $name: $why"
+		else
+			echo "not ok $nr - $name: exit $s $why"
+			rc=1
+		fi
+	done
+	return $rc
+}
+
+if [ "$1" = build ]; then
+	shift
+	build "$@"
+else
+	run
+fi

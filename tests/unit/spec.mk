@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-2.0
+# The parser, as it is in the module, under the address and UB sanitizers.
+
+SPEC		:= ../../module/spec
+spec-srcs	:= $(sort $(wildcard $(SPEC)/*.c))
+spec-deps	:= $(spec-srcs) $(wildcard $(SPEC)/*.h) $(wildcard spec_*.h)
+spec-flags	:= -I$(SPEC) -I../../module/uapi
+spec-sanitize	:= -fsanitize=address,undefined -fno-sanitize-recover=undefined
+
+unit-progs	+= spec_test
+
+$(O)/spec_test: spec_test.c $(spec-deps)
+	@echo '  CC      spec_test'
+	$(Q)$(CC) $(CFLAGS) $(spec-sanitize) $(spec-flags) \
+		-o $@ spec_test.c $(spec-srcs)
+
+# On demand, needs clang: make fuzz FUZZ_SECONDS=600
+FUZZ_SECONDS	?= 60
+.PHONY: fuzz
+fuzz: $(O)/spec_fuzz
+	$(O)/spec_fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4200 \
+		-artifact_prefix=$(O)/
+
+$(O)/spec_fuzz: spec_fuzz.c $(spec-deps) | $(O)
+	@echo '  CLANG   spec_fuzz'
+	$(Q)clang $(CFLAGS) -fsanitize=fuzzer,address,undefined \
+		-fno-sanitize-recover=undefined $(spec-flags) \
+		-o $@ spec_fuzz.c $(spec-srcs)

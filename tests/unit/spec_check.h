@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What holds for the parser whatever the line: shared by test and fuzzer. */
+#ifndef SPEC_CHECK_H
+#define SPEC_CHECK_H
+
+#include <stdlib.h>
+
+#include "errors.h"
+#include "spec_dump.h"
+
+#define LIST_MAX 32768
+
+/* A copy without a byte to spare, so that the sanitizer sees the line's end. */
+static int parse_exact(const char *line, size_t len, struct kpctl_spec *spec,
+		       struct kpctl_err *err)
+{
+	char *copy = malloc(len ? len : 1);
+	int ret;
+
+	if (!copy)
+		abort();
+	memcpy(copy, line, len);
+	ret = kpctl_spec_parse(copy, len, spec, err);
+	free(copy);
+	return ret;
+}
+
+/* The listing of a spec means the same spec and is short enough to be written. */
+static const char *check_listing(const struct kpctl_spec *spec)
+{
+	static struct spec_dump before, after;
+	static struct kpctl_spec again;
+	static char list[LIST_MAX], list2[LIST_MAX];
+	struct kpctl_err err;
+	int len;
+
+	len = kpctl_spec_print(spec, list, sizeof(list));
+	if (len < 0 || len != (int)strlen(list))
+		return "print: wrong length";
+	if (len > KPCTL_LINE_MAX)
+		return "print: too long to be written again";
+	if (parse_exact(list, len, &again, &err))
+		return "listing is refused";
+	dump_spec(&before, spec, 0);
+	dump_spec(&after, &again, 0);
+	if (strcmp(before.text, after.text))
+		return "listing means something else";
+	kpctl_spec_print(&again, list2, sizeof(list2));
+	if (strcmp(list, list2))
+		return "listing of the listing differs";
+	return NULL;
+}
+
+static const char *check_refusal(int ret, size_t len,
+				 const struct kpctl_err *err)
+{
+	const char *p;
+
+	if (err->code <= KPCTL_E_NONE || err->code >= KPCTL_E_NO_SYMBOL)
+		return "not a code of the parser";
+	if (ret != kpctl_err_errno(err->code) ||
+	    (ret != -EINVAL && ret != -E2BIG))
+		return "wrong error number";
+	if (err->column > len)
+		return "column outside of the line";
+	if (!err->text[0] || strlen(err->text) >= KPCTL_ERR_TEXT_MAX - 1)
+		return "sentence empty or cut";
+	for (p = err->text; *p; p++)
+		if (*p < ' ' || *p > '~')
+			return "sentence with bytes that are no text";
+	return NULL;
+}
+
+/* Any bytes: NULL, or what is wrong. *ret_out: what the parser said. */
+static const char *check_line(const char *line, size_t len, int *ret_out)
+{
+	static struct kpctl_spec spec;
+	struct kpctl_err err;
+	int ret = parse_exact(line, len, &spec, &err);
+
+	*ret_out = ret;
+	if (!ret)
+		return check_listing(&spec);
+	if (ret == -ENOENT)
+		return NULL;
+	return check_refusal(ret, len, &err);
+}
+
+#endif /* SPEC_CHECK_H */

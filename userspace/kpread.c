@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * kpread: print what the probes of the main session see, as it happens.
+ *
+ * Needs /dev/kprobectl and /proc, no debugfs. man/kpread.8 says the rest.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "kpread.h"
+
+#ifndef KPROBECTL_VERSION
+#define KPROBECTL_VERSION	"0.1"
+#endif
+
+/* A wake-up may be lost in a tiny window: never sleep longer than this. */
+#define POLL_NS		NSEC_PER_SEC
+/* The clock is read, for -t, once in so many records. */
+#define CLOCK_EVERY	256
+
+struct reader {
+	struct kpr_session *session;
+	struct kpr_stream *stream;
+	struct output out;
+	struct filter filter;
+	uint64_t count;		/* -n, or no limit */
+	uint64_t seconds;	/* -t in ns, or no limit */
+	uint64_t deadline;
+	uint64_t printed;
+	unsigned int idle;	/* passes in a row that poll() caused in vain */
+	bool stats;
+};
+
+static volatile sig_atomic_t stop;
+
+static void on_signal(int sig)
+{
+	stop = sig;
+}
+
+/* The second one kills: output may be stuck. */
+static void catch_signals(void)
+{
+	struct sigaction sa = { .sa_handler = on_signal, .sa_flags = SA_RESETHAND };
+
+	sigaction(SIGINT, &sa, NULL);
+	sigaction(SIGTERM, &sa, NULL);
+}
+
+/* Options */
+
+static const char usage_text[] =
+"Usage: kpread [-e GLOB]... [-n COUNT] [-t SECONDS] [-p PID] [--stats]\n"
+"Print the events of kprobectl's control file as they happen.\n"
+"\n"
+"  -e GLOB     only events whose name matches; with a slash, GROUP/EVENT;\n"
+"              several are joined by or\n"
+"  -n COUNT    stop after so many events, leave the rest for the next reader\n"
+"  -t SECONDS  stop after this time, 0.5 is fine\n"
+"  -p PID      only this thread, or the threads of this process\n"
+"  --stats     print profile and stats after the summary\n"
+"  -V          print the version\n"
+"  -h          print this\n"
+"\n"
+"Exit status: 0 complete, 1 usage, 2 refused, 3 incomplete.\n";
+
+static int usage_error(const char *what, const char *arg)
+{
+	fprintf(stderr, "kpread: %s%s%s (see kpread -h)\n", what, arg ? ": " : "", arg ? arg : "");
+	return -EINVAL;
+}
+
+static int parse_count(const char *arg, uint64_t max, uint64_t *v)
+{
+	char *end;
+
+	errno = 0;
+	*v = strtoull(arg, &end, 10);
+	if (*arg < '0' || *arg > '9' || *end || errno || !*v || *v > max)
+		return -EINVAL;
+	return 0;
+}
+
+static int parse_seconds(const char *arg, uint64_t *ns)
+{
+	char *end;
+	double v = strtod(arg, &end);
+
+	if (end == arg || *end || !isfinite(v) || v <= 0 || v > 1e9)
+		return -EINVAL;
+	*ns = v * NSEC_PER_SEC;
+	return 0;
+}
+
+static int add_glob(struct filter *f, const char *glob)
+{
+	const char **p;
+
+	if (!*glob)
+		return usage_error("-e wants a glob", NULL);
+	p = realloc(f->globs, (f->nr_globs + 1) * sizeof(*p));
+	if (!p)
+		return -ENOMEM;
+	p[f->nr_globs++] = glob;
+	f->globs = p;
+	return 0;
+}
+
+static int set_pid(struct filter *f, const char *arg)
+{
+	uint64_t v;
+
+	if (parse_count(arg, KPCTL_TID_MASK, &v))
+		return usage_error("-p wants a process or thread id", arg);
+	f->pid = v;
+	return 0;
+}
+
+static int parse_option(struct reader *r, int opt)
+{
+	switch (opt) {
+	case 'e':
+		return add_glob(&r->filter, optarg);
+	case 'p':
+		return set_pid(&r->filter, optarg);
+	case 's':
+		r->stats = true;
+		return 0;
+	case 'n':
+		if (parse_count(optarg, UINT64_MAX, &r->count))
+			return usage_error("-n wants a number from 1", optarg);
+		return 0;
+	case 't':
+		if (parse_seconds(optarg, &r->seconds))
+			return usage_error("-t wants a number of seconds above 0", optarg);
+		return 0;
+	case 'V':
+		printf("kpread %s (ABI %u)\n", KPROBECTL_VERSION, KPCTL_ABI_VERSION);
+		exit(EXIT_COMPLETE);
+	case 'h':
+		fputs(usage_text, stdout);
+		exit(EXIT_COMPLETE);
+	}
+	fputs("Try kpread -h.\n", stderr);	/* getopt has said what is wrong */
+	return -EINVAL;
+}
+
+static int parse_options(struct reader *r, int argc, char **argv)
+{
+	static const struct option longs[] = {
+		{ "stats", no_argument, NULL, 's' },
+		{ "version", no_argument, NULL, 'V' },
+		{ "help", no_argument, NULL, 'h' },
+		{ 0 },
+	};
+	int opt, ret;
+
+	while ((opt = getopt_long(argc, argv, "e:n:t:p:Vh", longs, NULL)) != -1) {
+		ret = parse_option(r, opt);
+		if (ret)
+			return ret;
+	}
+	if (optind < argc)
+		return usage_error("what is this for", argv[optind]);
+	return 0;
+}
+
+/* Refusals: one sentence that says what to do */
+
+static void explain_open(int err)
+{
+	if (err == ENOENT || err == ENODEV || err == ENXIO)
+		fprintf(stderr, "kpread: there is no " KPR_DEVICE ": load the module (insmod kprobectl.ko).\n");
+	else if ((err == EACCES || err == EPERM) && geteuid())
+		fprintf(stderr, "kpread: no permission to open " KPR_DEVICE ": run it as root (sudo kpread).\n");
+	else if (err == EACCES || err == EPERM)
+		fprintf(stderr, "kpread: " KPR_DEVICE " is refused even to root: give this process CAP_SYS_ADMIN and CAP_SYSLOG, and see that kernel lockdown is off (cat /sys/kernel/security/lockdown).\n");
+	else if (err == EPROTO)
+		fprintf(stderr, "kpread: the loaded module speaks another ABI than %u: use the kpread built with it.\n", KPCTL_ABI_VERSION);
+	else
+		fprintf(stderr, "kpread: cannot use " KPR_DEVICE ": %s.\n", strerror(err));
+}
+
+static void explain_attach(int err)
+{
+	if (err == EBUSY)
+		fprintf(stderr, "kpread: another reader has the main session: stop it first (fuser " KPR_DEVICE " names who has the device open).\n");
+	else
+		explain_open(err);
+}
+
+static int open_stream(struct reader *r)
+{
+	int ret = kpr_open(&r->session);
+
+	if (ret) {
+		explain_open(-ret);
+		return ret;
+	}
+	ret = kpr_attach(r->session);
+	if (ret) {
+		explain_attach(-ret);
+		return ret;
+	}
+	ret = kpr_stream_open(r->session, &r->stream);
+	if (ret)
+		explain_open(-ret);
+	return ret;
+}
+
+/* Reading */
+
+static bool overdue(const struct reader *r)
+{
+	return r->deadline && kpr_now() >= r->deadline;
+}
+
+/* 1: that was the last one wanted. */
+static int show(struct reader *r, const struct kpr_item *item)
+{
+	int ret;
+
+	if (!filter_match(&r->filter, item))
+		return 0;
+	ret = output_item(&r->out, r->stream, item);
+	if (ret || item->kind != KPR_EVENT)
+		return ret;
+	return ++r->printed == r->count;
+}
+
+/* What this pass has. last: to the end, whatever signals and clocks say. */
+static int show_all(struct reader *r, bool last)
+{
+	unsigned int n = 0;
+	struct kpr_item item;
+	int ret;
+
+	while ((ret = kpr_stream_next(r->stream, &item)) > 0) {
+		r->idle = 0;
+		ret = show(r, &item);
+		if (ret)
+			return ret;
+		if (!last && (stop || (!(++n % CLOCK_EVERY) && overdue(r))))
+			return 0;
+	}
+	return ret;
+}
+
+/*
+ * Should poll() call again and again for nothing (the kernel refused our
+ * position?), slow down instead of burning a CPU: 1, 2, 4 ... 64 ms.
+ */
+static uint64_t patience(const struct reader *r)
+{
+	unsigned int shift = r->idle < 9 ? r->idle : 9;
+
+	return (1ull << shift >> 3) * 1000000;
+}
+
+/* ppoll(), the only place where signals come in: none can slip by before it. */
+static int poll_until(struct pollfd *fds, unsigned int nr, uint64_t ns)
+{
+	struct timespec ts = { ns / NSEC_PER_SEC, ns % NSEC_PER_SEC };
+	sigset_t set, old;
+	int n = 0;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigprocmask(SIG_BLOCK, &set, &old);
+	if (!stop)
+		n = ppoll(fds, nr, &ts, &old);
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	return n;
+}
+
+/* Sleep for ns, or less when nobody reads us any more or a signal came. */
+static void sleep_for(const struct reader *r, struct pollfd *fds, uint64_t ns)
+{
+	uint64_t now = kpr_now();
+
+	if (r->deadline && now + ns > r->deadline)
+		ns = r->deadline > now ? r->deadline - now : 0;
+	if (poll_until(fds, fds[1].events ? 2 : 1, ns) <= 0)
+		fds[0].revents = fds[1].revents = 0;
+	if (fds[0].revents & POLLERR)
+		output_broken_pipe();
+}
+
+/* wait: as kpr_stream_wait() says. */
+static void wait_for(struct reader *r, uint64_t wait)
+{
+	struct pollfd fds[2] = {
+		{ .fd = STDOUT_FILENO },	/* POLLERR: the pipe is closed */
+		{ .fd = kpr_fd(r->session) },
+	};
+
+	if (wait != KPR_WAIT_POLL) {
+		sleep_for(r, fds, wait);
+	} else if (patience(r)) {
+		sleep_for(r, fds, patience(r));
+		r->idle++;
+	} else {
+		fds[1].events = POLLIN;
+		sleep_for(r, fds, POLL_NS);
+		r->idle = fds[1].revents & POLLIN ? r->idle + 1 : 0;
+		if (fds[1].revents & ~POLLIN)
+			stop = SIGTERM;		/* the session is gone */
+	}
+}
+
+/* 0: told to stop, or out of time; 1: has all it wanted. */
+static int follow(struct reader *r)
+{
+	uint64_t wait;
+	int ret;
+
+	while (!stop && !overdue(r)) {
+		kpr_stream_pass(r->stream, kpr_now());
+		ret = show_all(r, false);
+		if (ret)
+			return ret;
+		wait = kpr_stream_wait(r->stream, kpr_now());
+		if (!wait)
+			continue;
+		ret = output_flush(&r->out);
+		if (ret)
+			return ret;
+		wait_for(r, wait);
+	}
+	return 0;
+}
+
+static int read_events(struct reader *r)
+{
+	int ret = follow(r);
+
+	if (!ret) {
+		kpr_stream_finish(r->stream);
+		ret = show_all(r, true);
+	}
+	if (ret == 1) {
+		kpr_stream_stop(r->stream);
+		ret = 0;
+	}
+	return ret ? ret : output_flush(&r->out);
+}
+
+static int run(struct reader *r)
+{
+	struct counters start, end;
+	struct kpr_totals totals;
+	int ret = open_stream(r);
+
+	if (ret)
+		return EXIT_REFUSED;
+	counters_read(&start, r->session);
+	catch_signals();
+	if (r->seconds)
+		r->deadline = kpr_now() + r->seconds;
+	r->out.tty = isatty(STDOUT_FILENO);
+	ret = read_events(r);
+	if (ret)
+		fprintf(stderr, "kpread: cannot write: %s.\n", strerror(-ret));
+	kpr_stream_totals(r->stream, &totals);
+	counters_read(&end, r->session);
+	if (ret)
+		return EXIT_REFUSED;
+	ret = print_summary(r->printed, &totals, &start, &end);
+	if (r->stats)
+		print_views(r->session);
+	return ret;
+}
+
+int main(int argc, char **argv)
+{
+	static struct reader r;
+	int ret = EXIT_USAGE;
+
+	if (!parse_options(&r, argc, argv))
+		ret = run(&r);
+	kpr_stream_close(r.stream);
+	kpr_close(r.session);
+	kpr_buf_free(&r.out.buf);
+	free(r.filter.globs);
+	return ret;
+}

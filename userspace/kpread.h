@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef KPREAD_H
+#define KPREAD_H
+
+#include "kpr.h"
+
+#define NSEC_PER_SEC	1000000000ull
+
+enum {
+	EXIT_COMPLETE	= 0,
+	EXIT_USAGE	= 1,
+	EXIT_REFUSED	= 2,
+	EXIT_INCOMPLETE	= 3,
+};
+
+/* kpread_filter.c: what to show */
+
+#define TID_CACHE	4096
+
+struct filter {
+	const char **globs;		/* none: all events */
+	unsigned int nr_globs;
+	uint32_t pid;			/* 0: all tasks */
+	struct {
+		uint32_t tid;
+		bool ours;
+		uint64_t until;
+	} tids[TID_CACHE];
+};
+
+bool filter_match(struct filter *f, const struct kpr_item *item);
+
+/* kpread_print.c: standard output, and the last word */
+
+struct output {
+	struct kpr_buf buf;
+	bool tty;
+};
+
+int output_item(struct output *out, struct kpr_stream *st, const struct kpr_item *item);
+int output_flush(struct output *out);
+/* The other end of a pipe is gone: end as if by the signal. */
+void output_broken_pipe(void);
+
+/* From the STATS view, for as long as the session exists. */
+struct counters {
+	bool known;
+	uint64_t nested, norcu;
+};
+
+void counters_read(struct counters *c, struct kpr_session *s);
+
+/* On stderr; returns the exit status. */
+int print_summary(uint64_t events, const struct kpr_totals *t,
+		  const struct counters *start, const struct counters *end);
+void print_views(struct kpr_session *s);
+
+#endif /* KPREAD_H */

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* -e and -p. */
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "kpread.h"
+
+/* In kpr_event.tag, so that each description is matched once. */
+enum {
+	TAG_NEW,
+	TAG_SHOW,
+	TAG_HIDE,
+};
+
+/* A glob with a slash is of GRP/EVENT, one without of the event's name. */
+static bool match_name(const struct filter *f, const struct kpr_event *ev)
+{
+	char full[8300];
+	unsigned int i;
+
+	snprintf(full, sizeof(full), "%s/%s", ev->group, ev->name);
+	for (i = 0; i < f->nr_globs; i++)
+		if (!fnmatch(f->globs[i], strchr(f->globs[i], '/') ? full : ev->name, 0))
+			return true;
+	return false;
+}
+
+static bool match_event(struct filter *f, struct kpr_event *ev)
+{
+	if (!f->nr_globs)
+		return true;
+	if (!ev)
+		return false;
+	if (ev->tag == TAG_NEW)
+		ev->tag = match_name(f, ev) ? TAG_SHOW : TAG_HIDE;
+	return ev->tag == TAG_SHOW;
+}
+
+/*
+ * Asked at most once a second per thread, as a tid may come to mean another
+ * one. A thread that has ended keeps the answer it had.
+ */
+static bool match_thread(struct filter *f, uint32_t tid, uint64_t now)
+{
+	unsigned int i = tid % TID_CACHE;
+	bool known = f->tids[i].tid == tid && f->tids[i].until;
+	char path[64];
+
+	if (known && now < f->tids[i].until)
+		return f->tids[i].ours;
+	snprintf(path, sizeof(path), "/proc/%u", tid);
+	if (!known || !access(path, F_OK)) {
+		snprintf(path, sizeof(path), "/proc/%u/task/%u", f->pid, tid);
+		f->tids[i].ours = !access(path, F_OK);
+	}
+	f->tids[i].tid = tid;
+	f->tids[i].until = now + NSEC_PER_SEC;
+	return f->tids[i].ours;
+}
+
+bool filter_match(struct filter *f, const struct kpr_item *item)
+{
+	uint32_t tid;
+
+	if (item->kind != KPR_EVENT)
+		return true;
+	if (f->pid) {
+		tid = KPCTL_REC_TID(item->rec->ctx_tid);
+		if (tid != f->pid && !match_thread(f, tid, item->time))
+			return false;
+	}
+	return match_event(f, item->event);
+}

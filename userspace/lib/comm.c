@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: LGPL-2.1-only
+/*
+ * Task names by thread id. Two levels, so a lookup is two loads however many
+ * tasks there are; pages are recycled in turn once KPR_COMM_PAGES_MAX are in
+ * use. A name is made harmless when it is stored: any task may call itself
+ * anything, escape sequences and newlines included.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "kpr_int.h"
+
+#define PAGE_BITS	10
+#define PAGE_TIDS	(1u << PAGE_BITS)
+
+/* The kernel's 16 bytes; the NUL at the end says instead: length + 1, or 0. */
+struct kpr_comm_page {
+	struct {
+		char name[15];
+		uint8_t len1;
+	} of[PAGE_TIDS];
+};
+
+void kpr_comm_init(struct kpr_comm *c, const char *proc)
+{
+	memset(c, 0, sizeof(*c));
+	c->proc = proc;
+}
+
+void kpr_comm_exit(struct kpr_comm *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < KPR_COMM_PAGES; i++)
+		free(c->page[i]);
+}
+
+static struct kpr_comm_page *recycle(struct kpr_comm *c)
+{
+	struct kpr_comm_page *page;
+
+	do {
+		c->victim = (c->victim + 1) % KPR_COMM_PAGES;
+	} while (!c->page[c->victim]);
+	page = c->page[c->victim];
+	c->page[c->victim] = NULL;
+	memset(page, 0, sizeof(*page));
+	return page;
+}
+
+static struct kpr_comm_page *page_of(struct kpr_comm *c, uint32_t tid)
+{
+	struct kpr_comm_page **slot = &c->page[(tid >> PAGE_BITS) % KPR_COMM_PAGES];
+
+	if (*slot)
+		return *slot;
+	if (c->used < KPR_COMM_PAGES_MAX) {
+		*slot = calloc(1, sizeof(**slot));
+		if (*slot) {
+			c->used++;
+			return *slot;
+		}
+	}
+	if (c->used)
+		*slot = recycle(c);
+	return *slot;
+}
+
+/* One '?' for each byte that is neither printable nor UTF-8. */
+static unsigned int sanitize(char *to, const char *from, unsigned int len)
+{
+	const unsigned char *s = (const void *)from;
+	unsigned int i, n;
+
+	for (i = 0; i < len && s[i]; i += n) {
+		n = kpr_utf8(s + i, len - i);
+		if (n)
+			memcpy(to + i, s + i, n);
+		else
+			to[i] = s[i] >= 0x20 && s[i] < 0x7f ? s[i] : '?';
+		n += !n;
+	}
+	return i;
+}
+
+void kpr_comm_set(struct kpr_comm *c, uint32_t tid, const char *name)
+{
+	struct kpr_comm_page *page = page_of(c, tid);
+	unsigned int i = tid % PAGE_TIDS;
+
+	if (page)
+		page->of[i].len1 = sanitize(page->of[i].name, name, 15) + 1;
+}
+
+/* It may have started before us. Asked once: the answer is kept, also none. */
+static void ask_proc(struct kpr_comm *c, uint32_t tid)
+{
+	char path[64], name[17] = "<...>";
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/%u/comm", c->proc, tid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		n = read(fd, name, 16);
+		close(fd);
+		if (n > 0)
+			name[name[n - 1] == '\n' ? n - 1 : n] = '\0';
+	}
+	kpr_comm_set(c, tid, name);
+}
+
+const char *kpr_comm_get(struct kpr_comm *c, uint32_t tid, unsigned int *len)
+{
+	struct kpr_comm_page *page;
+
+	/* as tracefs has it, whatever the idle task of this CPU is called */
+	if (!tid) {
+		*len = 6;
+		return "<idle>";
+	}
+	page = page_of(c, tid);
+	if (page && !page->of[tid % PAGE_TIDS].len1)
+		ask_proc(c, tid);
+	if (!page) {
+		*len = 5;
+		return "<...>";
+	}
+	*len = page->of[tid % PAGE_TIDS].len1 - 1;
+	return page->of[tid % PAGE_TIDS].name;
+}

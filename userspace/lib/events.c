@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: LGPL-2.1-only
+/*
+ * Event descriptions. A line of KPCTL_VIEW_EVENTS,
+ *
+ *	ID STATE KIND GRP/EVENT TARGET FIELD...
+ *	FIELD := NAME:TYPE@OFFSET | $NAME@OFFSET
+ *
+ * becomes one allocation: the description, its fields, and a copy of the line
+ * that the names point into. A line that is not like this is counted and
+ * passed over; a field type not known is kept, its value shown as '?'.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "kpr_int.h"
+
+#define NR_IDS	65536
+
+int kpr_events_init(struct kpr_events *e)
+{
+	e->garbage = 0;
+	e->by_id = calloc(NR_IDS, sizeof(*e->by_id));
+	e->retry = calloc(NR_IDS, sizeof(*e->retry));
+	if (e->by_id && e->retry)
+		return 0;
+	free(e->by_id);
+	free(e->retry);
+	e->by_id = NULL;
+	e->retry = NULL;
+	return -ENOMEM;
+}
+
+void kpr_events_exit(struct kpr_events *e)
+{
+	unsigned int i;
+
+	for (i = 0; e->by_id && i < NR_IDS; i++)
+		free(e->by_id[i]);
+	free(e->by_id);
+	free(e->retry);
+}
+
+/* Decimal, all of s, at most max; -1: it is not. */
+static long number(const char *s, long max)
+{
+	long v = 0;
+
+	if (!*s)
+		return -1;
+	for (; *s; s++) {
+		if (*s < '0' || *s > '9')
+			return -1;
+		v = v * 10 + (*s - '0');
+		if (v > max)
+			return -1;
+	}
+	return v;
+}
+
+static uint8_t type_of(const char *name)
+{
+	static const char * const names[] = {
+		[KPR_U8] = "u8", [KPR_U16] = "u16", [KPR_U32] = "u32", [KPR_U64] = "u64",
+		[KPR_S8] = "s8", [KPR_S16] = "s16", [KPR_S32] = "s32", [KPR_S64] = "s64",
+		[KPR_X8] = "x8", [KPR_X16] = "x16", [KPR_X32] = "x32", [KPR_X64] = "x64",
+		[KPR_STRING] = "string", [KPR_USTRING] = "ustring",
+	};
+	unsigned int i;
+
+	for (i = 0; i < KPR_TYPE_OTHER; i++)
+		if (!strcmp(name, names[i]))
+			return i;
+	return KPR_TYPE_OTHER;
+}
+
+/* $NAME@OFFSET; a name not known is of a later kind, and no harm. */
+static bool parse_own_field(struct kpr_event *ev, const char *name, int offset)
+{
+	if (!strcmp(name, "$ip"))
+		ev->ip = offset;
+	else if (!strcmp(name, "$func"))
+		ev->func = offset;
+	else if (!strcmp(name, "$retip"))
+		ev->retip = offset;
+	else if (!strcmp(name, "$lat"))
+		ev->lat = offset;
+	else if (!strcmp(name, "$fault"))
+		ev->fault = offset;
+	return true;
+}
+
+/*
+ * word stands behind a separator that is ours to write to: " NAME=" is then
+ * printed with one copy.
+ */
+static bool parse_field(struct kpr_event *ev, struct kpr_field *f, char *word)
+{
+	char *at = strrchr(word, '@'), *colon;
+	long offset;
+
+	if (!at)
+		return false;
+	offset = number(at + 1, UINT16_MAX);
+	if (offset < (long)sizeof(struct kpctl_rec))
+		return false;
+	*at = '\0';
+	if (*word == '$')
+		return parse_own_field(ev, word, offset);
+	colon = strchr(word, ':');
+	if (!colon || colon == word || colon - word > 4096)
+		return false;
+	f->type = type_of(colon + 1);
+	*colon = '=';
+	word[-1] = ' ';
+	f->label = word - 1;
+	f->label_len = colon + 1 - f->label;
+	f->offset = offset;
+	ev->nr_fields++;
+	/* decimal of 64 bits, or quotes and dots, or a word in parentheses */
+	ev->room += f->label_len + 24;
+	return true;
+}
+
+static bool parse_name(struct kpr_event *ev, char *word)
+{
+	char *slash = strchr(word, '/');
+
+	if (!slash || slash == word || !slash[1] || strlen(word) > 4096)
+		return false;
+	*slash = '\0';
+	ev->group = word;
+	ev->name = slash + 1;
+	ev->name_len = strlen(ev->name);
+	return true;
+}
+
+static bool parse_words(struct kpr_event *ev, char *line, struct kpr_field *fields)
+{
+	char *save = NULL, *word = strtok_r(line, " ", &save);
+	unsigned int i;
+	long id;
+
+	for (i = 0; word; i++, word = strtok_r(NULL, " ", &save)) {
+		if (i == 0) {
+			id = number(word, UINT16_MAX);
+			if (id < KPCTL_REC_FIRST_EVENT)
+				return false;
+			ev->id = id;
+		} else if (i == 1) {
+			ev->gone = !strcmp(word, "gone");
+		} else if (i == 2) {
+			ev->kind = word[0];
+		} else if (i == 3) {
+			if (!parse_name(ev, word))
+				return false;
+		} else if (i > 4 && !parse_field(ev, &fields[ev->nr_fields], word)) {
+			return false;
+		}
+	}
+	return i > 4;
+}
+
+static unsigned int count_words(const char *line, size_t len)
+{
+	unsigned int n = 1;
+
+	while (len--)
+		n += *line++ == ' ';
+	return n;
+}
+
+/* NULL and 0: no description; NULL and -ENOMEM. */
+static struct kpr_event *parse_line(const char *line, size_t len, int *ret)
+{
+	unsigned int words = count_words(line, len);
+	struct kpr_field *fields;
+	struct kpr_event *ev;
+	char *copy;
+
+	*ret = 0;
+	if (memchr(line, '\0', len))
+		return NULL;
+	ev = calloc(1, sizeof(*ev) + words * sizeof(*fields) + len + 1);
+	if (!ev) {
+		*ret = -ENOMEM;
+		return NULL;
+	}
+	fields = (struct kpr_field *)(ev + 1);
+	copy = (char *)(fields + words);
+	memcpy(copy, line, len);
+	ev->fields = fields;
+	ev->ip = ev->func = ev->retip = ev->lat = ev->fault = -1;
+	if (parse_words(ev, copy, fields)) {
+		ev->room += ev->name_len;
+		return ev;
+	}
+	free(ev);
+	return NULL;
+}
+
+int kpr_events_parse(struct kpr_events *e, const char *text, size_t len)
+{
+	const char *end = text + len, *nl;
+	struct kpr_event *ev;
+	int ret;
+
+	for (; text < end; text = nl + 1) {
+		nl = memchr(text, '\n', end - text);
+		if (!nl)
+			nl = end;
+		if (nl == text)
+			continue;
+		ev = parse_line(text, nl - text, &ret);
+		if (ret)
+			return ret;
+		if (!ev) {
+			e->garbage++;
+			continue;
+		}
+		free(e->by_id[ev->id]);
+		e->by_id[ev->id] = ev;
+	}
+	return 0;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: LGPL-2.1-only */
+/*
+ * libkprobectl: sessions of /dev/kprobectl, their text files, their records.
+ *
+ * Errors are -errno. Nothing here prints, exits, or starts a thread; one
+ * session and what belongs to it is for one thread at a time. Needs libc only.
+ *
+ * A reader:
+ *
+ *	kpr_open(&s); kpr_attach(s); kpr_stream_open(s, &st);
+ *	for (;;) {
+ *		kpr_stream_pass(st, kpr_now());
+ *		while (kpr_stream_next(st, &item) > 0)
+ *			kpr_stream_format(st, &item, &buf);
+ *		... wait: kpr_stream_wait() says for how long and on what
+ *	}
+ *	kpr_stream_finish(st); ... the rest; kpr_stream_totals(st, &totals);
+ */
+#ifndef KPR_H
+#define KPR_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdbool.h>
+#include <linux/kprobectl.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define KPR_DEVICE	"/dev/kprobectl"
+
+/* Sessions */
+
+struct kpr_session;
+
+/*
+ * A session of one's own. -EPROTO: the module speaks another ABI, or what it
+ * says about itself makes no sense; all others are open()'s and ioctl()'s.
+ */
+int kpr_open(struct kpr_session **out);
+
+/* Become the main session's reader. -EBUSY: it has one. */
+int kpr_attach(struct kpr_session *s);
+
+/* Also unmaps the rings: close what was opened on the session first. */
+void kpr_close(struct kpr_session *s);
+
+/* For poll(): POLLIN when records are to be read. */
+int kpr_fd(const struct kpr_session *s);
+
+/* A whole text file; *text is to be freed and ends in a NUL not counted. */
+int kpr_view_read(struct kpr_session *s, enum kpctl_view view, char **text, size_t *len);
+
+/* One write(). A short one is -EIO; the reasons stand in KPCTL_VIEW_ERRORS. */
+int kpr_view_write(struct kpr_session *s, enum kpctl_view view, const void *text, size_t len);
+
+/*
+ * The number behind KEY= in the line that starts with WORD: how STATS gives
+ * its totals. -ENOENT: no such line or key.
+ */
+int kpr_text_value(const char *text, const char *word, const char *key, uint64_t *value);
+
+/* Event descriptions: KPCTL_VIEW_EVENTS parsed */
+
+enum kpr_type {
+	KPR_U8, KPR_U16, KPR_U32, KPR_U64,
+	KPR_S8, KPR_S16, KPR_S32, KPR_S64,
+	KPR_X8, KPR_X16, KPR_X32, KPR_X64,
+	KPR_STRING,
+	KPR_USTRING,
+	KPR_TYPE_OTHER,		/* newer than this library */
+};
+
+struct kpr_field {
+	const char *label;	/* " NAME=", not NUL-terminated */
+	uint16_t label_len;
+	uint16_t offset;	/* of the slot */
+	uint8_t type;		/* enum kpr_type */
+};
+
+struct kpr_event {
+	uint16_t id;
+	char kind;		/* 'p', 'r', ... */
+	uint8_t tag;		/* the caller's; 0 in a new description */
+	bool gone;
+	const char *group, *name;
+	uint16_t name_len;
+	/* offsets of the kind's own fields, or -1 */
+	int ip, func, retip, lat;
+	int fault;		/* of a mask, bit N: field N could not be read */
+	size_t room;		/* at most this much text without strings' bytes */
+	unsigned int nr_fields;
+	const struct kpr_field *fields;
+};
+
+/* The stream */
+
+enum kpr_kind {
+	KPR_EVENT,
+	KPR_LOST,		/* records were dropped here: count, 0 is unknown */
+	KPR_CORRUPT,		/* count bytes made no sense and were skipped */
+};
+
+struct kpr_item {
+	enum kpr_kind kind;
+	unsigned int cpu;
+	uint64_t time;		/* never smaller than the same CPU's last one */
+	uint64_t count;
+	/* events; good until the next kpr_stream_ call */
+	const struct kpctl_rec *rec;
+	struct kpr_event *event;	/* NULL: not described */
+};
+
+struct kpr_totals {
+	uint64_t lost;		/* while we read; without a finish: up to where we read */
+	uint64_t before;	/* dropped before we came */
+	bool before_more;	/* ... and more, not known how many */
+	uint64_t missed;	/* calls without a return probe while we read */
+	uint64_t corrupt;	/* bytes skipped */
+	uint64_t undescribed;	/* events shown without a description */
+	uint64_t late;		/* records that came after their turn */
+};
+
+/* Text that grows; all zero is an empty one. */
+struct kpr_buf {
+	char *data;
+	size_t len, cap;
+};
+
+/* Room for n more bytes behind len, or -ENOMEM. */
+int kpr_buf_room(struct kpr_buf *b, size_t n);
+void kpr_buf_free(struct kpr_buf *b);
+
+struct kpr_stream;
+
+#define KPR_WAIT_POLL	UINT64_MAX
+
+/* Maps the rings: once in a session's life. */
+int kpr_stream_open(struct kpr_session *s, struct kpr_stream **out);
+void kpr_stream_close(struct kpr_stream *st);
+
+/* CLOCK_MONOTONIC in ns. */
+uint64_t kpr_now(void);
+
+/*
+ * Look at all rings. now is the clock, read before this call: it decides how
+ * far the merge may go (merge.c).
+ */
+void kpr_stream_pass(struct kpr_stream *st, uint64_t now);
+
+/*
+ * The next item in order of time: 1; 0 when this pass has no more; -ENOMEM. Each
+ * call gives back the item before it to the kernel, in batches.
+ */
+int kpr_stream_next(struct kpr_stream *st, struct kpr_item *item);
+
+/*
+ * After a 0: how many ns to sleep until the next pass can go on, or
+ * KPR_WAIT_POLL: nothing is unread, wait with poll().
+ */
+uint64_t kpr_stream_wait(const struct kpr_stream *st, uint64_t now);
+
+/*
+ * The last pass: what is published at this moment and no more, so it ends even
+ * under a flood. Call kpr_stream_next() until it says 0.
+ */
+void kpr_stream_finish(struct kpr_stream *st);
+
+/*
+ * The item given last was the last one wanted: give back everything up to it,
+ * and nothing behind it. The next reader finds the rest.
+ */
+void kpr_stream_stop(struct kpr_stream *st);
+
+void kpr_stream_totals(const struct kpr_stream *st, struct kpr_totals *totals);
+
+/* One item as a line of tracefs's `trace`, newline included. 0 or -ENOMEM. */
+int kpr_stream_format(struct kpr_stream *st, const struct kpr_item *item, struct kpr_buf *b);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* KPR_H */

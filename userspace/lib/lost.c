@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: LGPL-2.1-only
+/*
+ * Whose loss is it? Each CPU has one counter of records dropped, ever. On it:
+ *
+ *   0 ........ base ............. attach .............. now
+ *     told to       nobody there         ours
+ *     the reader
+ *     before us
+ */
+#include "kpr_int.h"
+
+void kpr_lost_init(struct kpr_lost *l, uint64_t base, uint64_t attach)
+{
+	*l = (struct kpr_lost){ .attach = attach };
+	l->base = base < attach ? base : attach;
+	l->seen = l->base;
+}
+
+static uint64_t account(struct kpr_lost *l, uint64_t total)
+{
+	uint64_t count = total - l->seen;
+	uint64_t before = 0;
+
+	if (l->seen < l->attach)
+		before = (total < l->attach ? total : l->attach) - l->seen;
+	l->before += before;
+	l->ours += count - before;
+	l->seen = total;
+	return count;
+}
+
+/*
+ * A first total below base was written before the last reader left, who left
+ * it unread: what was lost here cannot be known, only that something was. One
+ * that is base tells what that reader was told at its end.
+ */
+enum kpr_lost_mark kpr_lost_see(struct kpr_lost *l, uint64_t total, uint64_t *count)
+{
+	bool first = !l->any;
+
+	l->any = true;
+	if (first && total < l->base) {
+		l->seen = total;
+		l->before_more = true;
+		return KPR_LOST_UNKNOWN;
+	}
+	if (total <= l->seen)
+		return KPR_LOST_NONE;
+	*count = account(l, total);
+	return KPR_LOST_COUNT;
+}
+
+void kpr_lost_end(struct kpr_lost *l, uint64_t total)
+{
+	if (total > l->seen)
+		account(l, total);
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: LGPL-2.1-only
+/*
+ * One CPU's ring, read in place: records stay where they are until the tail
+ * has passed them, and the data is mapped twice in a row, so each is contiguous.
+ *
+ *   stored <= pos <= head <= stored + size
+ *
+ * The kernel is trusted to mean well, not to be free of bugs: whatever stands
+ * in the pages, no byte outside of the mapping is read.
+ */
+#include <errno.h>
+#include <string.h>
+#include "barrier.h"
+#include "kpr_int.h"
+
+static bool meta_ok(const struct kpctl_meta *m, size_t len)
+{
+	uint64_t size = m->data_size;
+
+	if (m->magic != KPCTL_MAGIC || m->abi != KPCTL_ABI_VERSION || m->size < sizeof(*m))
+		return false;
+	if (size < 4096 || size & (size - 1) || size > SIZE_MAX / 4)
+		return false;
+	if (m->data_offset & 7 || m->data_offset < m->size || m->data_offset > len)
+		return false;
+	return len - m->data_offset >= 2 * size;
+}
+
+/* Between two positions, 0 when that is no amount the ring can hold. */
+static bool span_ok(const struct kpr_ring *r, uint64_t from, uint64_t to)
+{
+	return to >= from && to - from <= r->size && !((to | from) & 7);
+}
+
+int kpr_ring_init(struct kpr_ring *r, const void *meta, size_t len,
+		  struct kpctl_consumer *consumer)
+{
+	memset(r, 0, sizeof(*r));
+	r->meta = meta;
+	if (len < sizeof(*r->meta) || !meta_ok(r->meta, len))
+		return -EPROTO;
+	r->consumer = consumer;
+	r->data = (const uint8_t *)meta + r->meta->data_offset;
+	r->size = r->meta->data_size;
+	r->cpu = r->meta->cpu;
+	r->end = UINT64_MAX;
+	r->pos = r->stored = kpr_load_once(&consumer->tail);
+	r->head = r->pos;
+	kpr_lost_init(&r->lost, kpr_load_once(&r->meta->lost_detach),
+		      kpr_load_once(&r->meta->lost_attach));
+	return 0;
+}
+
+/*
+ * Acquire: pairs with the release of the writer that published head. Always a
+ * multiple of 8, so that pos can become it whatever else is wrong.
+ */
+static uint64_t published(const struct kpr_ring *r)
+{
+	uint64_t head = kpr_load_acquire(&r->meta->head) & ~7ull;
+
+	return head < r->end ? head : r->end;
+}
+
+static int corrupt(struct kpr_ring *r, uint64_t head)
+{
+	r->skipped = head > r->pos ? head - r->pos : 0;
+	if (r->skipped > r->size)
+		r->skipped = r->size;
+	r->pos = r->head = head;
+	r->cur = NULL;
+	kpr_ring_commit(r);
+	return -EBADMSG;
+}
+
+int kpr_ring_peek(struct kpr_ring *r)
+{
+	const struct kpctl_rec *rec;
+	uint64_t head;
+
+	r->cur = NULL;
+	if (r->pos == r->head) {
+		head = published(r);
+		if (head == r->pos)
+			return 0;
+		if (!span_ok(r, r->pos, head))
+			return corrupt(r, head);
+		r->head = head;
+	}
+	rec = (const void *)(r->data + (r->pos & (r->size - 1)));
+	if (rec->size < sizeof(*rec) || rec->size & 7 || rec->size > r->head - r->pos)
+		return corrupt(r, r->head);
+	r->cur = rec;
+	return 1;
+}
+
+void kpr_ring_advance(struct kpr_ring *r)
+{
+	r->pos += r->cur->size;
+	r->cur = NULL;
+	if (r->pos - r->stored >= r->size / 4)
+		kpr_ring_commit(r);
+}
+
+/* Release: everything was read; pairs with the writer that finds no room. */
+void kpr_ring_commit(struct kpr_ring *r)
+{
+	if (r->stored == r->pos)
+		return;
+	r->stored = r->pos;
+	kpr_store_release(&r->consumer->tail, r->pos);
+}
+
+uint64_t kpr_ring_fill(const struct kpr_ring *r)
+{
+	return kpr_load_acquire(&r->meta->head) - r->pos;
+}
+
+/*
+ * The counter before the position: a loss it counts then lies before end, and
+ * if its lost record does too, that record says at least as much.
+ */
+void kpr_ring_finish(struct kpr_ring *r)
+{
+	r->lost_end = kpr_load_acquire(&r->meta->lost);
+	r->end = kpr_load_acquire(&r->meta->head) & ~7ull;
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: LGPL-2.1-only
+/* A descriptor of /dev/kprobectl: what it is asked, and what it maps. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "kpr_int.h"
+
+struct mapping {
+	void *consumer, *meta;
+};
+
+struct kpr_session {
+	int fd;
+	struct kpctl_info info;
+	size_t meta_len;
+	unsigned int nr_mapped;
+	struct mapping *map;
+};
+
+static int ask(int fd, unsigned long what, void *arg)
+{
+	return ioctl(fd, what, arg) < 0 ? -errno : 0;
+}
+
+static bool info_ok(const struct kpctl_info *i)
+{
+	uint64_t ring;
+
+	if (i->size < sizeof(*i) || i->abi != KPCTL_ABI_VERSION ||
+	    i->clock != KPCTL_CLOCK_MONOTONIC || !i->nr_rings)
+		return false;
+	if (i->page_size != (unsigned long)sysconf(_SC_PAGESIZE))
+		return false;
+	if (i->data_size < i->page_size || i->data_size & (i->data_size - 1) ||
+	    i->data_size > SIZE_MAX / 4)
+		return false;
+	ring = 2ull * i->page_size + 2 * i->data_size;
+	return i->ring_stride >= ring && i->ring_stride <= INT64_MAX / i->nr_rings;
+}
+
+/* Sizes are the session's, so they are asked for again when that changes. */
+static int get_info(struct kpr_session *s)
+{
+	int ret;
+
+	s->info = (struct kpctl_info){ .size = sizeof(s->info) };
+	ret = ask(s->fd, KPCTL_IOC_INFO, &s->info);
+	if (ret)
+		return ret;
+	return info_ok(&s->info) ? 0 : -EPROTO;
+}
+
+int kpr_open(struct kpr_session **out)
+{
+	struct kpr_session *s = calloc(1, sizeof(*s));
+	int ret;
+
+	if (!s)
+		return -ENOMEM;
+	s->fd = open(KPR_DEVICE, O_RDWR | O_CLOEXEC);
+	if (s->fd < 0) {
+		ret = -errno;
+		goto err_free;
+	}
+	ret = get_info(s);
+	if (ret)
+		goto err_close;
+	*out = s;
+	return 0;
+
+err_close:
+	close(s->fd);
+err_free:
+	free(s);
+	return ret;
+}
+
+int kpr_attach(struct kpr_session *s)
+{
+	int ret = ask(s->fd, KPCTL_IOC_ATTACH, NULL);
+
+	return ret ? ret : get_info(s);
+}
+
+static void unmap_rings(struct kpr_session *s)
+{
+	while (s->nr_mapped) {
+		struct mapping *m = &s->map[--s->nr_mapped];
+
+		munmap(m->consumer, s->info.page_size);
+		munmap(m->meta, s->meta_len);
+	}
+	free(s->map);
+	s->map = NULL;
+}
+
+void kpr_close(struct kpr_session *s)
+{
+	if (!s)
+		return;
+	unmap_rings(s);
+	close(s->fd);
+	free(s);
+}
+
+int kpr_fd(const struct kpr_session *s)
+{
+	return s->fd;
+}
+
+/* Text */
+
+static int set_view(struct kpr_session *s, uint32_t view)
+{
+	return ask(s->fd, KPCTL_IOC_VIEW, &view);
+}
+
+int kpr_view_read(struct kpr_session *s, enum kpctl_view view, char **text, size_t *len)
+{
+	int ret = set_view(s, view);
+
+	if (ret)
+		return ret;
+	/* a new view starts at its start, the same one where it was left */
+	if (lseek(s->fd, 0, SEEK_SET) < 0 && errno != ESPIPE)
+		return -errno;
+	return kpr_read_fd(s->fd, text, len);
+}
+
+int kpr_view_write(struct kpr_session *s, enum kpctl_view view, const void *text, size_t len)
+{
+	int ret = set_view(s, view);
+	ssize_t n;
+
+	if (ret)
+		return ret;
+	do {
+		n = write(s->fd, text, len);
+	} while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return -errno;
+	return (size_t)n == len ? 0 : -EIO;
+}
+
+int kpr_text_value(const char *text, const char *word, const char *key, uint64_t *value)
+{
+	size_t nword = strlen(word), nkey = strlen(key);
+	const char *p, *eol;
+
+	for (; *text; text = *eol ? eol + 1 : eol) {
+		eol = text + strcspn(text, "\n");
+		if (strncmp(text, word, nword) || text[nword] != ' ')
+			continue;
+		for (p = text + nword; p < eol; p += 1 + strcspn(p + 1, " \n"))
+			if (!strncmp(p + 1, key, nkey) && p[1 + nkey] == '=') {
+				*value = strtoull(p + 2 + nkey, NULL, 10);
+				return 0;
+			}
+	}
+	return -ENOENT;
+}
+
+/* Rings */
+
+static int map_ring(struct kpr_session *s, unsigned int i)
+{
+	uint64_t at = i * s->info.ring_stride;
+	struct mapping m;
+	int ret;
+
+	m.consumer = mmap(NULL, s->info.page_size, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, at);
+	if (m.consumer == MAP_FAILED)
+		return -errno;
+	m.meta = mmap(NULL, s->meta_len, PROT_READ, MAP_SHARED, s->fd, at + s->info.page_size);
+	if (m.meta == MAP_FAILED) {
+		ret = -errno;
+		munmap(m.consumer, s->info.page_size);
+		return ret;
+	}
+	s->map[i] = m;
+	s->nr_mapped++;
+	return 0;
+}
+
+static int map_rings(struct kpr_session *s)
+{
+	unsigned int i;
+	int ret = 0;
+
+	if (s->map)
+		return -EBUSY;
+	s->map = calloc(s->info.nr_rings, sizeof(*s->map));
+	if (!s->map)
+		return -ENOMEM;
+	s->meta_len = s->info.page_size + 2 * s->info.data_size;
+	for (i = 0; i < s->info.nr_rings && !ret; i++)
+		ret = map_ring(s, i);
+	if (ret)
+		unmap_rings(s);
+	return ret;
+}
+
+int kpr_session_rings(struct kpr_session *s, struct kpr_ring **out, unsigned int *nr)
+{
+	struct kpr_ring *rings;
+	unsigned int i;
+	int ret = map_rings(s);
+
+	if (ret)
+		return ret;
+	ret = -ENOMEM;
+	rings = calloc(s->info.nr_rings, sizeof(*rings));
+	for (i = 0; rings && i < s->info.nr_rings; i++) {
+		ret = kpr_ring_init(&rings[i], s->map[i].meta, s->meta_len, s->map[i].consumer);
+		if (ret)
+			break;
+	}
+	if (ret) {
+		free(rings);
+		unmap_rings(s);
+		return ret;
+	}
+	*out = rings;
+	*nr = s->info.nr_rings;
+	return 0;
+}

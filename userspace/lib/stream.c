@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: LGPL-2.1-only
+/*
+ * Rings, merged, become events: what the stream says about itself (names of
+ * tasks, losses) is taken in here, in the order in which it stands there.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "barrier.h"
+#include "kpr_int.h"
+
+/* An id that the view does not describe is asked for again after this. */
+#define RETRY_NS	1000000000ull
+
+struct kpr_stream {
+	struct kpr_ring *rings;
+	unsigned int nr;
+	struct kpr_merge merge;
+	struct kpr_events events;
+	struct kpr_comm comm;
+	struct kpr_syms syms;
+	kpr_events_text_fn events_text;
+	void *arg;
+	bool ticked;		/* syms knows of this pass */
+	uint64_t now;
+	uint64_t newest;	/* stamp given last */
+	uint64_t corrupt, undescribed, late;
+};
+
+uint64_t kpr_now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+static int init_parts(struct kpr_stream *st)
+{
+	int ret;
+
+	kpr_comm_init(&st->comm, "/proc");
+	ret = kpr_merge_init(&st->merge, st->rings, st->nr);
+	if (ret)
+		return ret;
+	ret = kpr_events_init(&st->events);
+	if (ret)
+		goto err_merge;
+	ret = kpr_syms_init(&st->syms, "/proc/kallsyms", "/proc/modules");
+	if (ret)
+		goto err_events;
+	return 0;
+
+err_events:
+	kpr_events_exit(&st->events);
+err_merge:
+	kpr_merge_exit(&st->merge);
+	return ret;
+}
+
+int kpr_stream_new(struct kpr_ring *rings, unsigned int nr, kpr_events_text_fn fn, void *arg,
+		   struct kpr_stream **out)
+{
+	struct kpr_stream *st = calloc(1, sizeof(*st));
+	int ret = -ENOMEM;
+
+	if (st) {
+		st->rings = rings;
+		st->nr = nr;
+		st->events_text = fn;
+		st->arg = arg;
+		ret = init_parts(st);
+	}
+	if (ret) {
+		free(rings);
+		free(st);
+		return ret;
+	}
+	*out = st;
+	return 0;
+}
+
+void kpr_stream_paths(struct kpr_stream *st, const char *proc, const char *kallsyms,
+		      const char *modules)
+{
+	st->comm.proc = proc;
+	st->syms.kallsyms = kallsyms;
+	st->syms.modules = modules;
+}
+
+static int session_events(void *arg, char **text, size_t *len)
+{
+	return kpr_view_read(arg, KPCTL_VIEW_EVENTS, text, len);
+}
+
+int kpr_stream_open(struct kpr_session *s, struct kpr_stream **out)
+{
+	struct kpr_ring *rings;
+	unsigned int nr;
+	int ret = kpr_session_rings(s, &rings, &nr);
+
+	if (ret)
+		return ret;
+	ret = kpr_stream_new(rings, nr, session_events, s, out);
+	if (!ret)
+		kpr_syms_load(&(*out)->syms, kpr_now());
+	return ret;
+}
+
+void kpr_stream_close(struct kpr_stream *st)
+{
+	if (!st)
+		return;
+	kpr_syms_exit(&st->syms);
+	kpr_comm_exit(&st->comm);
+	kpr_events_exit(&st->events);
+	kpr_merge_exit(&st->merge);
+	free(st->rings);
+	free(st);
+}
+
+void kpr_stream_pass(struct kpr_stream *st, uint64_t now)
+{
+	st->now = now;
+	st->ticked = false;
+	kpr_merge_pass(&st->merge, now);
+}
+
+uint64_t kpr_stream_wait(const struct kpr_stream *st, uint64_t now)
+{
+	return kpr_merge_wait(&st->merge, now);
+}
+
+void kpr_stream_finish(struct kpr_stream *st)
+{
+	kpr_merge_finish(&st->merge);
+}
+
+void kpr_stream_stop(struct kpr_stream *st)
+{
+	unsigned int i;
+
+	kpr_merge_release(&st->merge);
+	for (i = 0; i < st->nr; i++)
+		kpr_ring_commit(&st->rings[i]);
+}
+
+/* The description, asking for it when it is new. */
+static struct kpr_event *describe(struct kpr_stream *st, uint16_t id)
+{
+	struct kpr_event *ev = kpr_events_get(&st->events, id);
+	char *text;
+	size_t len;
+
+	if (ev || st->now < st->events.retry[id])
+		return ev;
+	st->events.retry[id] = st->now + RETRY_NS;
+	if (!st->events_text(st->arg, &text, &len)) {
+		kpr_events_parse(&st->events, text, len);
+		free(text);
+	}
+	return kpr_events_get(&st->events, id);
+}
+
+static bool take_event(struct kpr_stream *st, struct kpr_item *item)
+{
+	item->kind = KPR_EVENT;
+	item->event = describe(st, item->rec->id);
+	if (!item->event)
+		st->undescribed++;
+	return true;
+}
+
+static bool take_corrupt(struct kpr_stream *st, struct kpr_item *item, uint64_t bytes)
+{
+	item->kind = KPR_CORRUPT;
+	item->count = bytes;
+	/* a position out of range has no length, and is no less wrong */
+	st->corrupt += bytes ? bytes : 1;
+	return true;
+}
+
+static bool take_lost(struct kpr_stream *st, struct kpr_ring *r, struct kpr_item *item)
+{
+	const struct kpctl_rec_lost *rec = (const void *)item->rec;
+	enum kpr_lost_mark mark;
+
+	if (rec->hdr.size < sizeof(*rec))
+		return take_corrupt(st, item, rec->hdr.size);
+	item->kind = KPR_LOST;
+	mark = kpr_lost_see(&r->lost, rec->total, &item->count);
+	return mark != KPR_LOST_NONE;
+}
+
+static bool take_comm(struct kpr_stream *st, struct kpr_item *item)
+{
+	const struct kpctl_rec_comm *rec = (const void *)item->rec;
+
+	if (rec->hdr.size < sizeof(*rec))
+		return take_corrupt(st, item, rec->hdr.size);
+	kpr_comm_set(&st->comm, KPCTL_REC_TID(rec->hdr.ctx_tid), rec->comm);
+	return false;
+}
+
+/* Is it something to give? */
+static bool take(struct kpr_stream *st, struct kpr_ring *r, struct kpr_item *item)
+{
+	*item = (struct kpr_item){ .cpu = r->cpu, .time = r->time, .rec = r->cur };
+	if (!r->cur)
+		return take_corrupt(st, item, r->skipped);
+	if (r->time < st->newest)
+		st->late++;
+	else
+		st->newest = r->time;
+	if (r->cur->id >= KPCTL_REC_FIRST_EVENT)
+		return take_event(st, item);
+	if (r->cur->id == KPCTL_REC_LOST)
+		return take_lost(st, r, item);
+	if (r->cur->id == KPCTL_REC_COMM)
+		return take_comm(st, item);
+	return false;		/* newer than this library */
+}
+
+int kpr_stream_next(struct kpr_stream *st, struct kpr_item *item)
+{
+	struct kpr_ring *r;
+
+	while ((r = kpr_merge_next(&st->merge)))
+		if (take(st, r, item))
+			return 1;
+	return 0;
+}
+
+int kpr_stream_format(struct kpr_stream *st, const struct kpr_item *item, struct kpr_buf *b)
+{
+	if (!st->ticked) {
+		st->ticked = true;
+		kpr_syms_tick(&st->syms, st->now);
+	}
+	return kpr_format(item, &st->comm, &st->syms, b);
+}
+
+/* The end of a ring that was read to its end may have lost without a record. */
+static void add_lost(const struct kpr_stream *st, const struct kpr_ring *r, struct kpr_totals *t)
+{
+	struct kpr_lost lost = r->lost;
+
+	if (st->merge.final && !r->queued)
+		kpr_lost_end(&lost, r->lost_end);
+	t->lost += lost.ours;
+	t->before += lost.before;
+	t->before_more |= lost.before_more;
+}
+
+void kpr_stream_totals(const struct kpr_stream *st, struct kpr_totals *t)
+{
+	const struct kpr_ring *r;
+	unsigned int i;
+
+	*t = (struct kpr_totals){
+		.corrupt = st->corrupt, .undescribed = st->undescribed, .late = st->late,
+	};
+	for (i = 0; i < st->nr; i++) {
+		r = &st->rings[i];
+		add_lost(st, r, t);
+		t->missed += kpr_load_once(&r->meta->missed) -
+			     kpr_load_once(&r->meta->missed_attach);
+	}
+}

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: LGPL-2.1-only
+/*
+ * Addresses to names as the kernel's sprint_symbol() gives them, from
+ * /proc/kallsyms, read when the first address is asked for, or before.
+ *
+ * Only text is named; everything else in the file still bounds what stands
+ * before it. A symbol's size is the way to the next address, as in the kernel;
+ * of the last symbol in a module the kernel knows the end of the module's
+ * text, and the file does not say it: the end of that page then.
+ *
+ * Modules come and go: /proc/modules is compared once a second while there are
+ * events, and an address that is not found may cause a new look too, at
+ * growing intervals when that does not help.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "kpr_int.h"
+
+#define SECOND		1000000000ull
+#define BACKOFF_MAX	(64 * SECOND)
+#define PAGE		4096ull
+
+int kpr_syms_init(struct kpr_syms *s, const char *kallsyms, const char *modules)
+{
+	memset(s, 0, sizeof(*s));
+	s->kallsyms = kallsyms;
+	s->modules = modules;
+	s->backoff = SECOND;
+	s->cache = calloc(KPR_SYM_CACHE, sizeof(*s->cache));
+	s->line = malloc(KPR_SYM_TEXT_MAX);
+	if (s->cache && s->line)
+		return 0;
+	kpr_syms_exit(s);
+	return -ENOMEM;
+}
+
+void kpr_syms_exit(struct kpr_syms *s)
+{
+	free(s->text);
+	free(s->sym);
+	free(s->cache);
+	free(s->line);
+	memset(s, 0, sizeof(*s));
+}
+
+/* Parsing */
+
+static int by_address(const void *va, const void *vb)
+{
+	const struct kpr_sym *a = va, *b = vb;
+
+	if (a->addr != b->addr)
+		return a->addr < b->addr ? -1 : 1;
+	return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static bool parse_hex(const char **p, uint64_t *v)
+{
+	const char *s = *p;
+	int digits = 0;
+
+	for (*v = 0; digits < 16; s++, digits++) {
+		if (*s >= '0' && *s <= '9')
+			*v = *v << 4 | (*s - '0');
+		else if (*s >= 'a' && *s <= 'f')
+			*v = *v << 4 | (*s - 'a' + 10);
+		else
+			break;
+	}
+	*p = s;
+	return digits > 0;
+}
+
+/* "ADDR T NAME" or "ADDR T NAME\t[MOD]"; ends the names with NULs in place. */
+static bool parse_sym(struct kpr_sym *sym, char *text, char *line, char *end)
+{
+	const char *p = line;
+	char *tab;
+
+	if (!parse_hex(&p, &sym->addr) || end - p < 4 || p[0] != ' ' || p[2] != ' ')
+		return false;
+	sym->text = p[1] && strchr("tTwW", p[1]);
+	sym->name = p + 3 - text;
+	sym->mod = 0;
+	*end = '\0';
+	tab = strchr(p + 3, '\t');
+	if (tab) {
+		*tab = '\0';
+		if (tab[1] == '[')
+			sym->mod = tab + 2 - text;
+	}
+	return true;
+}
+
+static size_t count_lines(const char *p, size_t len)
+{
+	const char *end = p + len;
+	size_t n = 1;
+
+	while ((p = memchr(p, '\n', end - p))) {
+		n++;
+		p++;
+	}
+	return n;
+}
+
+/* Absolute symbols (per-CPU offsets) are no addresses: below any text. */
+static size_t parse_all(struct kpr_syms *s, char *text, size_t len, struct kpr_sym *sym)
+{
+	char *line = text, *end = text + len, *nl;
+	size_t n = 0;
+
+	s->hidden = true;
+	for (; line < end; line = nl + 1) {
+		nl = memchr(line, '\n', end - line);
+		if (!nl)
+			nl = end;
+		sym[n].order = n;
+		if (!parse_sym(&sym[n], text, line, nl))
+			continue;
+		if (sym[n].addr)
+			s->hidden = false;
+		if (sym[n].addr >= PAGE)
+			n++;
+	}
+	return n;
+}
+
+int kpr_syms_parse(struct kpr_syms *s, char *text, size_t len)
+{
+	struct kpr_sym *sym = NULL;
+
+	if (len < UINT32_MAX)
+		sym = malloc(count_lines(text, len) * sizeof(*sym));
+	if (!sym) {
+		free(text);
+		return -ENOMEM;
+	}
+	free(s->text);
+	free(s->sym);
+	s->text = text;
+	s->sym = sym;
+	s->nr = parse_all(s, text, len, sym);
+	qsort(sym, s->nr, sizeof(*sym), by_address);
+	memset(s->cache, 0, KPR_SYM_CACHE * sizeof(*s->cache));
+	s->loaded = true;
+	return 0;
+}
+
+/* Loading */
+
+/* Names, addresses and sizes; a reference count that changes is no change. */
+static uint64_t hash_modules(const char *p)
+{
+	uint64_t h = 0xcbf29ce484222325ull;
+	unsigned int column = 0;
+
+	for (; *p; p++) {
+		if (*p == '\n')
+			column = 0;
+		else if (*p == ' ')
+			column++;
+		if (column < 2 || column > 3)
+			h = (h ^ (unsigned char)*p) * 0x100000001b3ull;
+	}
+	return h;
+}
+
+static bool modules_changed(struct kpr_syms *s)
+{
+	uint64_t hash;
+	char *text;
+	size_t len;
+
+	s->checked = s->now;
+	if (kpr_read_file(s->modules, &text, &len))
+		return false;
+	hash = hash_modules(text);
+	free(text);
+	if (hash == s->modules_hash)
+		return false;
+	s->modules_hash = hash;
+	return true;
+}
+
+static void load(struct kpr_syms *s)
+{
+	char *text;
+	size_t len;
+
+	s->loaded = true;	/* or tried; not with every address */
+	s->loaded_at = s->now;
+	if (!kpr_read_file(s->kallsyms, &text, &len))
+		kpr_syms_parse(s, text, len);
+}
+
+void kpr_syms_load(struct kpr_syms *s, uint64_t now)
+{
+	s->now = now;
+	modules_changed(s);
+	load(s);
+}
+
+void kpr_syms_tick(struct kpr_syms *s, uint64_t now)
+{
+	s->now = now;
+	if (!s->loaded || now - s->checked < SECOND)
+		return;
+	if (modules_changed(s)) {
+		s->backoff = SECOND;
+		load(s);
+	}
+}
+
+/* Lookup */
+
+/* The last one at or before addr; s->nr: none. */
+static size_t find(const struct kpr_syms *s, uint64_t addr)
+{
+	size_t lo = 0, hi = s->nr, mid;
+
+	while (lo < hi) {
+		mid = lo + (hi - lo) / 2;
+		if (s->sym[mid].addr <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo ? lo - 1 : s->nr;
+}
+
+static bool same_module(const struct kpr_syms *s, const struct kpr_sym *a, const struct kpr_sym *b)
+{
+	return !strcmp(a->mod ? s->text + a->mod : "", b->mod ? s->text + b->mod : "");
+}
+
+static uint64_t end_of(const struct kpr_syms *s, const struct kpr_sym *sym, size_t next)
+{
+	uint64_t page = (sym->addr | (PAGE - 1)) + 1;
+
+	if (next < s->nr && same_module(s, sym, &s->sym[next]))
+		return s->sym[next].addr;
+	return next < s->nr && s->sym[next].addr < page ? s->sym[next].addr : page;
+}
+
+/* The first text symbol among those at the address of number i. */
+static const struct kpr_sym *first_alias(const struct kpr_syms *s, size_t i)
+{
+	const struct kpr_sym *best = NULL;
+	uint64_t addr = s->sym[i].addr;
+
+	for (;; i--) {
+		if (s->sym[i].text)
+			best = &s->sym[i];
+		if (!i || s->sym[i - 1].addr != addr)
+			return best;
+	}
+}
+
+static const struct kpr_sym *lookup(const struct kpr_syms *s, uint64_t addr, uint64_t *size)
+{
+	size_t i = find(s, addr);
+	const struct kpr_sym *sym;
+	uint64_t end;
+
+	if (i == s->nr)
+		return NULL;
+	sym = first_alias(s, i);
+	if (!sym)
+		return NULL;
+	end = end_of(s, sym, i + 1);
+	*size = end - sym->addr;
+	return addr < end ? sym : NULL;
+}
+
+static const struct kpr_sym *lookup_loading(struct kpr_syms *s, uint64_t addr, uint64_t *size)
+{
+	const struct kpr_sym *sym;
+
+	if (!s->loaded)
+		kpr_syms_load(s, s->now);
+	sym = lookup(s, addr, size);
+	if (sym || s->hidden || s->now - s->loaded_at < s->backoff)
+		return sym;
+	load(s);
+	sym = lookup(s, addr, size);
+	if (sym)
+		s->backoff = SECOND;
+	else if (s->backoff < BACKOFF_MAX)
+		s->backoff *= 2;
+	return sym;
+}
+
+static char *put_text(char *p, const char *text, size_t max)
+{
+	size_t n = strnlen(text, max);
+
+	memcpy(p, text, n);
+	return p + n;
+}
+
+static unsigned int print(struct kpr_syms *s, uint64_t addr, bool offset)
+{
+	const struct kpr_sym *sym;
+	char *p = s->line;
+	uint64_t size;
+
+	sym = lookup_loading(s, addr, &size);
+	if (!sym)
+		return kpr_put_hex(p, addr) - s->line;
+	p = put_text(p, s->text + sym->name, 512);
+	if (offset) {
+		*p++ = '+';
+		p = kpr_put_hex(p, addr - sym->addr);
+		*p++ = '/';
+		p = kpr_put_hex(p, size);
+	}
+	if (sym->mod) {
+		p = put_text(p, " [", 2);
+		p = put_text(p, s->text + sym->mod, 80);
+	}
+	return p - s->line;
+}
+
+/* Also misses are cached: the next load of symbols forgets them. */
+const char *kpr_syms_get(struct kpr_syms *s, uint64_t addr, bool offset, unsigned int *len)
+{
+	uint64_t hash = (addr + offset) * 0x9e3779b97f4a7c15ull;
+	struct kpr_sym_cached *c = &s->cache[hash >> 32 & (KPR_SYM_CACHE - 1)];
+
+	if (c->len && c->addr == addr && c->offset == offset) {
+		*len = c->len;
+		return c->text;
+	}
+	*len = print(s, addr, offset);
+	if (*len > KPR_SYM_CACHED)
+		return s->line;
+	c->addr = addr;
+	c->offset = offset;
+	c->len = *len;
+	memcpy(c->text, s->line, *len);
+	return c->text;
+}
