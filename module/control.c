@@ -83,7 +83,7 @@ static const struct file_operations text_fops = {
 
 static int tracing_on_get(void *data, u64 *val)
 {
-	*val = READ_ONCE(kpctl_main->tracing_on);
+	*val = READ_ONCE(kpctl_main->want_tracing);
 	return 0;
 }
 

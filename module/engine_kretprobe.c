@@ -72,7 +72,8 @@ static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 	local_inc(&hit.count->hits);
 	if (!kpctl_hit_allowed(&hit))
 		goto out;
-	if (unlikely(!READ_ONCE(ev->session->tracing_on))) {
+	/* Pairs with the store-release in replace_rings(). */
+	if (unlikely(!smp_load_acquire(&ev->session->tracing_on))) {
 		local_inc(&hit.count->off);
 		goto out;
 	}

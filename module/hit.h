@@ -112,7 +112,7 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 {
 	const struct kpctl_event *ev = hit->ev;
 	const struct kpctl_session *s = ev->session;
-	const struct kpctl_rings *rings = READ_ONCE(s->rings);
+	const struct kpctl_rings *rings;
 	u32 tid = current->pid, len, str_max = 0, generation;
 	struct kpctl_reservation res;
 	struct kpctl_comm *name;
@@ -121,10 +121,12 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 	u64 comm[2];
 	bool known;
 
-	if (unlikely(!READ_ONCE(s->tracing_on))) {
+	/* Pairs with the store-release in replace_rings(). */
+	if (unlikely(!smp_load_acquire(&s->tracing_on))) {
 		local_inc(&hit->count->off);
 		return;
 	}
+	rings = READ_ONCE(s->rings);
 	c = this_cpu_ptr(rings->cpu);
 	generation = READ_ONCE(c->generation);
 	name = kpctl_comm_slot(c->comm, tid);

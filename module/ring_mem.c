@@ -253,16 +253,32 @@ void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from)
 		struct kpctl_ring *new = &per_cpu_ptr(to->cpu, cpu)->ring;
 		u64 lost = local_read(&old->lost) + unread_events(old);
 
-		/* the new set is in use by now: add, never store */
-		local_add(lost, &new->lost);
-		local_add(local_read(&old->written), &new->written);
+		local_set(&new->lost, lost);
+		local_set(&new->written, local_read(&old->written));
+		local_set(&new->max_nest, local_read(&old->max_nest));
+		new->max_fill = old->max_fill;
+		new->meta->lost = lost;
 		new->meta->lost_detach = old->meta->lost_detach;
-		new->meta->bad_tail += old->meta->bad_tail;
-		local_add(old->meta->missed, (local_t *)&new->meta->missed);
+		new->meta->bad_tail = old->meta->bad_tail;
+		new->meta->missed = old->meta->missed;
 	}
 }
 
 /* Consumers */
+
+/*
+ * A consumer that died may have left any position behind. One that cannot be is
+ * put back to the last good one; one that can be may still lie inside a record,
+ * which the reader finds out.
+ */
+static void mend_tail(struct kpctl_ring *ring)
+{
+	u64 good = local_read(&ring->tail), head = READ_ONCE(ring->meta->head);
+	u64 tail = READ_ONCE(ring->consumer->tail);
+
+	if (tail % 8 || tail < good || tail > head)
+		WRITE_ONCE(ring->consumer->tail, good);
+}
 
 void kpctl_rings_attach(struct kpctl_rings *rings)
 {
@@ -272,6 +288,7 @@ void kpctl_rings_attach(struct kpctl_rings *rings)
 		struct kpctl_cpu *c = per_cpu_ptr(rings->cpu, cpu);
 		struct kpctl_meta *meta = c->ring.meta;
 
+		mend_tail(&c->ring);
 		WRITE_ONCE(meta->lost_attach, local_read(&c->ring.lost));
 		WRITE_ONCE(meta->missed_attach, READ_ONCE(meta->missed));
 		WRITE_ONCE(c->generation, c->generation + 1);

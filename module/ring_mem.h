@@ -52,7 +52,10 @@ struct kpctl_rings *kpctl_rings_alloc(struct kpctl_session *session, u64 size);
 /* No handler uses the set any more: wait for the wake-ups it asked for. */
 void kpctl_rings_quiet(struct kpctl_rings *rings);
 void kpctl_rings_free(struct kpctl_rings *rings);
-/* Totals go on where the old set's stopped; its unread events become lost. */
+/*
+ * Totals go on where the old set's stopped; its unread events become lost. No
+ * handler may use either set meanwhile.
+ */
 void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from);
 
 /* A consumer comes or goes: totals are noted, names are told again. */

@@ -91,6 +91,7 @@ struct kpctl_session *kpctl_session_alloc(void)
 	INIT_LIST_HEAD(&s->gone);
 	init_waitqueue_head(&s->wait);
 	timer_setup(&s->timer, wake_timer, 0);
+	s->want_tracing = true;
 	s->tracing_on = true;
 	s->ring_size = kpctl_rings_fit(kpctl_default_ring_size());
 	mutex_lock(&kpctl_sessions_lock);
@@ -144,7 +145,11 @@ int kpctl_session_need_rings(struct kpctl_session *s)
 	return ret;
 }
 
-/* The old set goes once no handler can be in it; rings_lock is held. */
+/*
+ * A ring's counters belong to its CPU alone, so the old totals can be carried
+ * over only while nobody writes to either set: tracing is off meanwhile, and
+ * hits say so. rings_lock is held.
+ */
 static int replace_rings(struct kpctl_session *s, u64 size)
 {
 	struct kpctl_rings *rings, *old = s->rings;
@@ -152,12 +157,14 @@ static int replace_rings(struct kpctl_session *s, u64 size)
 	rings = kpctl_rings_alloc(s, size);
 	if (IS_ERR(rings))
 		return PTR_ERR(rings);
-	/* Pairs with the address dependency of handlers: all of it, then s->rings. */
-	smp_store_release(&s->rings, rings);
+	WRITE_ONCE(s->tracing_on, false);
 	synchronize_rcu();
 	kpctl_rings_take_over(rings, old);
 	if (s->consumed)
 		kpctl_rings_attach(rings);
+	WRITE_ONCE(s->rings, rings);
+	/* Pairs with the load-acquire of handlers: the set, then tracing_on. */
+	smp_store_release(&s->tracing_on, s->want_tracing);
 	kpctl_rings_free(old);
 	return 0;
 }
@@ -181,9 +188,10 @@ int kpctl_session_resize(struct kpctl_session *s, u64 size)
 
 void kpctl_session_tracing(struct kpctl_session *s, bool on)
 {
-	mutex_lock(&s->lock);
+	mutex_lock(&s->rings_lock);
+	s->want_tracing = on;
 	WRITE_ONCE(s->tracing_on, on);
-	mutex_unlock(&s->lock);
+	mutex_unlock(&s->rings_lock);
 }
 
 int kpctl_session_attach(struct kpctl_session *s)

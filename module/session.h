@@ -16,8 +16,8 @@
  *   rings_lock  which set of rings there is, and how often it is mapped.
  *               No user memory is touched under it or under lock.
  *
- * Handlers take none of them. They see rings and tracing_on through
- * READ_ONCE() with preemption off, and events through the probe they run for.
+ * Handlers take none of them. With preemption off they read tracing_on, then
+ * rings, and see events through the probe they run for.
  */
 #ifndef KPCTL_SESSION_H
 #define KPCTL_SESSION_H
@@ -53,7 +53,8 @@ struct kpctl_session {
 	struct kpctl_errlog errlog;
 
 	struct kpctl_text verdict;	/* the last that check gave */
-	bool tracing_on;		/* written under lock, read by handlers */
+	bool tracing_on;		/* written under rings_lock, read by handlers */
+	bool want_tracing;		/* what the file tracing_on says; rings_lock */
 
 	struct mutex rings_lock;
 	struct kpctl_rings *rings;	/* NULL until the first event or mapping */

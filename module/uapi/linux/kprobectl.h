@@ -28,7 +28,8 @@
  * The data pages appear twice in a row, so a record that wraps around the end
  * is contiguous memory. Readers follow meta->data_offset, not this drawing.
  *
- * Positions count bytes and never wrap; position P stands at data[P & (size-1)].
+ * Positions count bytes, are multiples of 8 and never wrap; position P stands
+ * at data[P & (data_size - 1)].
  * Unread records lie between consumer->tail and meta->head. Read meta->head
  * with acquire, read the records, then store consumer->tail with release. The
  * kernel never trusts tail: a value that is not a multiple of 8 or does not lie
@@ -77,7 +78,8 @@ struct kpctl_rec {
 
 /*
  * Ids below KPCTL_REC_FIRST_EVENT belong to the stream itself, those from it on
- * to events; KPCTL_VIEW_EVENTS says which.
+ * to events; KPCTL_VIEW_EVENTS says which. Ids are given out in turn: one comes
+ * back only after all the others, 65,520 events later.
  */
 #define KPCTL_REC_LOST		1
 #define KPCTL_REC_COMM		2
@@ -167,7 +169,13 @@ enum kpctl_view {
 	KPCTL_VIEW_CONTROL	= 0,	/* write spec lines, read the list */
 	KPCTL_VIEW_ERRORS	= 1,	/* error_log; write clears it */
 	KPCTL_VIEW_CHECK	= 2,	/* write a place, read the verdict */
+	/* a line of column names, then one per event: find columns by name */
 	KPCTL_VIEW_PROFILE	= 3,
+	/*
+	 * The same per CPU, then "total KEY=N ...", summed over all events the
+	 * session ever had; keys: hits emitted filtered lost missed nested off
+	 * norcu never inflight.
+	 */
 	KPCTL_VIEW_STATS	= 4,
 	/*
 	 * How to decode the session's records, a line per event, also for
@@ -178,6 +186,8 @@ enum kpctl_view {
 	 * STATE is armed, off, parked or gone. FIELD is NAME:TYPE@OFFSET for
 	 * an argument; the fields that every event of its kind has come first,
 	 * without a type: $ip@N (p), $func@N $retip@N $lat@N (r; $lat in ns).
+	 * Where integers are read from memory there is $fault@N, a __u64 for
+	 * each 64 arguments: bit I set means argument I could not be read.
 	 * TYPE: u8…u64 s8…s64 x8…x64 string ustring.
 	 */
 	KPCTL_VIEW_EVENTS	= 5,
