@@ -5,6 +5,8 @@
 #include <linux/uaccess.h>
 #include <linux/kprobectl.h>
 
+#include "comm.h"
+#include "compat.h"
 #include "fetch.h"
 #include "place.h"
 #include "spec/errors.h"
@@ -233,15 +235,31 @@ static __always_inline u64 narrow(const struct kpctl_arg *arg, u64 v)
 
 /* Strings */
 
-/* Bytes up to and with the first NUL in the n valid ones, or 0. */
-static __always_inline u32 find_nul(const u8 *buf, u32 n)
+#define CHUNK	32
+
+/* Up to and with the first NUL; 0: none. What is behind n bytes is not NUL. */
+static __always_inline u32 find_nul(const u64 *words, u32 n)
+{
+	const u64 ones = 0x0101010101010101ull;
+	u32 at;
+	u64 z;
+
+	for (at = 0; at < n; at += 8, words++) {
+		z = (*words - ones) & ~*words & (ones << 7);
+		if (z)
+			return at + __ffs(z) / 8 + 1;
+	}
+	return 0;
+}
+
+static __always_inline void put(u8 *to, const u64 *words, u32 n)
 {
 	u32 i;
 
+	for (; n >= 8; n -= 8, to += 8, words++)
+		put_unaligned(*words, (u64 *)to);
 	for (i = 0; i < n; i++)
-		if (!buf[i])
-			return i + 1;
-	return 0;
+		to[i] = ((const u8 *)words)[i];
 }
 
 /*
@@ -252,18 +270,19 @@ static __always_inline u32 find_nul(const u8 *buf, u32 n)
  */
 static notrace noinline u32 copy_string(u8 *to, u64 from, u32 max, bool user, u32 *flags)
 {
-	u8 chunk[32];
+	u64 chunk[CHUNK / 8];
 	u32 len = 0, n, end;
 
 	while (len < max) {
-		n = min_t(u32, sizeof(chunk) - (from & (sizeof(chunk) - 1)), max - len);
+		n = min_t(u32, CHUNK - (from & (CHUNK - 1)), max - len);
+		chunk[0] = chunk[1] = chunk[2] = chunk[3] = ~0ull;
 		if (read_mem(chunk, from, n, user)) {
 			if (!len)
 				return 0;
 			break;
 		}
 		end = find_nul(chunk, n);
-		memcpy(to + len, chunk, end ?: n);
+		put(to + len, chunk, end ?: n);
 		if (end)
 			return len + end;
 		len += n;
@@ -280,12 +299,12 @@ NOKPROBE_SYMBOL(copy_string);
 
 static __always_inline u32 copy_comm(u8 *to, u32 max)
 {
-	u32 n = min_t(u32, max, TASK_COMM_LEN), end;
+	u64 comm[2];
+	u32 n;
 
-	memcpy(to, current->comm, n);
-	end = find_nul(to, n);
-	if (end)
-		return end;
+	kpctl_comm_read(comm);
+	n = min_t(u32, find_nul(comm, sizeof(comm)) ?: sizeof(comm), max);
+	put(to, comm, n);
 	to[n - 1] = 0;
 	return n;
 }
