@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: GPL-2.0
+# For people: make help. What the module is made of stands in Kbuild.
+
+KDIR	?= /lib/modules/$(shell uname -r)/build
+PREFIX	?= /usr/local
+DESTDIR	?=
+O	?=
+V	?=
+K	?=
+CASE	?=
+KVM	?=
+
+top	:= $(CURDIR)
+Q	:= $(if $(filter-out 0,$(V)),,@)
+kmake	= $(MAKE) $(if $(Q),-s,V=1) -C $(KDIR) M=$(top) O=
+umake	= $(MAKE) $(if $(Q),-s) -C userspace $(if $(O),O=$(abspath $(O)))
+kver	= $(shell $(MAKE) -s --no-print-directory -C $(KDIR) O= kernelrelease)
+uout	= $(if $(O),$(abspath $(O)),userspace)
+pages	= $(wildcard userspace/man/*.[1-8])
+vmenv	= K='$(K)' CASE='$(CASE)' KVM='$(KVM)' V='$(V)'
+
+# CONFIG options without which the module does not compile or cannot work.
+needs-MODULES := the kernel loads no modules
+needs-KALLSYMS := symbols cannot be found by name
+needs-KPROBES := there are no kprobes
+needs-KRETPROBES := there are no return probes
+needs-FUNCTION_TRACER := functions have no place for a cheap probe at their entry
+needs-DYNAMIC_FTRACE := functions have no place for a cheap probe at their entry
+needs-DYNAMIC_FTRACE_WITH_REGS := a probe at a function entry sees no registers
+needs-KPROBES_ON_FTRACE := a probe at a function entry costs a trap
+needs-IRQ_WORK := readers cannot be woken up from a probe
+needs-DEBUG_FS := the control files have nowhere to be
+config-needed := $(patsubst needs-%,%,$(filter needs-%,$(.VARIABLES)))
+
+.PHONY: all module userspace check-config install uninstall clean help \
+	demo test test-unit vm-shell sparse
+.DEFAULT_GOAL := all
+
+all: module userspace
+
+help:
+	@echo 'Build'
+	@echo '  all           kprobectl.ko here and userspace/kpread (default)'
+	@echo '  module        kprobectl.ko'
+	@echo '  userspace     kpread, static'
+	@echo '  check-config  says which CONFIG options the kernel lacks'
+	@echo '  clean         removes what was built'
+	@echo
+	@echo 'Install'
+	@echo '  install       module, programs, header and man pages'
+	@echo '  uninstall     takes them away again'
+	@echo
+	@echo 'Try and test (in a virtual machine; Debian: installs what is missing)'
+	@echo '  demo          three probes and what they print, in two minutes'
+	@echo '  test          everything, on Linux 6.1, 6.1-rt and 6.12'
+	@echo '  test-unit     only the tests that need no kernel'
+	@echo '  sparse        static analysis of the module'
+	@echo '  vm-shell      a shell in the virtual machine of the tests'
+	@echo
+	@echo 'Variables'
+	@echo '  KDIR=DIR      kernel headers or build directory'
+	@echo '                ($(KDIR))'
+	@echo '  O=DIR         where userspace is built (userspace)'
+	@echo '  V=1           shows the commands, and every test'
+	@echo '  PREFIX=DIR    for install ($(PREFIX))'
+	@echo '  DESTDIR=DIR   staging directory for install (none)'
+	@echo '  K=KERNEL      test, vm-shell: 6.1, 6.1-rt or 6.12 (all; vm-shell, demo: 6.1)'
+	@echo '  CASE=NAME     test: only the cases of this name or beginning (all)'
+	@echo '  KVM=1         test, demo, vm-shell: hardware virtualisation (off)'
+
+module: check-config
+	$(Q)$(kmake) modules
+
+userspace:
+	$(Q)+$(umake)
+
+# One sentence per thing that is missing, before the compiler trips over it.
+check-config:
+	@if [ ! -e $(KDIR)/Makefile ]; then \
+		echo "No kernel headers at $(KDIR): install linux-headers-$$(uname -r)" \
+			"(Debian: apt install linux-headers-$$(uname -r)) or name a directory with KDIR=." >&2; \
+		exit 1; \
+	fi
+	@if [ ! -e $(KDIR)/include/config/auto.conf ] && [ ! -e $(KDIR)/.config ]; then \
+		echo "$(KDIR) has no configuration: it is no kernel that was built, or none for building modules." >&2; \
+		exit 1; \
+	fi
+	@bad=0; \
+	need() { \
+		cat $(KDIR)/include/config/auto.conf $(KDIR)/.config 2>/dev/null | \
+			grep -q "^CONFIG_$$1=y" && return; \
+		echo "CONFIG_$$1 is not set in $(KDIR): without it $$2." >&2; \
+		bad=1; \
+	}; \
+	$(foreach o,$(config-needed),need $(o) '$(needs-$(o))';) \
+	exit $$bad
+
+sparse: check-config
+	@if ! command -v sparse >/dev/null; then \
+		echo 'SKIP sparse is not there (Debian: apt install sparse)'; exit 0; \
+	fi; \
+	out=$$($(kmake) C=2 CHECK=sparse modules 2>&1) || { echo "$$out"; exit 1; }; \
+	if echo "$$out" | grep -E '^($(top)/)?module/.*: (warning|error):'; then exit 1; fi; \
+	echo 'sparse: clean'
+
+install: all
+	install -d $(DESTDIR)/lib/modules/$(kver)/extra $(DESTDIR)$(PREFIX)/sbin \
+		$(DESTDIR)$(PREFIX)/include/linux
+	install -m 644 kprobectl.ko $(DESTDIR)/lib/modules/$(kver)/extra/
+	install -m 755 $(patsubst %,$(uout)/%,$(shell $(umake) -s --no-print-directory list)) \
+		$(DESTDIR)$(PREFIX)/sbin/
+	install -m 644 module/uapi/linux/kprobectl.h $(DESTDIR)$(PREFIX)/include/linux/
+	$(foreach p,$(pages),install -D -m 644 $(p) \
+		$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(p)))/$(notdir $(p));)
+	$(if $(DESTDIR),,depmod $(kver))
+
+uninstall:
+	rm -f $(DESTDIR)/lib/modules/$(kver)/extra/kprobectl.ko
+	rm -f $(patsubst %,$(DESTDIR)$(PREFIX)/sbin/%,$(shell $(umake) -s --no-print-directory list))
+	rm -f $(DESTDIR)$(PREFIX)/include/linux/kprobectl.h
+	rm -f $(foreach p,$(pages),$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(p)))/$(notdir $(p)))
+	$(if $(DESTDIR),,depmod $(kver))
+
+# Needs no kernel headers, so that it works where they went away.
+clean:
+	$(Q)find . -path ./.git -prune -o \( -name '*.o' -o -name '*.ko' -o -name '*.mod' \
+		-o -name '*.mod.c' -o -name '.*.cmd' -o -name '*.d' -o -name '*.a' \
+		-o -name Module.symvers -o -name modules.order \) -type f -exec rm -f {} +
+	$(Q)rm -rf build .tmp_versions
+	$(Q)+$(umake) clean
+
+demo test vm-shell:
+	@$(vmenv) tests/vm/$@
+
+test-unit:
+	$(Q)+$(MAKE) $(if $(Q),-s) -C tests/unit check $(if $(O),O=$(abspath $(O)))
