@@ -35,6 +35,7 @@ struct reader {
 	uint64_t deadline;
 	uint64_t printed;
 	unsigned int idle;	/* passes in a row that poll() caused in vain */
+	bool all;
 	bool stats;
 };
 
@@ -57,7 +58,7 @@ static void catch_signals(void)
 /* Options */
 
 static const char usage_text[] =
-"Usage: kpread [-e GLOB]... [-n COUNT] [-t SECONDS] [-p PID] [--stats]\n"
+"Usage: kpread [-e GLOB]... [-n COUNT] [-t SECONDS] [-p PID] [-a] [--stats]\n"
 "Print the events of kprobectl's control file as they happen.\n"
 "\n"
 "  -e GLOB     only events whose name matches; with a slash, GROUP/EVENT;\n"
@@ -65,6 +66,7 @@ static const char usage_text[] =
 "  -n COUNT    stop after so many events, leave the rest for the next reader\n"
 "  -t SECONDS  stop after this time, 0.5 is fine\n"
 "  -p PID      only this thread, or the threads of this process\n"
+"  -a          also the events that kpread itself causes\n"
 "  --stats     print profile and stats after the summary\n"
 "  -V          print the version\n"
 "  -h          print this\n"
@@ -130,6 +132,9 @@ static int parse_option(struct reader *r, int opt)
 		return add_glob(&r->filter, optarg);
 	case 'p':
 		return set_pid(&r->filter, optarg);
+	case 'a':
+		r->all = true;
+		return 0;
 	case 's':
 		r->stats = true;
 		return 0;
@@ -155,6 +160,7 @@ static int parse_option(struct reader *r, int opt)
 static int parse_options(struct reader *r, int argc, char **argv)
 {
 	static const struct option longs[] = {
+		{ "all", no_argument, NULL, 'a' },
 		{ "stats", no_argument, NULL, 's' },
 		{ "version", no_argument, NULL, 'V' },
 		{ "help", no_argument, NULL, 'h' },
@@ -162,7 +168,7 @@ static int parse_options(struct reader *r, int argc, char **argv)
 	};
 	int opt, ret;
 
-	while ((opt = getopt_long(argc, argv, "e:n:t:p:Vh", longs, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, "ae:n:t:p:Vh", longs, NULL)) != -1) {
 		ret = parse_option(r, opt);
 		if (ret)
 			return ret;
@@ -361,6 +367,7 @@ static int run(struct reader *r)
 
 	if (ret)
 		return EXIT_REFUSED;
+	r->filter.self = r->all ? 0 : getpid();
 	counters_read(&start, r->session);
 	catch_signals();
 	if (r->seconds)
@@ -373,7 +380,7 @@ static int run(struct reader *r)
 	counters_read(&end, r->session);
 	if (ret)
 		return EXIT_REFUSED;
-	ret = print_summary(r->printed, &totals, &start, &end);
+	ret = print_summary(r->printed, r->filter.own, &totals, &start, &end);
 	if (r->stats)
 		print_views(r->session);
 	return ret;

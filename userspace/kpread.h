@@ -21,6 +21,8 @@ struct filter {
 	const char **globs;		/* none: all events */
 	unsigned int nr_globs;
 	uint32_t pid;			/* 0: all tasks */
+	uint32_t self;			/* kpread's own events are left out; 0: shown */
+	uint64_t own;			/* so many were */
 	struct {
 		uint32_t tid;
 		bool ours;
@@ -51,7 +53,7 @@ struct counters {
 void counters_read(struct counters *c, struct kpr_session *s);
 
 /* On stderr; returns the exit status. */
-int print_summary(uint64_t events, const struct kpr_totals *t,
+int print_summary(uint64_t events, uint64_t own, const struct kpr_totals *t,
 		  const struct counters *start, const struct counters *end);
 void print_views(struct kpr_session *s);
 

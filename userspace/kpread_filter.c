@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* -e and -p. */
+/* -e, -p and -a. */
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
@@ -66,10 +66,15 @@ bool filter_match(struct filter *f, const struct kpr_item *item)
 
 	if (item->kind != KPR_EVENT)
 		return true;
-	if (f->pid) {
-		tid = KPCTL_REC_TID(item->rec->ctx_tid);
-		if (tid != f->pid && !match_thread(f, tid, item->time))
-			return false;
+	tid = KPCTL_REC_TID(item->rec->ctx_tid);
+	if (f->pid && tid != f->pid && !match_thread(f, tid, item->time))
+		return false;
+	if (!match_event(f, item->event))
+		return false;
+	/* with a probe on a path of write(), each line would make another */
+	if (tid == f->self && tid) {
+		f->own++;
+		return false;
 	}
-	return match_event(f, item->event);
+	return true;
 }

@@ -91,8 +91,10 @@ static void reason(struct reasons *r, uint64_t n, const char *fmt, ...)
 #define N(n)	(unsigned long long)(n)
 
 /* Beside the verdict: no part of what was asked for is missing by these. */
-static void print_asides(const struct kpr_totals *t)
+static void print_asides(const struct kpr_totals *t, uint64_t own)
 {
+	if (own)
+		fprintf(stderr, "; %llu of kpread's own not shown", N(own));
 	if (t->before || t->before_more)
 		fprintf(stderr, "; %s%llu dropped before kpread came",
 			t->before_more ? "at least " : "", N(t->before));
@@ -103,7 +105,7 @@ static void print_asides(const struct kpr_totals *t)
 	fputc('\n', stderr);
 }
 
-int print_summary(uint64_t events, const struct kpr_totals *t,
+int print_summary(uint64_t events, uint64_t own, const struct kpr_totals *t,
 		  const struct counters *start, const struct counters *end)
 {
 	bool known = start->known && end->known;
@@ -116,7 +118,7 @@ int print_summary(uint64_t events, const struct kpr_totals *t,
 		events == 1 ? "" : "s", N(t->lost), N(t->missed));
 	if (!sum && !t->corrupt) {
 		fprintf(stderr, "complete");
-		print_asides(t);
+		print_asides(t, own);
 		return EXIT_COMPLETE;
 	}
 	reason(&r, t->lost, "%llu lost because a ring was full", N(t->lost));
@@ -126,7 +128,7 @@ int print_summary(uint64_t events, const struct kpr_totals *t,
 	reason(&r, t->corrupt, "%llu bytes corrupt", N(t->corrupt));
 	fprintf(stderr, "incomplete by %s%llu: %s", nested || t->corrupt ? "at least " : "",
 		N(sum), r.text);
-	print_asides(t);
+	print_asides(t, own);
 	return EXIT_INCOMPLETE;
 }
 
