@@ -58,6 +58,16 @@ static unsigned int name_forbids(const char *sym)
 	return KPCTL_E_NONE;
 }
 
+/*
+ * Functions that are entered on one task's stack and left on another's. The
+ * kernel has a list of its own, but 6.12 compares it with the address behind the
+ * endbr64 and so lets them pass: the next switch to another task is then a BUG.
+ */
+static bool switches_stacks(const char *sym)
+{
+	return !strcmp(sym, "__switch_to") || !strcmp(sym, "__switch_to_asm");
+}
+
 /* The place as the user wrote it, for sentences. */
 static void print_place(const struct kpctl_spec *spec, char *buf, size_t size)
 {
@@ -193,6 +203,8 @@ static int guard_addr(const struct kpctl_spec *spec, unsigned long addr, u16 col
 		return refuse(spec, KPCTL_E_NO_MEMORY, column, err);
 	if (kpctl_where_is(addr, w)) {
 		code = name_forbids(w->sym);
+		if (!code && spec->kind == KPCTL_KIND_R && switches_stacks(w->sym))
+			code = KPCTL_E_RETURN_EXCLUDED;
 		if (!code && kpctl_unsafe_addr(addr))
 			code = KPCTL_E_TEXT_END;
 	}
@@ -213,6 +225,8 @@ int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err)
 	if (spec->is_addr)
 		return guard_addr(spec, spec->addr, column, err);
 	code = name_forbids(spec->sym);
+	if (!code && spec->kind == KPCTL_KIND_R && switches_stacks(spec->sym))
+		code = KPCTL_E_RETURN_EXCLUDED;
 	if (code)
 		return refuse(spec, code, column, err);
 	if (!spec->off) {
@@ -349,12 +363,14 @@ const char *kpctl_place_mode(unsigned long addr, bool ftrace)
 static void print_ok(const struct trial *t, struct kpctl_text *verdict)
 {
 	bool ftrace = t->flags & KPROBE_FLAG_FTRACE;
+	bool entry = t->flags & KPROBE_FLAG_ON_FUNC_ENTRY;
 	char sym[KSYM_SYMBOL_LEN];
 
 	sprint_symbol(sym, t->addr);
-	kpctl_text_printf(verdict, "ok: %s: %s%s\n", sym,
-			  ftrace ? "ftrace" : t->optimizable ? "optimized" : "int3",
-			  t->flags & KPROBE_FLAG_ON_FUNC_ENTRY ? ", returns too" : "");
+	kpctl_text_printf(verdict, "ok: %s: %s", sym,
+			  ftrace ? "ftrace" : t->optimizable ? "optimized" : "int3");
+	*strchrnul(sym, '+') = 0;
+	kpctl_text_printf(verdict, "%s\n", entry && !switches_stacks(sym) ? ", returns too" : "");
 }
 
 int kpctl_place_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,

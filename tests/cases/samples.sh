@@ -1,0 +1,17 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Every sample is taken as it stands, and reads back as it can be written again.
+# kernels: 6.1 6.12
+
+. ./lib.sh
+set -- /samples/*.probes
+plan $(($# * 2 + 1))
+setup
+ok "there are samples" [ -f "$1" ]
+for f; do
+	name=${f##*/}
+	cat $f >$D/control 2>/dev/null || diag "$(last_error)"
+	is "$name: all lines are taken" "$(grep -c . $D/control)" "$(grep -vc '^#' $f)"
+	no "$name: all are planted" grep -E ' (parked|refused|gone) ' $D/profile
+done
+finish
