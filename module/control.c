@@ -29,17 +29,22 @@ struct kpctl_group_dir {
 
 static LIST_HEAD(groups);	/* main session's dirs lock */
 
+/* Who opens any of the files below; see session.h for who may do what. */
+static int may_open(const struct file *file)
+{
+	if (security_locked_down(LOCKDOWN_KPROBES))
+		return -EPERM;
+	return file->f_mode & FMODE_WRITE ? kpctl_may_control(file) : 0;
+}
+
 /* The text files: control, error_log, check, profile, stats */
 
 static int text_open(struct inode *inode, struct file *file)
 {
 	struct kpctl_textfile *tf;
-	int ret = 0;
+	int ret;
 
-	if (security_locked_down(LOCKDOWN_KPROBES))
-		return -EPERM;
-	if (file->f_mode & FMODE_WRITE)
-		ret = kpctl_may_control(file);
+	ret = may_open(file);
 	if (ret)
 		return ret;
 	tf = kmalloc(sizeof(*tf), GFP_KERNEL_ACCOUNT);
@@ -79,42 +84,78 @@ static const struct file_operations text_fops = {
 	.llseek = default_llseek,
 };
 
-/* The files that hold one number */
+/* The files that hold one number; what they do is in their inode. */
 
-static int tracing_on_get(void *data, u64 *val)
+struct number {
+	u64 (*get)(void);
+	int (*set)(u64 val);
+};
+
+static u64 tracing_on_get(void)
 {
-	*val = READ_ONCE(kpctl_main->want_tracing);
-	return 0;
+	return READ_ONCE(kpctl_main->want_tracing);
 }
 
-static int tracing_on_set(void *data, u64 val)
+static int tracing_on_set(u64 val)
 {
-	if (!capable(CAP_SYS_ADMIN))
-		return -EPERM;
 	if (val > 1)
 		return -EINVAL;
 	kpctl_session_tracing(kpctl_main, val);
 	return 0;
 }
-DEFINE_DEBUGFS_ATTRIBUTE(tracing_on_fops, tracing_on_get, tracing_on_set, "%llu\n");
 
-static int buffer_size_get(void *data, u64 *val)
+static u64 buffer_size_get(void)
 {
-	*val = READ_ONCE(kpctl_main->ring_size) >> 10;
-	return 0;
+	return READ_ONCE(kpctl_main->ring_size) >> 10;
 }
 
 /* Any size, as in tracefs; what is made of it is the next power of two. */
-static int buffer_size_set(void *data, u64 val)
+static int buffer_size_set(u64 val)
 {
-	if (!capable(CAP_SYS_ADMIN))
-		return -EPERM;
 	if (!val || val > KPCTL_RING_MAX >> 10)
 		return -EINVAL;
 	return kpctl_session_resize(kpctl_main, max_t(u64, roundup_pow_of_two(val << 10),
 						      KPCTL_RING_MIN));
 }
-DEFINE_DEBUGFS_ATTRIBUTE(buffer_size_fops, buffer_size_get, buffer_size_set, "%llu\n");
+
+static const struct number tracing_number = { tracing_on_get, tracing_on_set };
+static const struct number buffer_number = { buffer_size_get, buffer_size_set };
+
+static int number_open(struct inode *inode, struct file *file)
+{
+	file->private_data = inode->i_private;
+	return may_open(file);
+}
+
+static ssize_t number_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
+{
+	const struct number *n = file->private_data;
+	char text[24];
+
+	return simple_read_from_buffer(buf, count, ppos, text,
+				       scnprintf(text, sizeof(text), "%llu\n", n->get()));
+}
+
+static ssize_t number_write(struct file *file, const char __user *buf, size_t count,
+			    loff_t *ppos)
+{
+	const struct number *n = file->private_data;
+	u64 val;
+	int ret;
+
+	ret = kpctl_may_control(file) ?: kstrtou64_from_user(buf, count, 0, &val);
+	if (!ret)
+		ret = n->set(val);
+	return ret ?: count;
+}
+
+static const struct file_operations number_fops = {
+	.owner = THIS_MODULE,
+	.open = number_open,
+	.read = number_read,
+	.write = number_write,
+	.llseek = default_llseek,
+};
 
 /*
  * An event's files. Open ones hold a reference, since they outlive the event;
@@ -123,10 +164,11 @@ DEFINE_DEBUGFS_ATTRIBUTE(buffer_size_fops, buffer_size_get, buffer_size_set, "%l
 
 static int event_open(struct inode *inode, struct file *file)
 {
-	if ((file->f_mode & FMODE_WRITE) && kpctl_may_control(file))
-		return -EPERM;
-	file->private_data = kpctl_event_get(inode->i_private);
-	return 0;
+	int ret = may_open(file);
+
+	if (!ret)
+		file->private_data = kpctl_event_get(inode->i_private);
+	return ret;
 }
 
 static int event_release(struct inode *inode, struct file *file)
@@ -256,6 +298,11 @@ static void text_file(const char *name, umode_t mode, unsigned long view)
 	debugfs_create_file(name, mode, root, (void *)view, &text_fops);
 }
 
+static void number_file(const char *name, const struct number *number)
+{
+	debugfs_create_file(name, 0600, root, (void *)number, &number_fops);
+}
+
 void kpctl_control_init(void)
 {
 	root = debugfs_create_dir("kprobectl", NULL);
@@ -269,8 +316,8 @@ void kpctl_control_init(void)
 	text_file("check", 0600, KPCTL_VIEW_CHECK);
 	text_file("profile", 0400, KPCTL_VIEW_PROFILE);
 	text_file("stats", 0400, KPCTL_VIEW_STATS);
-	debugfs_create_file_unsafe("tracing_on", 0600, root, NULL, &tracing_on_fops);
-	debugfs_create_file_unsafe("buffer_size_kb", 0600, root, NULL, &buffer_size_fops);
+	number_file("tracing_on", &tracing_number);
+	number_file("buffer_size_kb", &buffer_number);
 	kpctl_main->has_dirs = true;
 }
 

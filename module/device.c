@@ -140,8 +140,10 @@ static int attach(struct file *file)
 		return ret;
 	mutex_lock(&o->attach_lock);
 	mutex_lock(&own->lock);
+	mutex_lock(&own->rings_lock);
 	if (o->session != own || own->nr_events || (own->rings && own->rings->mapped))
 		ret = -EBUSY;
+	mutex_unlock(&own->rings_lock);
 	mutex_unlock(&own->lock);
 	if (!ret)
 		ret = kpctl_session_attach(kpctl_main);

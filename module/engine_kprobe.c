@@ -53,14 +53,14 @@ static void unplant(struct kpctl_event **ev, int n)
 	struct kprobe **kps = kvmalloc_array(n, sizeof(*kps), GFP_KERNEL | __GFP_NOWARN);
 	int i;
 
-	if (!kps) {	/* one grace period each, but out they come */
-		for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
+		if (kps)
+			kps[i] = &ev[i]->kp;
+		else	/* one grace period each, but out they come */
 			unregister_kprobe(&ev[i]->kp);
-		return;
 	}
-	for (i = 0; i < n; i++)
-		kps[i] = &ev[i]->kp;
-	unregister_kprobes(kps, n);
+	if (kps)
+		unregister_kprobes(kps, n);
 	kvfree(kps);
 }
 

@@ -18,6 +18,7 @@
 #include <linux/kprobes.h>
 #include <linux/slab.h>
 
+#include "budget.h"
 #include "clock.h"
 #include "engine.h"
 #include "hit.h"
@@ -134,6 +135,41 @@ static void fill_in(struct kpctl_event *ev, const struct kpctl_probe_name *name)
 	rp->data_size = struct_size((struct call *)0, entry, ev->fetch.nentry);
 }
 
+static unsigned long pool_pages(const struct kretprobe *rp)
+{
+	return DIV_ROUND_UP(rp->maxactive *
+			    (sizeof(struct kretprobe_instance) + rp->data_size), PAGE_SIZE);
+}
+
+static int register_pool(struct kretprobe *rp)
+{
+	int ret;
+
+	if (!kpctl_budget_take(pool_pages(rp)))
+		return -ENOMEM;
+	ret = register_kretprobe(rp);
+	if (ret)
+		kpctl_budget_give(pool_pages(rp));
+	return ret;
+}
+
+static void unplant(struct kpctl_event **ev, int n)
+{
+	struct kretprobe **rps = kvmalloc_array(n, sizeof(*rps), GFP_KERNEL | __GFP_NOWARN);
+	int i;
+
+	for (i = 0; i < n; i++) {
+		if (rps)
+			rps[i] = &ev[i]->rp;
+		else	/* one grace period each, but out they come */
+			unregister_kretprobe(&ev[i]->rp);
+		kpctl_budget_give(pool_pages(&ev[i]->rp));
+	}
+	if (rps)
+		unregister_kretprobes(rps, n);
+	kvfree(rps);
+}
+
 static int plant(struct kpctl_event *ev)
 {
 	struct kpctl_probe_name name;
@@ -143,7 +179,7 @@ static int plant(struct kpctl_event *ev)
 	if (ret)
 		return ret;
 	fill_in(ev, &name);
-	ret = register_kretprobe(&ev->rp);
+	ret = register_pool(&ev->rp);
 	ev->rp.kp.symbol_name = NULL;
 	kpctl_probe_name_free(&name);
 	if (ret)
@@ -153,25 +189,9 @@ static int plant(struct kpctl_event *ev)
 	if (ev->on) {
 		ret = enable_kprobe(&ev->rp.kp);
 		if (ret)
-			unregister_kretprobe(&ev->rp);
+			unplant(&ev, 1);
 	}
 	return ret;
-}
-
-static void unplant(struct kpctl_event **ev, int n)
-{
-	struct kretprobe **rps = kvmalloc_array(n, sizeof(*rps), GFP_KERNEL | __GFP_NOWARN);
-	int i;
-
-	if (!rps) {	/* one grace period each, but out they come */
-		for (i = 0; i < n; i++)
-			unregister_kretprobe(&ev[i]->rp);
-		return;
-	}
-	for (i = 0; i < n; i++)
-		rps[i] = &ev[i]->rp;
-	unregister_kretprobes(rps, n);
-	kvfree(rps);
 }
 
 static int arm(struct kpctl_event *ev)

@@ -119,16 +119,11 @@ err:
 /* Planting */
 
 /* In which module does it stand? Remembered, to park it when that one goes. */
-static void note_place(struct kpctl_event *ev)
+static void note_place(struct kpctl_event *ev, struct kpctl_where *w)
 {
-	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
-
 	ev->addr = (unsigned long)ev->engine->kprobe(ev)->addr;
-	if (!w)
-		return;
 	if (!ev->mod[0] && kpctl_where_is(ev->addr, w))
 		strscpy(ev->mod, w->mod, sizeof(ev->mod));
-	kfree(w);
 }
 
 static int compile(struct kpctl_event *ev, struct kpctl_err *err)
@@ -145,9 +140,16 @@ static int compile(struct kpctl_event *ev, struct kpctl_err *err)
 	return 0;
 }
 
+static int no_memory(struct kpctl_err *err)
+{
+	kpctl_err_fill(err, NO_MEMORY, 0);
+	return -ENOMEM;
+}
+
 /* -ENOENT may mean parked: the caller knows. */
 static int plant(struct kpctl_event *ev, struct kpctl_err *err)
 {
+	struct kpctl_where *w;
 	int ret;
 
 	ret = kpctl_place_guard(ev->spec, err);
@@ -158,16 +160,21 @@ static int plant(struct kpctl_event *ev, struct kpctl_err *err)
 	ret = compile(ev, err);
 	if (ret)
 		return ret;
+	w = kmalloc(sizeof(*w), GFP_KERNEL);
+	if (!w)
+		return no_memory(err);
 	/* Pairs with the handlers' load-acquire: all of the event before on. */
 	smp_store_release(&ev->on, ev->want_on);
 	ret = ev->engine->plant(ev);
 	if (ret) {
 		WRITE_ONCE(ev->on, false);
-		return kpctl_place_explain(ev->spec, ret, err);
+		ret = kpctl_place_explain(ev->spec, ret, err);
+	} else {
+		note_place(ev, w);
+		ev->state = ev->want_on ? KPCTL_ARMED : KPCTL_OFF;
 	}
-	note_place(ev);
-	ev->state = ev->want_on ? KPCTL_ARMED : KPCTL_OFF;
-	return 0;
+	kfree(w);
+	return ret;
 }
 
 /*
@@ -196,15 +203,13 @@ static void unplant(struct kpctl_event *ev)
 	settle(ev);
 }
 
-/* Must the event wait for a module that is not there? */
+/*
+ * Must the event wait for a module that is not there? While that is coming, its
+ * notifier plants what is parked, once it is known what is unsafe in it.
+ */
 static bool waits(const struct kpctl_event *ev)
 {
-	enum kpctl_modstate state;
-
-	if (!ev->spec->mod[0])
-		return false;
-	state = kpctl_modlist_state(ev->spec->mod);
-	return state == KPCTL_MOD_ABSENT || state == KPCTL_MOD_GOING;
+	return ev->spec->mod[0] && kpctl_modlist_state(ev->spec->mod) != KPCTL_MOD_LIVE;
 }
 
 static int plant_or_park(struct kpctl_event *ev, struct kpctl_err *err)
@@ -250,10 +255,21 @@ struct kpctl_event *kpctl_event_find_id(struct kpctl_session *s, u32 id)
 	return NULL;
 }
 
-static int no_memory(struct kpctl_err *err)
+u32 kpctl_event_size(const struct kpctl_event *ev, u64 ring_size)
 {
-	kpctl_err_fill(err, NO_MEMORY, 0);
-	return -ENOMEM;
+	return ev->fetch.size + (ev->fetch.nstrings ? kpctl_rings_strings(ring_size) : 0) +
+	       sizeof(struct kpctl_rec_comm);
+}
+
+static int check_size(const struct kpctl_event *ev, struct kpctl_err *err)
+{
+	u64 ring_size = READ_ONCE(ev->session->ring_size);
+	u32 size = kpctl_event_size(ev, ring_size), most = kpctl_rings_longest(ring_size);
+
+	if (size <= most)
+		return 0;
+	kpctl_err_fill(err, EVENT_TOO_BIG, ev->spec->event_column, size, most);
+	return -E2BIG;
 }
 
 int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
@@ -276,7 +292,7 @@ int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
 	ev = alloc(s, spec);
 	if (!ev)
 		return no_memory(err);
-	ret = plant_or_park(ev, err);
+	ret = check_size(ev, err) ?: plant_or_park(ev, err);
 	if (ret) {
 		free_id(ev->id);
 		kpctl_event_put(ev);
@@ -439,9 +455,12 @@ void kpctl_event_module_coming(struct kpctl_event *ev, const struct module *mod)
 /* Its init is over and freed; kprobes gave up what stood there. */
 void kpctl_event_module_live(struct kpctl_event *ev, const struct module *mod)
 {
-	if (ev->state == KPCTL_PARKED || !stands_in(ev, mod))
+	if (!stands_in(ev, mod))
 		return;
-	if (ev->engine->kprobe(ev)->flags & KPROBE_FLAG_GONE)
+	if (ev->state == KPCTL_PARKED && !ev->probe_failed)
+		kpctl_event_module_coming(ev, mod);	/* made after that was told */
+	else if (ev->state != KPCTL_PARKED &&
+		 (ev->engine->kprobe(ev)->flags & KPROBE_FLAG_GONE))
 		unplant(ev);
 }
 

@@ -64,7 +64,7 @@ struct kpctl_event {
 	bool probe_failed;		/* planting failed when its module came */
 	unsigned long addr;		/* where it stands, while planted */
 	u64 nested_before;		/* kprobes' own count of plantings before this */
-	char mod[MODULE_NAME_LEN];	/* that it stands in or waits for; empty: none */
+	char mod[KPCTL_MOD_MAX];	/* that it stands in or waits for; empty: none */
 
 	struct kref ref;
 	struct list_head node;		/* session->events, or a list of the dying */
@@ -81,6 +81,9 @@ void kpctl_event_put(struct kpctl_event *ev);
  */
 int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
 		    struct kpctl_event **made, struct kpctl_err *err);
+
+/* The most room a hit asks for in a ring of this size. */
+u32 kpctl_event_size(const struct kpctl_event *ev, u64 ring_size);
 
 struct kpctl_event *kpctl_event_find(struct kpctl_session *s, const char *group,
 				     const char *event);

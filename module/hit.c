@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/cpumask.h>
+#include <linux/irq_work.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/uaccess.h>
@@ -43,6 +45,22 @@ notrace noinline u32 kpctl_hit_context_slow(unsigned int preempt, unsigned long 
 	return ctx | min(depth, 15u) << KPCTL_CTX_PREEMPT_SHIFT;
 }
 NOKPROBE_SYMBOL(kpctl_hit_context_slow);
+
+/*
+ * A CPU on its way out runs its irq_works a last time while probes still hit on
+ * it; one queued after that would never run, and whoever waits for it to end
+ * neither. So none is queued from the moment the CPU is being taken out; the
+ * next commit on it asks again. Its last events reach a sleeping reader when
+ * that looks for itself.
+ */
+notrace noinline void kpctl_hit_wake(struct kpctl_cpu *c)
+{
+	if (likely(cpu_active(raw_smp_processor_id())))
+		irq_work_queue(&c->wake);
+	else
+		WRITE_ONCE(c->ring.wake_at, 0);
+}
+NOKPROBE_SYMBOL(kpctl_hit_wake);
 
 /* When a nested writer stands behind it already the rest stays, zeroed. */
 notrace noinline u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res,

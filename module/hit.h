@@ -14,7 +14,6 @@
 #define KPCTL_HIT_H
 
 #include <linux/hardirq.h>
-#include <linux/irq_work.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
@@ -70,6 +69,7 @@ static __always_inline bool kpctl_hit_allowed(struct kpctl_hit *hit)
 }
 
 /* The rare turns, in hit.c */
+void kpctl_hit_wake(struct kpctl_cpu *c);
 u32 kpctl_hit_context_slow(unsigned int preempt, unsigned long flags, u64 int3_at);
 u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res, u8 *rec, u32 len);
 
@@ -98,7 +98,8 @@ static __always_inline void kpctl_hit_fixed(const struct kpctl_hit *hit, u8 *rec
 	slot[0] = hit->fixed[0];
 	if (hit->timed) {
 		slot[1] = hit->fixed[1];
-		slot[2] = time - hit->since;
+		/* the clock may step back a little, see clock.h */
+		slot[2] = time > hit->since ? time - hit->since : 0;
 	}
 }
 
@@ -143,7 +144,7 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 	if (unlikely(!kpctl_ring_reserve(&c->ring, len, &res))) {
 		local_inc(&hit->count->lost);
 		if (res.wake)
-			irq_work_queue(&c->wake);
+			kpctl_hit_wake(c);
 		return;
 	}
 	rec = (void *)res.rec;
@@ -162,7 +163,7 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 	rec->ctx_tid = tid | kpctl_hit_context(hit) << KPCTL_TID_BITS;
 	local_inc(&hit->count->emitted);
 	if (unlikely(kpctl_ring_commit(&c->ring)))
-		irq_work_queue(&c->wake);
+		kpctl_hit_wake(c);
 }
 
 #endif /* KPCTL_HIT_H */

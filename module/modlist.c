@@ -41,7 +41,7 @@ struct module *kpctl_modlist_next(struct module *prev)
 	pos = step(prev ? &prev->list : &THIS_MODULE->list);
 	for (; pos != &THIS_MODULE->list; pos = step(pos)) {
 		mod = list_entry(pos, struct module, list);
-		if (mod->state != MODULE_STATE_UNFORMED && try_module_get(mod))
+		if (mod->state == MODULE_STATE_LIVE && try_module_get(mod))
 			break;
 	}
 	mod = pos == &THIS_MODULE->list ? NULL : list_entry(pos, struct module, list);

@@ -9,8 +9,9 @@
 #include <linux/module.h>
 
 /*
- * The module after prev (NULL: the first), held with a reference, ours left
- * out; drops the reference on prev. NULL at the end. A caller that stops
+ * The live module after prev (NULL: the first), held with a reference, ours left
+ * out; drops the reference on prev. Only live ones: a reference does not keep a
+ * module whose init fails. NULL at the end. A caller that stops
  * earlier puts the last one itself. Modules that come or go meanwhile may be
  * met or not.
  */

@@ -29,7 +29,6 @@ static int module_changed(struct notifier_block *nb, unsigned long what, void *d
 
 	switch (what) {
 	case MODULE_STATE_COMING:
-		kpctl_unsafe_module_coming(mod);
 		for_each_event(mod, kpctl_event_module_coming);
 		break;
 	case MODULE_STATE_LIVE:
@@ -54,10 +53,13 @@ static struct notifier_block notifier = {
 
 int kpctl_modules_init(void)
 {
-	int ret = register_module_notifier(&notifier);
+	int ret = kpctl_unsafe_init();
 
-	if (!ret)
-		kpctl_unsafe_init();	/* those that came before we listened */
+	if (ret)
+		return ret;
+	ret = register_module_notifier(&notifier);
+	if (ret)
+		kpctl_unsafe_exit();
 	return ret;
 }
 

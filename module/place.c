@@ -19,28 +19,23 @@ static unsigned long text_start, text_end, init_start, init_end;
 /* "name+0x12/0x34 [mod]", or "0x..." for an address without a symbol. */
 bool kpctl_where_is(unsigned long addr, struct kpctl_where *w)
 {
-	char *buf, *plus, *mod;
+	char *plus, *mod;
 	unsigned long off;
-	bool ok = false;
 
 	memset(w, 0, sizeof(*w));
-	buf = kmalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);
-	if (!buf)
+	sprint_symbol(w->buf, addr);
+	plus = strrchr(w->buf, '+');
+	if (!plus || sscanf(plus, "+%lx/%lx", &off, &w->size) != 2)
 		return false;
-	sprint_symbol(buf, addr);
-	plus = strrchr(buf, '+');
-	if (plus && sscanf(plus, "+%lx/%lx", &off, &w->size) == 2) {
-		*plus = 0;
-		strscpy(w->sym, buf, sizeof(w->sym));
-		w->addr = addr;
-		w->base = addr - off;
-		mod = strchr(plus + 1, '[');
-		if (mod)
-			strscpy(w->mod, mod + 1, strcspn(mod + 1, " ]") + 1);
-		ok = true;
-	}
-	kfree(buf);
-	return ok;
+	*plus = 0;
+	strscpy(w->sym, w->buf, sizeof(w->sym));
+	w->addr = addr;
+	w->base = addr - off;
+	mod = strchr(plus + 1, '[');
+	if (mod)
+		strscpy(w->mod, mod + 1,
+			min_t(size_t, strcspn(mod + 1, " ]") + 1, sizeof(w->mod)));
+	return true;
 }
 
 static bool has_prefix(const char *name, const char *prefix)
@@ -48,9 +43,14 @@ static bool has_prefix(const char *name, const char *prefix)
 	return !strncmp(name, prefix, strlen(prefix));
 }
 
-/* What a symbol's name alone forbids: a code, or KPCTL_E_NONE. */
+/*
+ * What a symbol's name alone forbids: a code, or KPCTL_E_NONE. read_hpet() holds
+ * a lock that our clock, where it is the hpet, would wait for on the same CPU.
+ */
 static unsigned int name_forbids(const char *sym)
 {
+	if (!strcmp(sym, "read_hpet"))
+		return KPCTL_E_BLACKLISTED;
 	if (has_prefix(sym, "__SCT__"))
 		return KPCTL_E_STATIC_CALL_TRAMP;
 	if (has_prefix(sym, "__pfx_") || has_prefix(sym, "__cfi_"))

@@ -21,6 +21,7 @@ struct kpctl_where {
 	unsigned long addr, base, size;
 	char sym[KSYM_NAME_LEN];
 	char mod[MODULE_NAME_LEN];	/* empty: the kernel itself */
+	char buf[KSYM_SYMBOL_LEN];	/* as sprint_symbol() says it */
 };
 
 /* How kprobes would plant it. */
@@ -33,7 +34,10 @@ enum kpctl_mode {
 /* Once at load; needs nothing to be set up before. */
 void kpctl_place_init(void);
 
-/* The symbol that holds addr; false if none does. */
+/*
+ * The symbol that holds addr; false if none does. It cannot fail for want of
+ * memory: to take a place for one without a symbol could be its end.
+ */
 bool kpctl_where_is(unsigned long addr, struct kpctl_where *w);
 
 /* Address of a symbol that need not be code: @SYM. */

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <linux/atomic.h>
 #include <linux/gfp.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
@@ -9,6 +8,7 @@
 #include <linux/topology.h>
 #include <linux/vmalloc.h>
 
+#include "budget.h"
 #include "compat.h"
 #include "ring_mem.h"
 #include "session.h"
@@ -20,17 +20,9 @@
 /* An event's strings together; less where the ring is small. */
 #define STR_MAX		3072u
 
-/* All sessions' ring pages; never above an eighth of memory. */
-static atomic_long_t pages_charged;
-
 static unsigned int pages_per_cpu(u64 size)
 {
 	return PAGE_DATA + (size >> PAGE_SHIFT);
-}
-
-static unsigned long pages_allowed(void)
-{
-	return totalram_pages() / 8;
 }
 
 int kpctl_rings_check_size(u64 size)
@@ -47,17 +39,20 @@ u64 kpctl_rings_fit(u64 wish)
 
 	wish = clamp_t(u64, wish, KPCTL_RING_MIN, KPCTL_RING_MAX);
 	while (size > KPCTL_RING_MIN &&
-	       (size > wish || pages_per_cpu(size) * num_possible_cpus() > pages_allowed() / 2))
+	       (size > wish ||
+		(u64)pages_per_cpu(size) * num_possible_cpus() > kpctl_budget_pages() / 2))
 		size >>= 1;
 	return size;
 }
 
-static bool charge(unsigned long pages)
+u32 kpctl_rings_strings(u64 size)
 {
-	if (atomic_long_add_return(pages, &pages_charged) <= pages_allowed())
-		return true;
-	atomic_long_sub(pages, &pages_charged);
-	return false;
+	return min_t(u64, STR_MAX, size / 4);
+}
+
+u32 kpctl_rings_longest(u64 size)
+{
+	return min_t(u64, size / 2, U16_MAX);
 }
 
 /* Wake-ups */
@@ -79,7 +74,9 @@ static void wake_work(struct irq_work *work)
 		wake_up_interruptible_all(&c->session->wait);
 		return;
 	}
-	WRITE_ONCE(ring->wake_at, local_read(&ring->head) - fill + ring->size / 2);
+	/* Whoever polled meanwhile and armed it knows better. */
+	cmpxchg(&ring->wake_at, KPCTL_RING_NO_WAKE,
+		local_read(&ring->head) - fill + ring->size / 2);
 	kpctl_session_wake_later(c->session);
 }
 
@@ -168,13 +165,13 @@ struct kpctl_rings *kpctl_rings_alloc(struct kpctl_session *session, u64 size)
 	if (!rings)
 		return ERR_PTR(-ENOMEM);
 	rings->size = size;
-	rings->str_max = min_t(u64, STR_MAX, size / 4);
+	rings->str_max = kpctl_rings_strings(size);
 	rings->nr_pages = pages_per_cpu(size);
 	rings->cpu = alloc_percpu(struct kpctl_cpu);
 	if (!rings->cpu)
 		goto err_free;
 	rings->charged = (unsigned long)rings->nr_pages * num_possible_cpus();
-	if (!charge(rings->charged))
+	if (!kpctl_budget_take(rings->charged))
 		goto err_percpu;
 	for_each_possible_cpu(cpu) {
 		struct kpctl_cpu *c = per_cpu_ptr(rings->cpu, cpu);
@@ -193,7 +190,7 @@ struct kpctl_rings *kpctl_rings_alloc(struct kpctl_session *session, u64 size)
 err_cpus:
 	for_each_possible_cpu(cpu)
 		free_cpu(per_cpu_ptr(rings->cpu, cpu), rings->nr_pages);
-	atomic_long_sub(rings->charged, &pages_charged);
+	kpctl_budget_give(rings->charged);
 err_percpu:
 	free_percpu(rings->cpu);
 err_free:
@@ -218,7 +215,7 @@ void kpctl_rings_free(struct kpctl_rings *rings)
 	kpctl_rings_quiet(rings);
 	for_each_possible_cpu(cpu)
 		free_cpu(per_cpu_ptr(rings->cpu, cpu), rings->nr_pages);
-	atomic_long_sub(rings->charged, &pages_charged);
+	kpctl_budget_give(rings->charged);
 	free_percpu(rings->cpu);
 	kfree(rings);
 }
@@ -253,12 +250,16 @@ void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from)
 		struct kpctl_ring *new = &per_cpu_ptr(to->cpu, cpu)->ring;
 		u64 lost = local_read(&old->lost) + unread_events(old);
 
+		per_cpu_ptr(to->cpu, cpu)->bytes_before = local_read(&old->head) +
+			per_cpu_ptr(from->cpu, cpu)->bytes_before;
 		local_set(&new->lost, lost);
 		local_set(&new->written, local_read(&old->written));
 		local_set(&new->max_nest, local_read(&old->max_nest));
 		new->max_fill = old->max_fill;
 		new->meta->lost = lost;
+		new->meta->lost_attach = old->meta->lost_attach;
 		new->meta->lost_detach = old->meta->lost_detach;
+		new->meta->missed_attach = old->meta->missed_attach;
 		new->meta->bad_tail = old->meta->bad_tail;
 		new->meta->missed = old->meta->missed;
 	}

@@ -31,6 +31,7 @@ struct kpctl_cpu {
 	struct kpctl_comm comm[KPCTL_COMM_SLOTS];
 	struct irq_work wake;
 	struct kpctl_session *session;	/* whom to wake */
+	u64 bytes_before;		/* written to the sets that were before this one */
 	struct page **pages;		/* consumer, meta, data... */
 };
 
@@ -39,7 +40,7 @@ struct kpctl_rings {
 	u64 size;			/* data bytes per CPU */
 	u32 str_max;			/* bytes of strings an event may take */
 	unsigned int nr_pages;		/* per CPU */
-	unsigned long charged;		/* pages, against the total */
+	unsigned long charged;		/* pages, see budget.h */
 	int mapped;			/* mappings; session->rings_lock */
 };
 
@@ -47,6 +48,10 @@ struct kpctl_rings {
 int kpctl_rings_check_size(u64 size);
 /* The largest allowed size that is not above the one wished for. */
 u64 kpctl_rings_fit(u64 wish);
+
+/* With rings of this size: bytes of strings in an event, of a reservation. */
+u32 kpctl_rings_strings(u64 size);
+u32 kpctl_rings_longest(u64 size);
 
 struct kpctl_rings *kpctl_rings_alloc(struct kpctl_session *session, u64 size);
 /* No handler uses the set any more: wait for the wake-ups it asked for. */

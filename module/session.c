@@ -5,6 +5,7 @@
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -160,13 +161,23 @@ static int replace_rings(struct kpctl_session *s, u64 size)
 	WRITE_ONCE(s->tracing_on, false);
 	synchronize_rcu();
 	kpctl_rings_take_over(rings, old);
-	if (s->consumed)
-		kpctl_rings_attach(rings);
 	WRITE_ONCE(s->rings, rings);
 	/* Pairs with the load-acquire of handlers: the set, then tracing_on. */
 	smp_store_release(&s->tracing_on, s->want_tracing);
+	synchronize_rcu();	/* kpctl_session_poll() may still look at the old one */
 	kpctl_rings_free(old);
+	wake_up_interruptible_all(&s->wait);	/* what they armed is gone */
 	return 0;
+}
+
+static bool all_fit(struct kpctl_session *s, u64 size)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, &s->events, node)
+		if (kpctl_event_size(ev, size) > kpctl_rings_longest(size))
+			return false;
+	return true;
 }
 
 int kpctl_session_resize(struct kpctl_session *s, u64 size)
@@ -175,14 +186,18 @@ int kpctl_session_resize(struct kpctl_session *s, u64 size)
 
 	if (ret)
 		return ret;
+	mutex_lock(&s->lock);
 	mutex_lock(&s->rings_lock);
-	if (s->rings && s->rings->mapped)
+	if (!all_fit(s, size))
+		ret = -E2BIG;
+	else if (s->rings && s->rings->mapped)
 		ret = -EBUSY;
 	else if (s->rings && s->rings->size != size)
 		ret = replace_rings(s, size);
 	if (!ret)
 		s->ring_size = size;
 	mutex_unlock(&s->rings_lock);
+	mutex_unlock(&s->lock);
 	return ret;
 }
 
@@ -367,6 +382,10 @@ int kpctl_session_run(struct kpctl_session *s, const char *text, size_t len)
 		return -ENOMEM;
 	mutex_lock(&s->dirs);
 	for (line = text; line < end && !ret; line = eol + 1, number++) {
+		if (fatal_signal_pending(current)) {
+			ret = -EINTR;
+			break;
+		}
 		eol = memchr(line, '\n', end - line) ?: end;
 		ret = run_line(s, line, eol - line, many ? number : 0, spec);
 	}
@@ -423,7 +442,8 @@ int kpctl_session_check(struct kpctl_session *s, const char *text, size_t len)
 	for (line = text; line < end; line = eol + 1) {
 		eol = memchr(line, '\n', end - line) ?: end;
 		check_line(line, eol - line, spec, &verdict);
-		cond_resched();
+		if (fatal_signal_pending(current))
+			break;
 	}
 	kvfree(spec);
 	mutex_lock(&s->lock);

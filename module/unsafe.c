@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/kallsyms.h>
 #include <linux/list.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
@@ -15,10 +17,9 @@
 
 struct entry {
 	struct list_head node;
-	const struct module *mod;	/* compared, never followed */
+	const struct module *mod;	/* there as long as the entry is */
+	bool init;			/* of the part that goes after init */
 	struct kpctl_unsafe u;
-	char mod_name[MODULE_NAME_LEN];
-	char sym[KSYM_NAME_LEN];
 };
 
 static LIST_HEAD(entries);
@@ -59,10 +60,9 @@ static struct entry *entry_for(const struct module *mod, int nr)
 		e = kzalloc(sizeof(*e), GFP_KERNEL);
 		if (e) {
 			e->mod = mod;
+			e->init = nr;
 			e->u.base = w->base;
 			e->u.entry_is_safe = on_ftrace(mod, w->base);
-			strscpy(e->mod_name, mod->name, sizeof(e->mod_name));
-			strscpy(e->sym, w->sym, sizeof(e->sym));
 		} else {
 			e = ERR_PTR(-ENOMEM);
 		}
@@ -71,24 +71,67 @@ static struct entry *entry_for(const struct module *mod, int nr)
 	return e;
 }
 
+static void insert(struct entry *new)
+{
+	struct entry *e;
+
+	mutex_lock(&entries_lock);
+	list_for_each_entry(e, &entries, node) {
+		if (e->mod == new->mod && e->u.base == new->u.base) {
+			kfree(new);
+			goto out;
+		}
+	}
+	list_add_tail(&new->node, &entries);
+out:
+	mutex_unlock(&entries_lock);
+}
+
 /*
  * Without memory for an entry the place is still refused by address; only a
  * bare name can then slip through, and such a machine has other worries.
  */
-void kpctl_unsafe_module_coming(struct module *mod)
+static void module_coming(const struct module *mod, int parts)
 {
 	struct entry *e;
 	int nr;
 
-	for (nr = 0; nr < 2; nr++) {
+	for (nr = 0; nr < parts; nr++) {
 		e = entry_for(mod, nr);
-		if (IS_ERR_OR_NULL(e))
-			continue;
-		mutex_lock(&entries_lock);
-		list_add_tail(&e->node, &entries);
-		mutex_unlock(&entries_lock);
+		if (!IS_ERR_OR_NULL(e))
+			insert(e);
 	}
 }
+
+/* Its init part is gone, and may be another module's text soon. */
+static void module_live(const struct module *mod)
+{
+	struct entry *e, *next;
+
+	mutex_lock(&entries_lock);
+	list_for_each_entry_safe(e, next, &entries, node) {
+		if (e->mod != mod || !e->init)
+			continue;
+		list_del(&e->node);
+		kfree(e);
+	}
+	mutex_unlock(&entries_lock);
+	module_coming(mod, 1);		/* if it was coming before we listened */
+}
+
+static int module_changed(struct notifier_block *nb, unsigned long what, void *data)
+{
+	if (what == MODULE_STATE_COMING)
+		module_coming(data, 2);
+	else if (what == MODULE_STATE_LIVE)
+		module_live(data);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block notifier = {
+	.notifier_call = module_changed,
+	.priority = INT_MAX,
+};
 
 void kpctl_unsafe_module_going(const struct module *mod)
 {
@@ -104,6 +147,23 @@ void kpctl_unsafe_module_going(const struct module *mod)
 	mutex_unlock(&entries_lock);
 }
 
+/* Is sym one of the names of the place, as the module itself calls it? */
+static bool is_called(const struct entry *e, const char *sym)
+{
+	const struct mod_kallsyms *k;
+	bool found = false;
+	unsigned int i;
+
+	preempt_disable();	/* the whole table goes when init is over */
+	k = rcu_dereference_raw(e->mod->kallsyms);
+	for (i = 1; k && i < k->num_symtab && !found; i++)
+		found = k->symtab[i].st_shndx != SHN_UNDEF &&
+			k->symtab[i].st_value == e->u.base &&
+			!strcmp(k->strtab + k->symtab[i].st_name, sym);
+	preempt_enable();
+	return found;
+}
+
 bool kpctl_unsafe_symbol(const char *mod, const char *sym, struct kpctl_unsafe *u)
 {
 	bool found = false;
@@ -111,7 +171,7 @@ bool kpctl_unsafe_symbol(const char *mod, const char *sym, struct kpctl_unsafe *
 
 	mutex_lock(&entries_lock);
 	list_for_each_entry(e, &entries, node) {
-		if (strcmp(e->sym, sym) || (*mod && strcmp(e->mod_name, mod)))
+		if ((*mod && strcmp(e->mod->name, mod)) || !is_called(e, sym))
 			continue;
 		*u = e->u;
 		found = true;
@@ -150,11 +210,15 @@ bool kpctl_unsafe_addr(unsigned long addr)
 int kpctl_unsafe_init(void)
 {
 	struct module *mod = NULL;
+	int ret;
 
-	/* each is held while it is looked at, so nothing here can be freed */
+	/* Listen first: a module is then met live below, or tells us itself. */
+	ret = register_module_notifier(&notifier);
+	if (ret)
+		return ret;
 	while ((mod = kpctl_modlist_next(mod)))
-		kpctl_unsafe_module_coming(mod);
-	kpctl_unsafe_module_coming(THIS_MODULE);
+		module_coming(mod, 1);
+	module_coming(THIS_MODULE, 1);
 	return 0;
 }
 
@@ -162,6 +226,7 @@ void kpctl_unsafe_exit(void)
 {
 	struct entry *e, *next;
 
+	unregister_module_notifier(&notifier);
 	list_for_each_entry_safe(e, next, &entries, node)
 		kfree(e);
 	INIT_LIST_HEAD(&entries);

@@ -8,8 +8,14 @@
  * into the page behind: since 6.4 there is none. A probe on ftrace's own spot
  * at the entry is not optimized, and so is safe.
  *
- * So for each module the symbol its text ends with is kept here, known before
- * anybody asks for it by name.
+ * So for each module the place where its last function begins is kept here, for
+ * those who ask for a name before they know its address. A name means it if the
+ * module's symbol table says so: `cleanup_module` is another name of what most
+ * modules end with.
+ *
+ * A module that is just coming can be found by name a moment before we are told.
+ * MOD:SYM waits for that (event.c); for a bare SYM the moment is made as short
+ * as can be: we are told first of all.
  */
 #ifndef KPCTL_UNSAFE_H
 #define KPCTL_UNSAFE_H
@@ -23,12 +29,12 @@ struct kpctl_unsafe {
 	bool entry_is_safe;	/* its entry is on ftrace */
 };
 
-int kpctl_unsafe_init(void);	/* modules that are there already */
+int kpctl_unsafe_init(void);
 void kpctl_unsafe_exit(void);
-void kpctl_unsafe_module_coming(struct module *mod);
+/* After all that stood in it has been taken out. */
 void kpctl_unsafe_module_going(const struct module *mod);
 
-/* Does a module's text end with a symbol of this name? mod may be empty. */
+/* Does a module's text end with this symbol, by any of its names? mod may be empty. */
 bool kpctl_unsafe_symbol(const char *mod, const char *sym, struct kpctl_unsafe *u);
 
 /* Must addr not be tried? For any address, known symbol or not. */

@@ -32,7 +32,7 @@ static void show_control(struct kpctl_session *s, struct kpctl_text *text)
 static void show_verdict(struct kpctl_session *s, struct kpctl_text *text)
 {
 	if (s->verdict.len)
-		kpctl_text_printf(text, "%.*s", (int)s->verdict.len, s->verdict.buf);
+		kpctl_text_printf(text, "%s", s->verdict.buf);
 }
 
 static void show_errors(struct kpctl_session *s, struct kpctl_text *text)
@@ -68,16 +68,18 @@ static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
 
 static void stats_line(struct kpctl_session *s, int cpu, struct kpctl_text *text)
 {
+	const struct kpctl_cpu *c;
 	const struct kpctl_ring *ring;
 
 	if (!s->rings) {
 		kpctl_text_printf(text, "%d 0 0 0 0 0 0\n", cpu);
 		return;
 	}
-	ring = &per_cpu_ptr(s->rings->cpu, cpu)->ring;
-	kpctl_text_printf(text, "%d %ld %ld %ld %llu %ld %llu\n", cpu,
+	c = per_cpu_ptr(s->rings->cpu, cpu);
+	ring = &c->ring;
+	kpctl_text_printf(text, "%d %ld %ld %llu %llu %ld %llu\n", cpu,
 			  local_read(&ring->written), local_read(&ring->lost),
-			  local_read(&ring->head), READ_ONCE(ring->max_fill),
+			  c->bytes_before + local_read(&ring->head), READ_ONCE(ring->max_fill),
 			  local_read(&ring->max_nest), READ_ONCE(ring->meta->bad_tail));
 }
 
