@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * caps CAP[,CAP...]|none COMMAND...: runs the command as root with these
+ * capabilities and no others. CAP is a name of the table below.
+ */
+#include <linux/capability.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static const struct { const char *name; int cap; } table[] = {
+	{ "sys_admin", CAP_SYS_ADMIN },
+	{ "perfmon", CAP_PERFMON },
+	{ "syslog", CAP_SYSLOG },
+	{ "dac_override", CAP_DAC_OVERRIDE },
+	{ "setuid", CAP_SETUID },
+	{ "setgid", CAP_SETGID },
+};
+
+static unsigned long long parse(char *list)
+{
+	unsigned long long keep = 0;
+	char *word;
+	size_t i;
+
+	for (word = strtok(list, ","); word; word = strtok(NULL, ","))
+		for (i = 0; i < sizeof(table) / sizeof(*table); i++)
+			if (!strcmp(word, table[i].name))
+				keep |= 1ull << table[i].cap;
+	return keep;
+}
+
+/* What is not in the bounding set, root does not get at exec. */
+int main(int argc, char **argv)
+{
+	struct __user_cap_header_struct header = { _LINUX_CAPABILITY_VERSION_3, 0 };
+	struct __user_cap_data_struct data[2] = {};
+	unsigned long long keep;
+	int cap;
+
+	if (argc < 3)
+		return 2;
+	keep = parse(argv[1]);
+	for (cap = 0; cap <= CAP_LAST_CAP; cap++)
+		if (!(keep & (1ull << cap)))
+			prctl(PR_CAPBSET_DROP, cap);
+	data[0].effective = data[0].permitted = keep;
+	data[1].effective = data[1].permitted = keep >> 32;
+	if (syscall(SYS_capset, &header, data)) {
+		perror("capset");
+		return 2;
+	}
+	execvp(argv[2], argv + 2);
+	perror(argv[2]);
+	return 2;
+}

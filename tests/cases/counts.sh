@@ -1,0 +1,11 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Every call is there once and in order; returns know their own entry.
+# kernels: 6.1 6.12 6.1-rt
+
+. ./lib.sh
+. ./counts.inc
+plan $counts_planned
+setup
+counts_all
+finish

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * dev STEP...: opens /dev/kprobectl and does the steps on it, in order:
+ *
+ *   attach		KPCTL_IOC_ATTACH
+ *   view N		KPCTL_IOC_VIEW
+ *   write TEXT		one write, with a newline
+ *   read		prints all that can be read from position 0
+ *   buffer BYTES	KPCTL_IOC_BUFFER
+ *   tracing N		KPCTL_IOC_TRACING
+ *   switch ID ON	KPCTL_IOC_SWITCH
+ *   map R | unmap R	both mappings of ring R
+ *   records		maps what is not mapped and counts the events' records
+ *			in all rings, reading them away
+ *   put FILE TEXT	one write to another file
+ *   drop		this process gives up root and all capabilities
+ *   fork		go on in a child, the parent waits for it
+ *   close		closes the descriptor
+ *   say TEXT		prints it
+ *   wait FILE		until there is a file of that name
+ *
+ * Each step but read, records and say prints its name and OK or the errno's name.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/kprobectl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define RINGS_MAX 64
+
+static int fd;
+static struct ring {
+	struct kpctl_consumer *consumer;
+	struct kpctl_meta *meta;
+} rings[RINGS_MAX];
+
+static void result(const char *step, long ret)
+{
+	printf("%s %s\n", step, ret < 0 ? strerrorname_np(errno) : "OK");
+	fflush(stdout);
+}
+
+static struct kpctl_info info(void)
+{
+	struct kpctl_info i = { .size = sizeof(i) };
+
+	if (ioctl(fd, KPCTL_IOC_INFO, &i))
+		perror("KPCTL_IOC_INFO");
+	return i;
+}
+
+static int map(unsigned int r)
+{
+	struct kpctl_info i = info();
+	off_t at = (off_t)r * i.ring_stride;
+
+	rings[r].consumer = mmap(NULL, i.page_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, at);
+	if (rings[r].consumer == MAP_FAILED)
+		return -1;
+	rings[r].meta = mmap(NULL, i.page_size + 2 * i.data_size, PROT_READ, MAP_SHARED,
+			     fd, at + i.page_size);
+	return rings[r].meta == MAP_FAILED ? -1 : 0;
+}
+
+static int unmap(unsigned int r)
+{
+	struct kpctl_info i = info();
+
+	if (munmap(rings[r].consumer, i.page_size) ||
+	    munmap(rings[r].meta, i.page_size + 2 * i.data_size))
+		return -1;
+	rings[r].consumer = NULL;
+	return 0;
+}
+
+static unsigned long records_of(struct ring *ring)
+{
+	struct kpctl_meta *meta = ring->meta;
+	__u64 head = __atomic_load_n(&meta->head, __ATOMIC_ACQUIRE);
+	__u64 tail = ring->consumer->tail;
+	char *data = (char *)meta + meta->data_offset;
+	unsigned long n = 0;
+
+	while (tail != head) {
+		struct kpctl_rec *rec = (void *)(data + (tail & (meta->data_size - 1)));
+
+		n += rec->id >= KPCTL_REC_FIRST_EVENT;
+		tail += rec->size;
+	}
+	__atomic_store_n(&ring->consumer->tail, tail, __ATOMIC_RELEASE);
+	return n;
+}
+
+static void records(void)
+{
+	struct kpctl_info i = info();
+	unsigned long n = 0;
+	unsigned int r;
+
+	for (r = 0; r < i.nr_rings && r < RINGS_MAX; r++) {
+		if (!rings[r].consumer && map(r)) {
+			result("map", -1);
+			return;
+		}
+		n += records_of(&rings[r]);
+	}
+	printf("%lu\n", n);
+}
+
+static void read_all(void)
+{
+	static char buf[1 << 16];
+	ssize_t n;
+
+	if (lseek(fd, 0, SEEK_SET) < 0)
+		result("lseek", -1);
+	while ((n = read(fd, buf, sizeof(buf))) > 0)
+		fwrite(buf, 1, n, stdout);
+	if (n < 0)
+		result("read", n);
+}
+
+static long put(const char *file, const char *text)
+{
+	int out = open(file, O_WRONLY | O_APPEND);
+	long ret = out < 0 ? -1 : dprintf(out, "%s\n", text);
+
+	if (out >= 0)
+		close(out);
+	return ret;
+}
+
+static long write_line(const char *text)
+{
+	static char buf[1 << 16];
+
+	return write(fd, buf, snprintf(buf, sizeof(buf), "%s\n", text));
+}
+
+static long drop(void)
+{
+	if (setgroups(0, NULL) || setgid(65534) || setuid(65534))
+		return -1;
+	return 0;
+}
+
+static void go_on_in_child(void)
+{
+	pid_t pid;
+	int status = 0;
+
+	fflush(stdout);
+	pid = fork();
+	if (pid > 0) {
+		waitpid(pid, &status, 0);
+		exit(WEXITSTATUS(status));
+	}
+}
+
+static void await(const char *file)
+{
+	while (access(file, F_OK))
+		usleep(10000);
+}
+
+int main(int argc, char **argv)
+{
+	int i;
+
+	fd = open("/dev/kprobectl", O_RDWR | O_CLOEXEC);
+	if (fd < 0) {
+		result("open", -1);
+		return 1;
+	}
+	for (i = 1; i < argc; i++) {
+		const char *step = argv[i], *arg = i + 1 < argc ? argv[i + 1] : "";
+		unsigned long n = strtoul(arg, NULL, 0);
+
+		if (!strcmp(step, "attach")) {
+			result(step, ioctl(fd, KPCTL_IOC_ATTACH));
+		} else if (!strcmp(step, "view")) {
+			__u32 view = n;
+
+			result(step, ioctl(fd, KPCTL_IOC_VIEW, &view));
+			i++;
+		} else if (!strcmp(step, "write")) {
+			result(step, write_line(arg));
+			i++;
+		} else if (!strcmp(step, "read")) {
+			read_all();
+		} else if (!strcmp(step, "buffer")) {
+			__u64 bytes = n;
+
+			result(step, ioctl(fd, KPCTL_IOC_BUFFER, &bytes));
+			i++;
+		} else if (!strcmp(step, "tracing")) {
+			__u32 on = n;
+
+			result(step, ioctl(fd, KPCTL_IOC_TRACING, &on));
+			i++;
+		} else if (!strcmp(step, "switch")) {
+			struct kpctl_switch sw = { n, i + 2 < argc ? atoi(argv[i + 2]) : 0 };
+
+			result(step, ioctl(fd, KPCTL_IOC_SWITCH, &sw));
+			i += 2;
+		} else if (!strcmp(step, "map")) {
+			result(step, map(n));
+			i++;
+		} else if (!strcmp(step, "unmap")) {
+			result(step, unmap(n));
+			i++;
+		} else if (!strcmp(step, "records")) {
+			records();
+		} else if (!strcmp(step, "put")) {
+			result(step, put(arg, i + 2 < argc ? argv[i + 2] : ""));
+			i += 2;
+		} else if (!strcmp(step, "drop")) {
+			result(step, drop());
+		} else if (!strcmp(step, "fork")) {
+			go_on_in_child();
+		} else if (!strcmp(step, "close")) {
+			result(step, close(fd));
+		} else if (!strcmp(step, "say")) {
+			puts(arg);
+			i++;
+		} else if (!strcmp(step, "wait")) {
+			await(arg);
+			i++;
+		} else {
+			fprintf(stderr, "dev: no step %s\n", step);
+			return 2;
+		}
+		fflush(stdout);
+	}
+	return 0;
+}

@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Refusals: the layout of error_log, the caret, and that nothing changes.
+# kernels: 6.1 6.12
+
+. ./lib.sh
+plan 39
+setup
+
+spec 'p:keep/a kpt_add a=$arg1' 'r:keep/b kpt_ret v=$retval'
+cat $D/control >/tmp/before
+
+# caret: the character of the newest refused line that the caret stands under,
+# with what follows it up to the next blank
+caret() {
+	awk '/^  Command: / { line = $0 } /^ *\^$/ { at = index($0, "^") }
+		END { s = substr(line, at); sub(/ .*/, "", s); print s }' $D/error_log
+}
+
+# refused LINE ERRNO CARET: the whole of what a user sees
+refused() {
+	clear_errors
+	is "$1: $2, at $3" "$(put $D/control "$1") $(caret)" "$2 $3"
+	like "${1}: a sentence" "$(last_error)" "kprobectl: error: ??????*"
+}
+
+refused 'p:x nosuchfunction_at_all' ENOENT nosuchfunction_at_all
+refused 'p:x kpt_add a=$nonsense' EINVAL '$nonsense'
+refused 'p:x kpt_add a=%nonsense' EINVAL '%nonsense'
+refused 'p:x kpt_add a=$arg1:u128' EINVAL u128
+refused 'p:x kpt_add a=+8($arg1' EINVAL ''
+refused 'q:x kpt_add' EINVAL 'q:x'
+refused 'p:x' EINVAL ''
+refused 'p:x/y/z kpt_add' EINVAL 'y/z'
+refused 'p:9x kpt_add' EINVAL 9x
+refused 'p:x kpt_add a=$retval' EINVAL '$retval'
+refused 'p:x kpt_insns+1' EILSEQ '+1'
+refused 'r:x kpt_insns+3' EINVAL '+3'
+refused 'p:x kpt_add a=$arg1 a=$arg2' EINVAL 'a=$arg2'
+refused 'p:x kpt_add a=@nosuchdata' ENOENT 'a=@nosuchdata'
+
+# The layout, line by line
+clear_errors
+is "writing to it clears it" "$(cat $D/error_log)" ""
+put $D/control 'p:x kpt_add a=$nonsense' >/dev/null
+is "three lines an error" $(wc -l <$D/error_log) 3
+ok "the first: time, who, what" \
+	sh -c "sed -n 1p $D/error_log | grep -qE '^\[ *[0-9]+\.[0-9]+\] kprobectl: error: .+'"
+is "the second: the line" "$(sed -n 2p $D/error_log)" '  Command: p:x kpt_add a=$nonsense'
+is "the third: the caret" "$(sed -n 3p $D/error_log)" '                         ^'
+for i in 1 2 3 4 5 6 7 8 9 10; do put $D/control "p:x kpt_add a=\$nonsense$i" >/dev/null; done
+is "the last eight stay" "$(sed -n 's/^  Command:.*nonsense//p' $D/error_log | tr '\n' ' ')" "3 4 5 6 7 8 9 10 "
+clear_errors
+printf 'p:x kpt_add a=$bad\033[2J\001\200\n' | put $D/control >/dev/null
+ok "control characters do not reach a terminal" \
+	sh -c "! tr -d '\n' <$D/error_log | tr '\001-\037\177-\377' '~' | grep -q '~'"
+
+is "all that changed nothing" "$(cat $D/control)" "$(cat /tmp/before)"
+
+# Any bytes
+says "20,000 bad lines are refused" fuzz 20000 1 $D/control
+is "and change nothing" "$(cat $D/control)" "$(cat /tmp/before)"
+is "a line of NULs" "$(head -c 100 /dev/zero | put $D/control)" EINVAL
+finish

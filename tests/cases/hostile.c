@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * hostile garbage|stall|read: attaches to the main session, maps everything,
+ * makes the file /tmp/attached, and
+ *
+ *   garbage	writes nonsense into all positions, until there is /tmp/stop;
+ *		then prints how many were refused, as the kernel counts them
+ *   stall	does nothing, for ever
+ *   read	reads records away, for ever
+ *
+ * for the case to kill it in the midst of that.
+ */
+#include "rings.h"
+
+static __u64 garbage(struct ring *ring, __u64 n)
+{
+	__u64 head = ring->meta->head, size = ring->meta->data_size;
+
+	switch (n % 12) {
+	case 0: return head + 8;
+	case 1: return head - size - 8;
+	case 2: return head - 1;
+	case 3: return ~0ull;
+	case 4: return 1ull << 63;
+	case 5: return head + size;
+	case 6: return head + (1ull << 32);
+	case 7: return n * 0x9e3779b97f4a7c15ull;
+	case 8: return 0;
+	case 9: return (n * 0x9e3779b97f4a7c15ull) & ~7ull;
+	case 10: return head - (n & 0xff8);
+	default: return head;
+	}
+}
+
+static void write_garbage(void)
+{
+	unsigned long long refused = 0;
+	unsigned int r;
+	__u64 n = 0;
+
+	while (n & 0xfff || access("/tmp/stop", F_OK)) {
+		for (r = 0; r < rings_info.nr_rings; r++)
+			rings[r].consumer->tail = garbage(&rings[r], n + r);
+		n++;
+	}
+	for (r = 0; r < rings_info.nr_rings; r++)
+		refused += rings[r].meta->bad_tail;
+	printf("%llu\n", refused);
+}
+
+static void read_away(void)
+{
+	unsigned int r;
+	__u64 tail, head;
+
+	for (;;) {
+		for (r = 0; r < rings_info.nr_rings; r++) {
+			head = ring_head(&rings[r]);
+			for (tail = rings[r].consumer->tail; tail < head;) {
+				struct kpctl_rec *rec = (void *)(rings[r].data +
+					(tail & (rings_info.data_size - 1)));
+
+				tail += rec->size;
+				ring_set_tail(&rings[r], tail);
+			}
+		}
+	}
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 2)
+		return 2;
+	rings_attach();
+	create("/tmp/attached");
+	if (!strcmp(argv[1], "garbage"))
+		write_garbage();
+	else if (!strcmp(argv[1], "read"))
+		read_away();
+	else
+		pause();
+	return 0;
+}

@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# A CPU goes and comes back while it is traced.
+# kernels: 6.1 6.12 6.1-rt
+
+. ./lib.sh
+. ./flood.inc
+plan 11
+setup
+
+cpu1=/sys/devices/system/cpu/cpu1/online
+if [ ! -e $cpu1 ]; then
+	for i in $(seq 11); do skip "hotplug" "no second CPU that can be taken off"; done
+	finish
+	exit
+fi
+
+echo 64 >$D/buffer_size_kb
+spec 'p:seq kpt_seq cpu=$arg1 i=$arg2' 'r:seq_r kpt_seq' 'p:irq kpt_hardirq n=$arg1'
+run reset
+with_reader 200
+run timer start 1000
+(for i in 1 2 3; do run flood 8000; done) &
+flood=$!
+n=0
+while kill -0 $flood 2>/dev/null && [ $n -lt 8 ]; do
+	echo 0 >$cpu1 && echo 1 >$cpu1 || break
+	n=$((n + 1))
+done
+wait $flood
+run timer stop
+echo 1 >$cpu1 2>/dev/null
+read_end
+ok "$n times off and on under load" [ $n -ge 2 ]
+is "hits are kpt's calls" "$(prof kprobes/seq hits)" "$(calls seq)"
+is "returns as well" "$(prof kprobes/seq_r hits)" "$(calls seq)"
+ok "interrupts too, less what kprobes skipped (a lower bound)" \
+	[ $(($(prof kprobes/irq hits) + $(prof kprobes/irq nested))) -le "$(calls hardirq)" ]
+bad=0
+for e in seq seq_r irq; do ledger kprobes/$e || bad=$((bad + 1)); done
+is "three ledgers" $bad 0
+is "all emitted was read" $(($(value_of seq) + $(value_of irq) + $(value_of other))) \
+	$(($(prof kprobes/seq emitted) + $(prof kprobes/seq_r emitted) + $(prof kprobes/irq emitted)))
+is "no stamp goes back" "$(value_of back)" 0
+
+# Nothing is lost with a CPU that stays away, and resizing works meanwhile
+clear_all
+echo 0 >$cpu1
+spec 'p:seq kpt_seq i=$arg2:u64'
+gives "resize with a CPU off" OK $D/buffer_size_kb 256
+run call seq 0 x100
+echo 1 >$cpu1
+run flood 100
+collect
+is "it comes back and is traced" $(lines seq) 300
+is "complete" $rc 0
+is "nothing torn" "$(value_of torn)" 0
+finish

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * ioctls: what /dev/kprobectl says to numbers, sizes and values that are not in
+ * the ABI header. Prints `ok TEXT` and `not ok TEXT` lines.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/kprobectl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static int fd;
+static void *volatile nowhere = (void *)8;
+
+static const char *name(long ret)
+{
+	return ret < 0 ? strerrorname_np(errno) : "OK";
+}
+
+static void is(const char *text, long ret, const char *want)
+{
+	const char *got = name(ret);
+	int good = !strcmp(got, want);
+
+	printf("%sok %s: %s%s\n", good ? "" : "not ", text, want, good ? "" : " wanted");
+	if (!good)
+		printf("got %s\n", got);
+}
+
+static __u64 data_size(void)
+{
+	struct kpctl_info info = { .size = sizeof(info) };
+
+	return ioctl(fd, KPCTL_IOC_INFO, &info) ? 0 : info.data_size;
+}
+
+static void sizes_of_info(void)
+{
+	struct { struct kpctl_info info; __u64 more[4]; } big;
+	struct kpctl_info info = { .size = sizeof(info) };
+
+	is("info", ioctl(fd, KPCTL_IOC_INFO, &info), "OK");
+	printf("%sok info says its size and the ABI's version\n",
+	       info.size == sizeof(info) && info.abi == KPCTL_ABI_VERSION ? "" : "not ");
+	memset(&info, 0, sizeof(info));
+	is("info of size 0", ioctl(fd, KPCTL_IOC_INFO, &info), "EINVAL");
+	info.size = 3;
+	is("info of size 3", ioctl(fd, KPCTL_IOC_INFO, &info), "EINVAL");
+	info.size = sizeof(info) - 8;
+	is("info shorter than that of the first version", ioctl(fd, KPCTL_IOC_INFO, &info), "EINVAL");
+	memset(&big, 0, sizeof(big));
+	big.info.size = sizeof(big);
+	is("info of a newer, longer caller", ioctl(fd, KPCTL_IOC_INFO, &big), "OK");
+	is("info at an address that is none", ioctl(fd, KPCTL_IOC_INFO, nowhere), "EFAULT");
+}
+
+static void values(void)
+{
+	static const __u64 bad[] = { 0, 1, 3, 2048, 4095, 4097, 12288, 1ull << 31, (1ull << 31) - 1,
+		1ull << 40, 1ull << 63, ~0ull };
+	struct kpctl_switch sw = { 12345, 1 };
+	__u64 before = data_size(), good[] = { 4096, 65536 };
+	__u32 v = 99;
+	int refused = 0;
+	size_t i;
+
+	for (i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		__u64 size = bad[i];
+
+		if (ioctl(fd, KPCTL_IOC_BUFFER, &size) < 0)
+			refused++;
+		else
+			printf("a ring of %llu bytes was taken\n", bad[i]);
+	}
+	printf("%sok sizes of rings that make no sense are refused\n",
+	       refused == sizeof(bad) / sizeof(*bad) ? "" : "not ");
+	printf("%sok and change nothing\n", data_size() == before ? "" : "not ");
+	for (i = 0; i < 2; i++)
+		is("a ring of a good size", ioctl(fd, KPCTL_IOC_BUFFER, &good[i]), "OK");
+	printf("%sok info says so\n", data_size() == 65536 ? "" : "not ");
+	is("buffer, address that is none", ioctl(fd, KPCTL_IOC_BUFFER, nowhere), "EFAULT");
+	is("an unknown view", ioctl(fd, KPCTL_IOC_VIEW, &v), "EINVAL");
+	v = ~0u;
+	is("view ~0", ioctl(fd, KPCTL_IOC_VIEW, &v), "EINVAL");
+	v = 2;
+	is("tracing 2", ioctl(fd, KPCTL_IOC_TRACING, &v), "EINVAL");
+	is("an unknown event", ioctl(fd, KPCTL_IOC_SWITCH, &sw), "ENOENT");
+	sw.on = 2;
+	is("switch to 2", ioctl(fd, KPCTL_IOC_SWITCH, &sw), "EINVAL");
+}
+
+/* Every number and direction with three sizes, but those that exist. */
+static void numbers(void)
+{
+	static const unsigned int known[] = { KPCTL_IOC_INFO, KPCTL_IOC_ATTACH, KPCTL_IOC_VIEW,
+		KPCTL_IOC_BUFFER, KPCTL_IOC_TRACING, KPCTL_IOC_SWITCH };
+	static const unsigned int sizes[] = { 0, 4, 4096 };
+	char page[4096] = {};
+	unsigned int nr, dir, s, k, taken = 0;
+
+	for (nr = 0; nr < 256; nr++) {
+		for (dir = 0; dir < 4; dir++) {
+			for (s = 0; s < 3; s++) {
+				unsigned int cmd = _IOC(dir, 0xbc, nr, sizes[s]);
+
+				for (k = 0; k < 6 && known[k] != cmd; k++)
+					;
+				if (k == 6 && (ioctl(fd, cmd, page) >= 0 || errno != ENOTTY)) {
+					taken++;
+					printf("%#x: %s\n", cmd, strerrorname_np(errno));
+				}
+			}
+		}
+	}
+	printf("%sok 3,000 numbers that do not exist are ENOTTY\n", taken ? "not " : "");
+	is("another driver's number", ioctl(fd, FIONREAD, page), "ENOTTY");
+}
+
+int main(void)
+{
+	fd = open("/dev/kprobectl", O_RDWR);
+	if (fd < 0)
+		return 1;
+	sizes_of_info();
+	values();
+	numbers();
+	is("write from an address that is none", write(fd, nowhere, 10), "EFAULT");
+	is("write of nothing", write(fd, "", 0), "OK");
+	return 0;
+}

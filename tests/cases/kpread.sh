@@ -1,0 +1,80 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# kpread's options, exit statuses and manners.
+# kernels: 6.1 6.12
+
+. ./lib.sh
+plan 21
+
+# status COMMAND...: its exit status; what it says is in $out and $err
+status() {
+	timeout 60 "$@" >$out 2>$err
+	echo $?
+}
+one_sentence() { [ "$(wc -l <$err)" = 1 ] && [ ! -s $out ]; }
+
+is "no module: refused" "$(status kpread -n 1)" 2
+ok "in one sentence" one_sentence
+setup
+is "an option that is none: usage" "$(status kpread --nonsense)" 1
+is "no permission: refused" "$(status caps none kpread -n 1)" 2
+ok "in one sentence" one_sentence
+
+spec 'p:seq kpt_seq' 'p:one kpt_add a=$arg1:u64' 'p:two kpt_add' 'p:g/three kpt_ret' 'r:four kpt_ret'
+run call add 1 2 x10
+is "-n 7" "$(status kpread -n 7)" 0
+is "seven lines" $(wc -l <$out) 7
+is "the rest is there for the next" "$(status kpread -n 13) $(wc -l <$out)" "0 13"
+
+run call add 1 2 x10
+run call ret 5 x10
+collect -e one
+is "-e NAME" "$(lines one) $(wc -l <$out)" "10 10"
+run call add 1 2 x10
+run call ret 5 x10
+collect -e 't*'
+is "-e GLOB" "$(lines two) $(lines one)" "10 0"
+
+run call add 1 2 x10
+sh -c "echo 'call add 77 1 x5' >$KPT/run; exit 0" &
+child=$!
+wait $child
+collect -e one -p $child
+is "-p PID" "$(args one | sort | uniq -c | tr -s ' ' | tr '\n' ';')" " 5 a=77;"
+
+run call add 1 2 x3
+reading
+kill -INT $kpread_pid
+wait $kpread_pid
+is "SIGINT: status" $? 0
+kpread_pid=
+is "drained" "$(lines one)" 3
+like "summary" "$(tail -n 1 $err)" "*6 events, 0 lost, 0 missed: complete*"
+is "the summary is not in the output" "$(grep -c complete $out)" 0
+
+run call add 1 2 x1000
+is "a pipe that closes is no matter" "$(timeout 60 kpread -n 2000 2>$err | head -n 3 | wc -l)" 3
+is "nor worth a word" "$(grep -ci pipe $err)" 0
+collect
+
+# Lost on the way: said in the stream, at the end and in the status
+echo 4 >$D/buffer_size_kb
+run call add 1 2 x10
+collect
+reading
+kill -STOP $kpread_pid
+run flood 500
+kill -CONT $kpread_pid
+n=0
+while ! grep -q seq $out && [ $n -lt 100 ]; do n=$((n + 1)); sleep 0.05; done
+run flood 1
+collect
+is "lost while it was stopped: status" $rc 3
+lost=$(prof kprobes/seq lost)
+like "how many" "$(tail -n 1 $err)" "* $lost lost, 0 missed: incomplete*"
+ok "a line where it happened" grep -qi lost $out
+run call add 1 2
+collect --stats
+cat $out $err | sed 's/^/# /'
+ok "--stats: has the events' counts" grep -q 'one' $out $err
+finish

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: GPL-2.0
+# What the cases share. A case says `plan N` first and ends with `finish`; in
+# between each of these prints one numbered line:
+#
+#   ok TEXT COMMAND...		the command succeeds
+#   no TEXT COMMAND...		the command fails
+#   is TEXT GOT WANT		the same string
+#   like TEXT GOT PATTERN	a glob of the shell
+#   gives TEXT ERRNO FILE LINE	what put (put.c) says to this write
+#   says TEXT COMMAND...	like ok; its output goes into the diagnostics
+#   skip TEXT REASON
+#   helper N COMMAND...		the command prints N lines `ok TEXT`, `not ok TEXT`
+
+D=/sys/kernel/debug/kprobectl
+T=/sys/kernel/tracing
+KPT=/sys/kernel/debug/kpt
+count=0
+planned=0
+rc=0
+
+plan() { planned=$1; echo "1..$1"; }
+diag() { printf '%s\n' "$*" | sed 's/^/# /'; }
+
+pass() { count=$((count + 1)); echo "ok $count - $1"; }
+fail() { count=$((count + 1)); echo "not ok $count - $1"; }
+skip() { count=$((count + 1)); echo "ok $count - $1 # SKIP $2"; }
+
+ok() {
+	local text=$1
+	shift
+	if "$@"; then pass "$text"; else fail "$text"; diag "failed: $*"; fi
+}
+
+no() {
+	local text=$1
+	shift
+	if "$@"; then fail "$text"; diag "should have failed: $*"; else pass "$text"; fi
+}
+
+is() {
+	if [ "$2" = "$3" ]; then pass "$1"; else fail "$1"; diag "got:    $2"; diag "wanted: $3"; fi
+}
+
+like() {
+	case $2 in
+	$3) pass "$1" ;;
+	*) fail "$1"; diag "got:    $2"; diag "wanted: $3" ;;
+	esac
+}
+
+# says TEXT COMMAND...: like ok, and what the command prints are diagnostics
+says() {
+	local text=$1
+	shift
+	"$@" >/tmp/says.out 2>&1
+	rc=$?
+	diag "$(cat /tmp/says.out)"
+	if [ $rc = 0 ]; then pass "$text"; else fail "$text"; fi
+}
+
+gives() { is "$1" "$(put "$3" "$4")" "$2"; }
+
+helper() {
+	local n=$1 word rest before=$count
+	shift
+	"$@" >/tmp/helper.out
+	rc=$?
+	while read -r word rest; do
+		case $word in
+		ok) pass "$rest" ;;
+		not) fail "${rest#ok }" ;;
+		*) diag "$word $rest" ;;
+		esac
+	done </tmp/helper.out
+	[ $rc = 0 ] || diag "$1 ended with status $rc"
+	while [ $((count - before)) -lt $n ]; do
+		fail "$1 said no more"
+	done
+}
+
+# The exit status is for people; the numbers are the verdict.
+finish() {
+	[ $count = $planned ] || fail "$planned tests were planned, $count were run"
+	trap - EXIT
+	teardown
+}
+
+# setup [MODULE...]: fresh kprobectl, fresh test modules (kpt when none is named)
+setup() {
+	trap teardown EXIT
+	rm -f /tmp/stop /tmp/attached
+	insmod /kprobectl.ko || { diag "insmod kprobectl.ko failed"; exit 1; }
+	for m in ${*:-kpt}; do
+		insmod /kmod/$m.ko || { diag "insmod $m.ko failed"; exit 1; }
+	done
+}
+
+teardown() {
+	for job in $(jobs -p); do
+		kill -9 $job 2>/dev/null
+		wait $job 2>/dev/null
+	done
+	for m in kprobectl kpt_nest kpt_last kpt; do
+		[ ! -d /sys/module/$m ] || rmmod $m
+	done
+}
+
+# Writing and calling
+
+spec() { printf '%s\n' "$@" >>$D/control; }	# one line per argument
+clear_all() { : >$D/control; }
+clear_errors() { echo >$D/error_log; }
+run() { echo "$*" >$KPT/run; }
+calls() { awk -v f="$1" '$1 == f { print $2 }' $KPT/counts; }
+
+# await TEXT FILE: until it stands there, at most a minute
+await() {
+	local n=0
+	while ! grep -q "$1" "$2" 2>/dev/null && [ $n -lt 1200 ]; do
+		n=$((n + 1))
+		sleep 0.05
+	done
+}
+
+# Reading: reading starts kpread on the main session, collect ends it (starting it
+# first if need be). Then its lines are in $out, its summary in $err, its exit
+# status in $rc.
+out=/tmp/kpread.out
+err=/tmp/kpread.err
+kpread_pid=
+
+reading() {
+	kpread "$@" >$out 2>$err &
+	kpread_pid=$!
+	while ! attached $kpread_pid; do
+		kill -0 $kpread_pid 2>/dev/null || break
+		sleep 0.02
+	done
+}
+
+# It has its mappings and catches SIGTERM.
+attached() {
+	grep -q kprobectl /proc/$1/maps && grep -q '^SigCgt:.*[4-7c-f]...$' /proc/$1/status
+} 2>/dev/null
+
+collect() {
+	[ "$kpread_pid" ] || reading "$@"
+	kill -TERM $kpread_pid 2>/dev/null
+	wait $kpread_pid
+	rc=$?
+	kpread_pid=
+}
+
+# args EVENT: the arguments, a line per event collected; without r's lat
+args() { sed -n "s/.*: $1: ([^)]*) *//p" $out | sed 's/ *lat=[^ ]*$//'; }
+lines() { grep -c ": $1: (" $out; }
+# field NAME EVENT: the values of NAME= in its lines
+field() { grep ": $2: (" $out | tr ' ' '\n' | sed -n "s/^$1=//p"; }
+
+# prof EVENT COLUMN, total NAME, percpu NAME: `profile` and `stats`, by name
+prof() {
+	awk -v e="$1" -v c="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == c) k = i }
+		$1 == e && k { print $k }' $D/profile
+}
+
+total() { sed -n 's/^total/ /p' $D/stats | tr ' ' '\n' | sed -n "s/^$1=//p"; }
+
+percpu() {
+	awk -v c="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == c) k = i }
+		NR > 1 && $1 ~ /^[0-9]+$/ && k { s += $k } END { print s + 0 }' $D/stats
+}
+
+# ledger EVENT: every hit has had one fate. Nothing may run meanwhile.
+ledger() {
+	awk -v e="$1" 'NR == 1 { for (i = 1; i <= NF; i++) k[$i] = i }
+		$1 == e { found = 1
+			s = $k["emitted"] + $k["filtered"] + $k["lost"] + $k["off"] + \
+				$k["missed"] + $k["norcu"] + $k["never"] + $k["inflight"]
+			if ($k["hits"] != s) { print "# ledger: " $0; exit 1 } }
+		END { if (!found) exit 1 }' $D/profile
+}
+
+# verdict PLACE: what check says to it
+verdict() { put -r $D/check "$1"; }
+
+# last_error: the newest refusal without its time
+last_error() { grep 'error: ' $D/error_log | tail -n 1 | sed 's/^\[[^]]*\] //'; }

@@ -1,0 +1,123 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Loading and unloading, what blocks it and what does not, and that nothing leaks.
+# kernels: 6.1 6.12 6.1-rt
+# timeout: 300
+
+. ./lib.sh
+. ./flood.inc
+plan 21
+setup
+teardown
+
+# What the kernel holds in kB: its allocators' own figures, and all that is not free
+# (rings are single pages), the CPUs' own lists included. Both have some noise.
+settled() {
+	echo 3 >/proc/sys/vm/drop_caches
+	sleep 0.5
+	awk '/^(Slab|VmallocUsed|Percpu):/ { s += $2 } /^MemTotal:/ { t = $2 }
+		/ nr_free_pages / || / count: / { f += $2 * 4 }
+		END { print s, t - f }' /proc/meminfo /proc/zoneinfo
+}
+
+# no_leak TEXT BEFORE AFTER
+no_leak() {
+	diag "$1: $2 kB before, $3 kB after"
+	set -- "$1" $2 $3
+	ok "$1: no leak" [ $(($4 - $2)) -lt 400 -a $(($5 - $3)) -lt 1000 ]
+}
+cycle_bare() { insmod /kprobectl.ko && rmmod kprobectl; }
+cycle_armed() {
+	insmod /kprobectl.ko || return 1
+	spec 'p:a kpt_add a=$arg1 s=+0($stack):string' 'r:b kpt_ret' 'p:c kpt_insns+7' \
+		'r:d kpt_sleep' 'p:e absent:absent' || return 1
+	run call add 1 2 x20
+	run call ret 1 x20
+	put $D/control 'p:bad kpt_add a=$nonsense' >/dev/null
+	collect -n 1
+	rmmod kprobectl
+}
+
+insmod /kmod/kpt.ko
+cycle_armed
+cycle_bare
+before=$(settled)
+bad=0
+for i in $(seq 50); do cycle_bare || bad=$((bad + 1)); done
+is "50 times, bare" $bad 0
+after=$(settled)
+no_leak "50 loads" "$before" "$after"
+bad=0
+before=$after
+for i in $(seq 15); do cycle_armed || bad=$((bad + 1)); done
+is "15 times with probes armed and rings read" $bad 0
+after=$(settled)
+no_leak "15 loads, armed" "$before" "$after"
+is "no probe is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
+
+# Sessions and events come and go inside one load
+insmod /kprobectl.ko
+session() { dev write 'p:s/x kpt_add' write 'r:s/y kpt_ret' map 0 map 1 >/dev/null; }
+for i in 1 2 3; do session; done
+before=$(settled)
+for i in $(seq 40); do session; done
+after=$(settled)
+no_leak "40 sessions" "$before" "$after"
+put -t $D/control 'p:x kpt_add' >/dev/null	# the first event makes the rings
+before=$(settled)
+for i in $(seq 100); do
+	put $D/control 'p:x kpt_add a=$arg1' >/dev/null
+	put -t $D/control '' >/dev/null
+done
+after=$(settled)
+no_leak "100 events" "$before" "$after"
+
+# What blocks
+spec 'p:a kpt_add' 'r:b kpt_sleep'
+exec 9<$D/control
+no "an open control file blocks" rmmod kprobectl 2>/dev/null
+exec 9<&-
+exec 9<$D/events/kprobes/a/enable
+no "an open event file blocks" rmmod kprobectl 2>/dev/null
+spec '-:a'
+no "even of an event that is gone" rmmod kprobectl 2>/dev/null
+read -r x <&9
+exec 9<&-
+rm -f /tmp/stop /tmp/dev.out
+dev attach say here wait /tmp/stop >/tmp/dev.out &
+await here /tmp/dev.out
+no "an open descriptor blocks" rmmod kprobectl 2>/dev/null
+: >/tmp/stop
+wait $!
+rm -f /tmp/stop /tmp/dev.out
+dev map 0 close say here wait /tmp/stop >/tmp/dev.out &
+await here /tmp/dev.out
+no "a mapping without a descriptor blocks" rmmod kprobectl 2>/dev/null
+: >/tmp/stop
+wait $!
+ok "everything works after all that" put $D/control 'p:z kpt_add'
+run reset
+run call add 1 2 x7
+is "counted" "$(prof kprobes/z hits)" 7
+
+# What does not block: probes armed, calls inside, a flood on
+spec 'p:seq kpt_seq' 'r:seq_r kpt_seq' 'p:irq kpt_hardirq'
+run sleepers 10 1500
+run timer start 1000
+run flood 30000 &
+flood=$!
+sleep 0.2
+ok "rmmod under a flood, with calls asleep inside" rmmod kprobectl
+wait $flood
+run timer stop
+run sleepers wait
+is "all woke up" "$(calls sleep)" 10
+is "nothing is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
+
+# Parameters and a second load
+insmod /kprobectl.ko
+no "it cannot be loaded twice" insmod /kprobectl.ko 2>/dev/null
+ok "the main session is fresh" [ "$(cat $D/control)$(cat $D/error_log)" = "" ]
+ok "rmmod" rmmod kprobectl
+ok "and its files are gone" [ ! -e $D -a ! -e /dev/kprobectl ]
+finish

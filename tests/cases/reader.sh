@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Readers that die, stall, lie and map what they should not.
+# kernels: 6.1 6.12
+
+. ./lib.sh
+. ./flood.inc
+plan 61
+setup
+
+attach() {
+	rm -f /tmp/stop /tmp/attached
+	hostile $1 >/tmp/hostile &
+	hostile=$!
+	while [ ! -e /tmp/attached ] && kill -0 $hostile; do sleep 0.05; done
+}
+
+# exact TEXT: hits are kpt's calls, and every hit has one fate
+exact() {
+	is "$1: hits are kpt's calls" "$(prof kprobes/seq hits)" "$(calls seq)"
+	ok "$1: ledger" ledger kprobes/seq
+}
+
+# fine TEXT: the next reader gets a whole stream
+fine() {
+	collect
+	run call seq 0 x50
+	collect
+	is "$1: the next reader reads all" "$(lines seq) $rc" "50 0"
+}
+
+echo 16 >$D/buffer_size_kb
+spec 'p:seq kpt_seq cpu=$arg1 i=$arg2'
+run reset
+
+attach read
+run flood 20000 &
+flood=$!
+sleep 0.2
+kill -9 $hostile
+wait $hostile
+wait $flood
+exact "killed in the midst of reading"
+fine "killed"
+
+attach stall
+run flood 5000
+exact "stalled"
+kill -9 $hostile
+wait $hostile
+fine "stalled"
+
+attach garbage
+run flood 50000
+sleep 1
+: >/tmp/stop
+wait $hostile
+exact "liar"
+ok "lies are counted" [ "$(cat /tmp/hostile)" -gt 0 ]
+is "in stats too" "$(percpu bad_tail)" "$(cat /tmp/hostile)"
+fine "liar"
+
+# Who reads the main session
+attach stall
+is "a second reader of the main session" "$(dev attach)" "attach EBUSY"
+is "kpread says so" "$(timeout 20 kpread -t 1 >/dev/null 2>/tmp/busy; echo $?)" 2
+ok "in a sentence" [ $(wc -l </tmp/busy) = 1 -a -s /tmp/busy ]
+kill -9 $hostile
+wait $hostile
+is "free again" "$(dev attach)" "attach OK"
+
+# Mappings
+helper 46 mapper
+finish

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * kpt, the target of the tests: functions whose calls are counted exactly.
+ *
+ * kpt_funcs.c	the functions, in their own object so that no call to them
+ *		from the driver is inlined, cloned or dropped
+ * kpt_insns.S	a function whose instructions are known byte by byte
+ * kpt_places.c	a function with places where no probe may stand
+ * kpt_context.c	callers in other contexts: every CPU, hardirq, softirq, IPI
+ * kpt_run.c	the debugfs files kpt/run and kpt/counts
+ */
+#ifndef KPT_H
+#define KPT_H
+
+#include <linux/percpu.h>
+#include <linux/types.h>
+
+#define KPT_FUNCS(F)							\
+	F(add) F(seq) F(nine) F(mixed) F(str) F(ustr) F(deref) F(ret)	\
+	F(ret32) F(a) F(b) F(c) F(recurse) F(sleep) F(spin) F(exit)	\
+	F(hardirq) F(irqwork) F(ipi) F(softirq) F(insns) F(victim)	\
+	F(reserved)
+
+enum kpt_func {
+#define KPT_ENUM(name) KPT_##name,
+	KPT_FUNCS(KPT_ENUM)
+#undef KPT_ENUM
+	KPT_NR
+};
+
+/* One instruction per call, so interrupts and migration cannot spoil it. */
+DECLARE_PER_CPU(u64[KPT_NR], kpt_calls);
+#define kpt_count(name) this_cpu_inc(kpt_calls[KPT_##name])
+
+/* The cases know these offsets; kpt_funcs.c asserts them. */
+struct kpt_inner {
+	s32 a;			/* 0 */
+	u16 b;			/* 4 */
+	char name[10];		/* 6 */
+	const char *text;	/* 16 */
+};
+
+struct kpt_outer {
+	u64 magic;		/* 0 */
+	struct kpt_outer *next;	/* 8 */
+	struct kpt_inner *inner;	/* 16 */
+	s64 neg;		/* 24 */
+};
+
+u64 kpt_add(u64 a, u64 b);
+u64 kpt_seq(u64 cpu, u64 i);
+u64 kpt_nine(u64 a, u64 b, u64 c, u64 d, u64 e, u64 f, u64 g, u64 h, u64 i);
+s64 kpt_mixed(u8 a, s8 b, u16 c, s16 d, u32 e, s32 f);
+long kpt_str(const char *s);
+long kpt_ustr(const char __user *s);
+u64 kpt_deref(struct kpt_outer *o);
+s64 kpt_ret(s64 v);
+s32 kpt_ret32(s32 v);
+u64 kpt_a(u64 v);
+u64 kpt_b(u64 v);
+u64 kpt_c(u64 v);
+u64 kpt_recurse(u64 depth);
+u64 kpt_sleep(u64 ms);
+u64 kpt_spin(u64 us);
+void kpt_exit(struct completion *done);
+u64 kpt_hardirq(u64 n);
+u64 kpt_irqwork(u64 n);
+u64 kpt_ipi(u64 n);
+u64 kpt_softirq(u64 n);
+u64 kpt_victim(u64 v);
+u64 kpt_reserved(u64 v);	/* kpt_places.c: v + 2 */
+extern const struct file_operations *kpt_places_fops;
+u64 kpt_insns(u64 a, u64 b);	/* (a + 5) * b; not counted by itself */
+
+/* kpt_context.c; all in process context, 0 or -errno */
+int kpt_flood(u64 n, bool nested);
+int kpt_timer_start(u64 us);
+void kpt_timer_stop(void);
+int kpt_irqwork_run(u64 n);
+int kpt_ipi_run(u64 n);
+int kpt_softirq_run(u64 n);
+int kpt_exit_run(u64 n);
+int kpt_sleepers_start(u64 n, u64 ms);
+void kpt_sleepers_wait(void);
+
+#endif /* KPT_H */

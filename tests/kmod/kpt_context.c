@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Calls from every CPU at once, from interrupts, and from threads that end or sleep. */
+#include <linux/completion.h>
+#include <linux/cpu.h>
+#include <linux/hrtimer.h>
+#include <linux/interrupt.h>
+#include <linux/irq_work.h>
+#include <linux/kthread.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+
+#include "kpt.h"
+
+/* kpt_flood: one thread per online CPU, all let go at the same moment */
+
+struct flood {
+	u64 n;
+	bool nested;
+	struct completion go;
+	struct completion done;
+};
+
+struct flooder {
+	struct flood *flood;
+	unsigned int cpu;
+};
+
+static int flooder(void *arg)
+{
+	struct flooder *me = arg;
+	struct flood *flood = me->flood;
+	unsigned int cpu = me->cpu;
+	u64 i;
+
+	kfree(me);
+	wait_for_completion(&flood->go);
+	for (i = 0; i < flood->n; i++) {
+		if (flood->nested)
+			kpt_a(i);
+		else
+			kpt_seq(cpu, i);
+		if (!(i & 63))
+			cond_resched();
+	}
+	kthread_complete_and_exit(&flood->done, 0);
+}
+
+static struct task_struct *flooder_start(struct flood *flood, unsigned int cpu)
+{
+	struct flooder *me = kmalloc(sizeof(*me), GFP_KERNEL);
+	struct task_struct *task;
+
+	if (!me)
+		return ERR_PTR(-ENOMEM);
+	me->flood = flood;
+	me->cpu = cpu;
+	task = kthread_create_on_node(flooder, me, NUMA_NO_NODE, "flood/%u", cpu);
+	if (IS_ERR(task)) {
+		kfree(me);
+		return task;
+	}
+	kthread_bind(task, cpu);
+	wake_up_process(task);
+	return task;
+}
+
+int kpt_flood(u64 n, bool nested)
+{
+	struct flood flood = { .n = n, .nested = nested };
+	int started = 0, ret = 0;
+	unsigned int cpu;
+
+	init_completion(&flood.go);
+	init_completion(&flood.done);
+	cpus_read_lock();
+	for_each_online_cpu(cpu) {
+		ret = PTR_ERR_OR_ZERO(flooder_start(&flood, cpu));
+		if (ret)
+			break;
+		started++;
+	}
+	cpus_read_unlock();
+	if (ret)
+		flood.n = 0;
+	complete_all(&flood.go);
+	while (started--)
+		wait_for_completion(&flood.done);
+	return ret;
+}
+
+/* kpt_timer: a hard-interrupt timer on every CPU */
+
+struct tick {
+	struct hrtimer timer;
+	ktime_t period;
+	u64 n;
+};
+
+static DEFINE_PER_CPU(struct tick, ticks);
+static bool ticking;		/* under kpt_run.c's mutex */
+
+static enum hrtimer_restart tick_fn(struct hrtimer *timer)
+{
+	struct tick *tick = container_of(timer, struct tick, timer);
+
+	kpt_hardirq(tick->n++);
+	hrtimer_forward_now(timer, tick->period);
+	return HRTIMER_RESTART;
+}
+
+static void tick_start(void *unused)
+{
+	struct tick *tick = this_cpu_ptr(&ticks);
+
+	hrtimer_start(&tick->timer, tick->period, HRTIMER_MODE_REL_PINNED_HARD);
+}
+
+int kpt_timer_start(u64 us)
+{
+	unsigned int cpu;
+
+	if (!us)
+		return -EINVAL;
+	if (ticking)
+		return -EBUSY;
+	for_each_possible_cpu(cpu) {
+		struct tick *tick = per_cpu_ptr(&ticks, cpu);
+
+		hrtimer_init(&tick->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+		tick->timer.function = tick_fn;
+		tick->period = ns_to_ktime(us * NSEC_PER_USEC);
+	}
+	on_each_cpu(tick_start, NULL, 1);
+	ticking = true;
+	return 0;
+}
+
+void kpt_timer_stop(void)
+{
+	unsigned int cpu;
+
+	if (!ticking)
+		return;
+	for_each_possible_cpu(cpu)
+		hrtimer_cancel(&per_cpu_ptr(&ticks, cpu)->timer);
+	ticking = false;
+}
+
+/* One call at a time from irq_work, IPI and softirq, each waited for */
+
+static void irqwork_fn(struct irq_work *work)
+{
+	kpt_irqwork(0);
+}
+
+int kpt_irqwork_run(u64 n)
+{
+	struct irq_work work = IRQ_WORK_INIT_HARD(irqwork_fn);
+
+	while (n--) {
+		irq_work_queue(&work);
+		irq_work_sync(&work);
+	}
+	return 0;
+}
+
+static void ipi_fn(void *arg)
+{
+	kpt_ipi((unsigned long)arg);
+}
+
+/* n calls on each online CPU but the one it starts on */
+int kpt_ipi_run(u64 n)
+{
+	while (n--)
+		smp_call_function(ipi_fn, (void *)(unsigned long)n, 1);
+	return 0;
+}
+
+static DECLARE_COMPLETION(softirq_done);
+
+static void softirq_fn(struct tasklet_struct *unused)
+{
+	kpt_softirq(0);
+	complete(&softirq_done);
+}
+
+static DECLARE_TASKLET(softirq_tasklet, softirq_fn);
+
+int kpt_softirq_run(u64 n)
+{
+	while (n--) {
+		tasklet_schedule(&softirq_tasklet);
+		wait_for_completion(&softirq_done);
+	}
+	tasklet_kill(&softirq_tasklet);
+	return 0;
+}
+
+/* Threads that end inside a call */
+
+static int exiter(void *done)
+{
+	kpt_exit(done);
+	return 0;
+}
+
+int kpt_exit_run(u64 n)
+{
+	DECLARE_COMPLETION_ONSTACK(done);
+	struct task_struct *task;
+
+	while (n--) {
+		task = kthread_run(exiter, &done, "exiter");
+		if (IS_ERR(task))
+			return PTR_ERR(task);
+		wait_for_completion(&done);
+	}
+	return 0;
+}
+
+/* Threads that sleep inside a call, in the background */
+
+static atomic_t sleeping;
+static struct completion sleeper_end;
+
+static int sleeper(void *ms)
+{
+	kpt_sleep((unsigned long)ms);
+	/* The last thing done in the module's text is to enter this. */
+	kthread_complete_and_exit(&sleeper_end, 0);
+}
+
+int kpt_sleepers_start(u64 n, u64 ms)
+{
+	struct task_struct *task;
+
+	if (!atomic_read(&sleeping))
+		init_completion(&sleeper_end);
+	while (n--) {
+		task = kthread_run(sleeper, (void *)(unsigned long)ms, "sleeper");
+		if (IS_ERR(task))
+			return PTR_ERR(task);
+		atomic_inc(&sleeping);
+	}
+	return 0;
+}
+
+void kpt_sleepers_wait(void)
+{
+	while (atomic_read(&sleeping)) {
+		wait_for_completion(&sleeper_end);
+		atomic_dec(&sleeping);
+	}
+}

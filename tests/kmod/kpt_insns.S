@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * u64 kpt_insns(u64 a, u64 b): (a + 5) * b, with every offset known.
+ * No __fentry__ and no ENDBR in front: a probe at +0 is no ftrace probe.
+ */
+#include <linux/linkage.h>
+#include <linux/objtool.h>
+
+SYM_START(kpt_insns, SYM_L_GLOBAL, SYM_A_ALIGN)
+	movq	%rdi, %rax		/* +0   48 89 f8 */
+	addq	$5, %rax		/* +3   48 83 c0 05 */
+	movl	$0x1234, %ecx		/* +7   b9 34 12 00 00 */
+	imulq	%rsi, %rax		/* +12  48 0f af c6 */
+	movl	$0x5678, %edx		/* +16  ba 78 56 00 00 */
+	nop				/* +21  90 */
+	nop				/* +22  90 */
+	RET				/* +23 */
+SYM_FUNC_END(kpt_insns)
+
+/* Never called: a far jump is one that kprobes cannot step over. */
+SYM_START(kpt_far, SYM_L_GLOBAL, SYM_A_ALIGN)
+	ljmp	*(%rdi)			/* +0   ff 2f */
+	RET
+SYM_FUNC_END(kpt_far)
+STACK_FRAME_NON_STANDARD kpt_far

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A module whose last function would make a 6.12 kernel read past the module's
+ * text when a probe on it is prepared for optimization: kallsyms takes the last
+ * function to reach to the end of its page, and behind that is a hole.
+ *
+ * No __exit here: .exit.text would come after the last function.
+ */
+#include <linux/module.h>
+
+unsigned long kpt_last_fn(unsigned long v);
+
+static unsigned long value = 41;
+module_param(value, ulong, 0400);
+
+static int __init kpt_last_init(void)
+{
+	value = kpt_last_fn(value);
+	return 0;
+}
+
+static void kpt_last_end(void)
+{
+}
+
+module_init(kpt_last_init);
+module_exit(kpt_last_end);
+MODULE_DESCRIPTION("kprobectl tests: the last function of a module's text");
+MODULE_LICENSE("GPL");
