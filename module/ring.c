@@ -23,10 +23,12 @@
  *     that was refused leaves like all others, it owes the same.
  *  3. meta->head and meta->lost never go back: they are read and stored under
  *     one hold of nest == 1, in which nobody else stores them.
- *  4. Stamps rise with positions, as far as the clock itself rises: the stamp
- *     was taken while head stood at pos, as the cmpxchg proves. Nobody else's
- *     reservation lies in between; head never comes back to an old value, since
- *     a trim leaves at least 8 bytes standing.
+ *  4. Stamps never fall from one position to the next: the stamp was taken
+ *     while head stood at pos, as the cmpxchg proves. Nobody else's reservation
+ *     lies in between; head never comes back to an old value, since a trim
+ *     leaves at least 8 bytes standing. Should the clock step back (clock.h),
+ *     the newest stamp so far is taken instead: whoever stands before us set
+ *     last to its own stamp before it moved head, and we read last after head.
  *  5. Losses: lost is read in the same window, so the totals in lost records
  *     never go back along the stream either, and a total counts what was
  *     dropped before its own place and nothing dropped after it. lost_told is
@@ -159,9 +161,10 @@ notrace noinline bool kpctl_ring_reserve_slow(struct kpctl_ring *ring, u32 len,
 		res->wake = drop(ring);
 		return false;
 	}
-	do {
+	for (;;) {
 		pos = local_read(&ring->head);
-		time = kpctl_clock();
+		if (unlikely(!kpctl_ring_stamp(ring, &time)))
+			continue;
 		lost = local_read(&ring->lost);
 		end = pos + len;
 		if (lost != READ_ONCE(ring->lost_told))
@@ -170,7 +173,9 @@ notrace noinline bool kpctl_ring_reserve_slow(struct kpctl_ring *ring, u32 len,
 			res->wake = drop_full(ring);
 			return false;
 		}
-	} while (unlikely(local_cmpxchg(&ring->head, pos, end) != pos));
+		if (likely(local_cmpxchg(&ring->head, pos, end) == pos))
+			break;
+	}
 	if (end - pos != len)
 		pos = tell(ring, pos, time, lost);
 	kpctl_ring_grant(ring, res, pos, end, time);

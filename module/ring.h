@@ -38,6 +38,7 @@ struct kpctl_ring {
 	/* this CPU's writers, innermost wins */
 	local_t nest;			/* writers inside */
 	local_t head;			/* reserved up to here */
+	local_t last;			/* newest stamp taken; never goes back */
 	local_t tail;			/* last good reader position seen */
 	local_t lost;			/* records dropped, ever */
 	u64 lost_told;			/* what the last lost record said; a hint */
@@ -102,6 +103,23 @@ static __always_inline void kpctl_ring_grant(struct kpctl_ring *ring,
 	res->end = end;
 }
 
+/*
+ * A stamp that is not below any taken before it on this CPU, even if the clock
+ * is. False: an interrupter stamped meanwhile, so head is to be read again.
+ */
+static __always_inline bool kpctl_ring_stamp(struct kpctl_ring *ring, u64 *time)
+{
+	u64 last = local_read(&ring->last);
+	u64 now = kpctl_clock();
+
+	if (unlikely(now < last)) {
+		*time = last;
+		return true;
+	}
+	*time = now;
+	return local_cmpxchg(&ring->last, last, now) == last;
+}
+
 /* Field by field through a copy, so that the caller's own can live in registers. */
 static __always_inline bool kpctl_ring_reserve_again(struct kpctl_ring *ring, u32 len,
 						     struct kpctl_reservation *res)
@@ -132,12 +150,15 @@ static __always_inline bool kpctl_ring_reserve(struct kpctl_ring *ring, u32 len,
 					       struct kpctl_reservation *res)
 {
 	u64 pos, end, time;
+	bool stamped;
 
 	local_inc(&ring->nest);
 	if (unlikely(kpctl_ring_bad_len(ring, len)))
 		goto slow;
 	pos = local_read(&ring->head);
-	time = kpctl_clock();
+	stamped = kpctl_ring_stamp(ring, &time);
+	if (unlikely(!stamped))
+		goto slow;
 	if (unlikely(local_read(&ring->lost) != READ_ONCE(ring->lost_told)))
 		goto slow;
 	end = pos + len;

@@ -252,6 +252,7 @@ void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from)
 
 		per_cpu_ptr(to->cpu, cpu)->bytes_before = local_read(&old->head) +
 			per_cpu_ptr(from->cpu, cpu)->bytes_before;
+		local_set(&new->last, local_read(&old->last));
 		local_set(&new->lost, lost);
 		local_set(&new->written, local_read(&old->written));
 		local_set(&new->max_nest, local_read(&old->max_nest));

@@ -363,13 +363,14 @@ static int run(struct reader *r)
 {
 	struct counters start, end;
 	struct kpr_totals totals;
-	int ret = open_stream(r);
+	int ret;
 
+	catch_signals();	/* before there is anything that wants an orderly end */
+	ret = open_stream(r);
 	if (ret)
 		return EXIT_REFUSED;
 	r->filter.self = r->all ? 0 : getpid();
 	counters_read(&start, r->session);
-	catch_signals();
 	if (r->seconds)
 		r->deadline = kpr_now() + r->seconds;
 	r->out.tty = isatty(STDOUT_FILENO);

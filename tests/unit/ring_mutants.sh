@@ -32,12 +32,14 @@ lost_after_reserve	ring.c	s/rec->total = lost;/rec->total = local_read(\&ring->l
 told_too_much		ring.c	s/WRITE_ONCE(ring->lost_told, lost);/WRITE_ONCE(ring->lost_told, local_read(\&ring->lost));/
 loss_not_told		ring.c	s/if (lost != READ_ONCE(ring->lost_told))/if (0)/
 loss_not_told_fast	ring.h	s/unlikely(local_read(&ring->lost) != READ_ONCE(ring->lost_told))/0/
-stamp_before_loop	ring.c	s/u64 pos, end, time, lost;/u64 pos, end, time = kpctl_clock(), lost;/
-stamp_before_loop	ring.c	/^\t\ttime = kpctl_clock();/d
-stamp_before_head	ring.h	/^\tpos = local_read(&ring->head);/{h;d};/^\ttime = kpctl_clock();/G
+stamp_before_loop	ring.c	s/^\tfor (;;) {/\tkpctl_ring_stamp(ring, \&time);\n&/
+stamp_before_loop	ring.c	/^\t\tif (unlikely(!kpctl_ring_stamp/,/continue;/d
+stamp_before_head	ring.h	/^\tpos = local_read(&ring->head);/{h;d};/^\tstamped = kpctl_ring_stamp/G
+clock_believed	ring.h	s/unlikely(now < last)/0/
+stamp_shared	ring.h	s/return local_cmpxchg(&ring->last, last, now) == last;/local_set(\&ring->last, now); return true;/
 stamp_after_reserve	ring.h	s/^\tres->time = time;/\tres->time = kpctl_clock();/
 reserve_plain_fast	ring.h	s/local_cmpxchg(&ring->head, pos, end) != pos/(local_set(\&ring->head, end), 0)/
-reserve_plain_slow	ring.c	s/local_cmpxchg(&ring->head, pos, end) != pos/(local_set(\&ring->head, end), 0)/
+reserve_plain_slow	ring.c	s/local_cmpxchg(&ring->head, pos, end) == pos/(local_set(\&ring->head, end), 1)/
 trim_plain		ring.h	s/local_cmpxchg(&ring->head, res->end, end) != res->end/(local_set(\&ring->head, end), 0)/
 outermost_not_counted	ring.c	s/^\tlocal_inc(&ring->lost);/\tif (local_read(\&ring->nest) != 1)\n&/
 nested_not_counted	ring.c	s/^\tlocal_inc(&ring->lost);/\tif (local_read(\&ring->nest) == 1)\n&/

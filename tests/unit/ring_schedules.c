@@ -48,6 +48,7 @@ struct setup {
 	enum act begin;		/* consumer page at the beginning; TAKE_ALL: good */
 	u64 wake_after;		/* bytes; 0: nobody waits */
 	bool all_states;	/* also those that differ little */
+	bool clock_back;	/* every other nested writer reads a clock that is behind */
 };
 
 /* The walk over all paths. */
@@ -216,11 +217,12 @@ static void moved(const void *what)
 static void try_write(void)
 {
 	struct kpctl_reservation res;
-	u64 nr = tries++, given;
+	u64 nr = tries++, given, behind = ring_host_behind;
 	u32 len = setup->len[nr % 3], room;
 
 	expect(nr < MAX_TRIES, "too many tries");
 	level++;
+	ring_host_behind = setup->clock_back && level > 1 && nr % 2 == 0 ? 8 : 0;
 	told_low[nr] = dropped;
 	if (kpctl_ring_reserve(&ring, len, &res)) {
 		told_high[nr] = lost_when_moved[level];
@@ -241,6 +243,7 @@ static void try_write(void)
 		wakes += res.wake;
 	}
 	level--;
+	ring_host_behind = behind;
 }
 
 /* Between two steps: choose, until the choice is to go on. */
@@ -284,9 +287,10 @@ static void prepare(void)
 	tries = emitted = dropped = wakes = claimed = 0;
 	level = 0;
 	deepest = 1;
-	ring_host_time = 0;
+	ring_host_time = 16;
 	kpctl_ring_init(&ring, memory, SIZE, &meta, &consumer, 0);
 	ring.head.v = ring.tail.v = meta.head = consumer.tail = seen.pos = s->start;
+	seen.alike = s->clock_back;
 	taken = seen;
 	old_tail = s->start;
 	old_lost = 0;
@@ -453,6 +457,12 @@ static void waking(void)
 			    .levels = 3, .wake_after = after });
 }
 
+static void clock_steps_back(void)
+{
+	walk_states((struct setup) { .len = { 32, 24, 48 }, .base = 2, .nested = 2, .levels = 3,
+		    .clock_back = true });
+}
+
 /* Refused for what they are, and still counted and published like the rest. */
 static void lengths(void)
 {
@@ -470,6 +480,7 @@ static const struct {
 	/* the small ones first, so that what is broken falls soon */
 	{ "lengths", lengths },
 	{ "waiting reader", waking },
+	{ "clock that steps back", clock_steps_back },
 	{ "reader that lies anywhere", liar },
 	{ "two levels, reader anywhere", two_levels },
 	{ "reader twice anywhere", two_acts },
