@@ -261,6 +261,7 @@ void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from)
 		new->meta->lost_attach = old->meta->lost_attach;
 		new->meta->lost_detach = old->meta->lost_detach;
 		new->meta->missed_attach = old->meta->missed_attach;
+		new->meta->missed_detach = old->meta->missed_detach;
 		new->meta->bad_tail = old->meta->bad_tail;
 		new->meta->missed = old->meta->missed;
 	}
@@ -305,6 +306,7 @@ void kpctl_rings_detach(struct kpctl_rings *rings)
 		struct kpctl_cpu *c = per_cpu_ptr(rings->cpu, cpu);
 
 		WRITE_ONCE(c->ring.meta->lost_detach, local_read(&c->ring.lost));
+		WRITE_ONCE(c->ring.meta->missed_detach, READ_ONCE(c->ring.meta->missed));
 		WRITE_ONCE(c->ring.wake_at, KPCTL_RING_NO_WAKE);
 		WRITE_ONCE(c->generation, c->generation + 1);
 	}

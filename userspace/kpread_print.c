@@ -98,6 +98,8 @@ static void print_asides(const struct kpr_totals *t, uint64_t own)
 	if (t->before || t->before_more)
 		fprintf(stderr, "; %s%llu dropped before kpread came",
 			t->before_more ? "at least " : "", N(t->before));
+	if (t->missed_before)
+		fprintf(stderr, "; %llu missed before kpread came", N(t->missed_before));
 	if (t->undescribed)
 		fprintf(stderr, "; %llu not described", N(t->undescribed));
 	if (t->late)

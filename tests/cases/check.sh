@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 47
+plan 55
 setup kpt kpt_last
 
 address() { awk -v s="$1" '$3 == s { print $1; exit }' /proc/kallsyms; }
@@ -73,6 +73,22 @@ esac
 put $D/control 'p:last kpt_last_fn+3' >/dev/null
 ok "and the machine is still there when it is asked for" true
 clear_all
+case $(uname -r) in
+6.1.*) want="ok: *" ;;
+*) want="refused: *last function*" ;;
+esac
+for name in kpt_last_twin kpt_last:kpt_last_twin kpt_last_twin+3 \
+		0x$(address kpt_last_fn) 0x$(printf %x $((0x$(address kpt_last_fn) + 3))); do
+	like "by its other name, or by address: $name" "$(verdict $name)" "$want"
+done
+gives "as data its name may be asked for" OK $D/control 'p:data kpt_add +0(@kpt_last_twin):x8'
+clear_all
+
+# Many places in one write, a verdict each
+seq 700 | sed 's/^/no_such_function_of_all_/' >/tmp/places
+dd if=/tmp/places of=$D/check bs=256k 2>/dev/null
+is "700 places, 700 verdicts" "$(grep -c '^refused: no such symbol' $D/check)" 700
+rm /tmp/places
 
 # Return probes want an entry
 clear_errors
@@ -84,4 +100,5 @@ is "no trial is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
 # 6.12 itself takes this one (its list of exceptions has the address in front of
 # the endbr64), and the next task switch is its last.
 gives "r on __switch_to, which returns elsewhere" EINVAL $D/control 'r:x __switch_to'
+gives "by its address" EINVAL $D/control "r:x 0x$(address __switch_to)"
 finish

@@ -5,12 +5,12 @@
 
 . ./lib.sh
 . ./flood.inc
-plan 11
+plan 14
 setup
 
 cpu1=/sys/devices/system/cpu/cpu1/online
 if [ ! -e $cpu1 ]; then
-	for i in $(seq 11); do skip "hotplug" "no second CPU that can be taken off"; done
+	for i in $(seq 14); do skip "hotplug" "no second CPU that can be taken off"; done
 	finish
 	exit
 fi
@@ -55,4 +55,22 @@ collect
 is "it comes back and is traced" $(lines seq) 300
 is "complete" $rc 0
 is "nothing torn" "$(value_of torn)" 0
+
+# An event so late on a CPU's way out that it runs no irq_work any more
+clear_all
+spec 'p:dying rcutree_dying_cpu'
+reading
+sleep 0.5
+echo 0 >$cpu1
+is "a hit on the dying CPU" "$(prof kprobes/dying hits)" 1
+collect
+is "and it was read" $(lines dying) 1
+rmmod kprobectl &
+n=0
+while [ -d /sys/module/kprobectl ] && [ $n -lt 100 ]; do
+	sleep 0.1
+	n=$((n + 1))
+done
+no "rmmod comes back while that CPU is away" [ -d /sys/module/kprobectl ]
+echo 1 >$cpu1
 finish

@@ -617,6 +617,7 @@ static void test_lost(void)
 	f.meta->lost_attach = 110;
 	f.meta->missed = 50;
 	f.meta->missed_attach = 45;
+	f.meta->missed_detach = 38;
 	st = fake_stream(&f, 1);
 	fake_lost(&f, 1, 100);		/* told to the reader before us */
 	CHECK_STR(fake_text(st, LATER), "");
@@ -639,6 +640,7 @@ static void test_lost(void)
 	CHECK(!t.before_more);
 	CHECK_U64(t.lost, 10);
 	CHECK_U64(t.missed, 5);
+	CHECK_U64(t.missed_before, 7);
 	kpr_stream_close(st);
 	fake_exit(&f);
 }

@@ -117,6 +117,7 @@ struct kpr_totals {
 	uint64_t before;	/* dropped before we came */
 	bool before_more;	/* ... and more, not known how many */
 	uint64_t missed;	/* calls without a return probe while we read */
+	uint64_t missed_before;	/* ... and since the reader before us left */
 	uint64_t corrupt;	/* bytes skipped */
 	uint64_t undescribed;	/* events shown without a description */
 	uint64_t late;		/* records that came after their turn */

@@ -266,5 +266,7 @@ void kpr_stream_totals(const struct kpr_stream *st, struct kpr_totals *t)
 		add_lost(st, r, t);
 		t->missed += kpr_load_once(&r->meta->missed) -
 			     kpr_load_once(&r->meta->missed_attach);
+		t->missed_before += kpr_load_once(&r->meta->missed_attach) -
+				    kpr_load_once(&r->meta->missed_detach);
 	}
 }

@@ -35,6 +35,9 @@
  * kernel never trusts tail: a value that is not a multiple of 8 or does not lie
  * between the last good one and meta->head is counted and otherwise ignored.
  *
+ * poll() wakes soon after there is something to read, but what a CPU wrote while
+ * it was being taken offline may wake nobody: wait with a time-out.
+ *
  * Rules for growth: fields are only appended, kpctl_meta and kpctl_info carry
  * their own size, unknown flags and non-zero reserved fields are refused, and
  * a reader skips records whose id it does not know by their size.
@@ -134,7 +137,7 @@ struct kpctl_meta {
 	__u64 missed;		/* calls that got no return probe, ever */
 	__u64 missed_attach;	/* missed, when the present consumer came */
 	__u64 bad_tail;		/* values of tail that were refused */
-	__u64 reserved2;
+	__u64 missed_detach;	/* missed, when the consumer before it left */
 };
 
 /* Writable page: the reader's position and nothing else. */
