@@ -33,7 +33,7 @@ needs-DEBUG_FS := the control files have nowhere to be
 config-needed := $(patsubst needs-%,%,$(filter needs-%,$(.VARIABLES)))
 
 .PHONY: all module userspace check-config install uninstall clean help \
-	demo test test-unit vm-shell sparse
+	bench demo test test-unit vm-shell sparse
 .DEFAULT_GOAL := all
 
 all: module userspace
@@ -53,6 +53,7 @@ help:
 	@echo 'Try and test (in a virtual machine; Debian: installs what is missing)'
 	@echo '  demo          three probes and what they print, in two minutes'
 	@echo '  test          everything, on Linux 6.1, 6.1-rt and 6.12'
+	@echo '  bench         instructions per hit, beside ftrace (K=6.1 6.12)'
 	@echo '  test-unit     only the tests that need no kernel'
 	@echo '  sparse        static analysis of the module'
 	@echo '  vm-shell      a shell in the virtual machine of the tests'
@@ -129,7 +130,7 @@ clean:
 	$(Q)rm -rf build .tmp_versions
 	$(Q)+$(umake) clean
 
-demo test vm-shell:
+bench demo test vm-shell:
 	@$(vmenv) tests/vm/$@
 
 test-unit:

@@ -30,6 +30,6 @@ run "echo 'r:rd vfs_read n=\$arg3 ret=\$retval:s64' >> control"
 run "echo 'p:mid $mid sp=%sp' >> control"
 run 'echo "p:no vfs_read+1" >> control; cat error_log' 2>/dev/null
 run 'cat control'
-run 'sh -c "sleep 0.5; exec wc /etc/hosts" & kpread -t 1 -p $!'
+run '(sleep 0.5; exec wc /etc/hosts) & kpread -t 1 -p $!'
 run 'cat profile'
 run 'cd /; rmmod kprobectl'
