@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * wake RUN: attaches to the main session and waits in poll() for what RUN, a
+ * command for kpt, brings about in a child. Prints
+ *
+ *   quiet N	poll() with nothing to read, 300 ms: what it returned
+ *   one N	the same without a limit to speak of, and one event to come
+ *   polls N	how often poll() returned while RUN ran and all was read away
+ *   bytes N	how much that was
+ */
+#include <poll.h>
+#include <sys/wait.h>
+
+#include "rings.h"
+
+static __u64 take_all(void)
+{
+	__u64 sum = 0, head;
+	unsigned int r;
+
+	for (r = 0; r < rings_info.nr_rings && r < RINGS_MAX; r++) {
+		head = ring_head(&rings[r]);
+		sum += head - rings[r].consumer->tail;
+		ring_set_tail(&rings[r], head);
+	}
+	return sum;
+}
+
+static int wait_for_events(int ms)
+{
+	struct pollfd p = { .fd = rings_fd, .events = POLLIN };
+
+	return poll(&p, 1, ms);
+}
+
+static pid_t command(const char *text)
+{
+	pid_t pid = fork();
+	int fd;
+
+	if (pid)
+		return pid;
+	usleep(200000);		/* the parent is in poll() by then, most likely */
+	fd = open("/sys/kernel/debug/kpt/run", O_WRONLY);
+	_exit(fd < 0 || write(fd, text, strlen(text)) < 0);
+}
+
+int main(int argc, char **argv)
+{
+	unsigned long polls = 0;
+	__u64 bytes = 0;
+	pid_t pid;
+
+	if (argc != 2)
+		return 2;
+	rings_attach();
+	take_all();
+	printf("quiet %d\n", wait_for_events(300));
+	pid = command("call add 1 2 x1\n");
+	printf("one %d\n", wait_for_events(30000));
+	waitpid(pid, NULL, 0);
+	take_all();
+
+	pid = command(argv[1]);
+	while (waitpid(pid, NULL, WNOHANG) == 0) {
+		if (wait_for_events(100) > 0)
+			polls++;
+		bytes += take_all();
+	}
+	bytes += take_all();
+	printf("polls %lu\nbytes %llu\n", polls, (unsigned long long)bytes);
+	return 0;
+}
