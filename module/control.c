@@ -10,8 +10,10 @@
 #include <linux/uaccess.h>
 #include <linux/kprobectl.h>
 
+#include "command.h"
 #include "control.h"
 #include "event.h"
+#include "plant.h"
 #include "session.h"
 #include "text.h"
 #include "textfile.h"
@@ -53,7 +55,7 @@ static int text_open(struct inode *inode, struct file *file)
 	kpctl_textfile_init(tf, (unsigned long)inode->i_private);
 	if (tf->view == KPCTL_VIEW_CONTROL && (file->f_mode & FMODE_WRITE) &&
 	    (file->f_flags & O_TRUNC))
-		kpctl_session_clear(kpctl_main);
+		kpctl_command_clear(kpctl_main);
 	file->private_data = tf;
 	return 0;
 }
@@ -196,7 +198,7 @@ static ssize_t enable_write(struct file *file, const char __user *buf, size_t co
 	if (ret)
 		return ret;
 	mutex_lock(&kpctl_main->lock);
-	ret = kpctl_event_switch(ev, on);
+	ret = kpctl_plant_switch(ev, on);
 	mutex_unlock(&kpctl_main->lock);
 	return ret ?: count;
 }

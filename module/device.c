@@ -11,6 +11,7 @@
 
 #include "device.h"
 #include "event.h"
+#include "plant.h"
 #include "ring_mem.h"
 #include "session.h"
 #include "textfile.h"
@@ -209,7 +210,7 @@ static int switch_event(struct file *file, struct kpctl_switch __user *arg)
 		return -EINVAL;
 	mutex_lock(&s->lock);
 	ev = kpctl_event_find_id(s, sw.id);
-	ret = ev ? kpctl_event_switch(ev, sw.on) : -ENOENT;
+	ret = ev ? kpctl_plant_switch(ev, sw.on) : -ENOENT;
 	mutex_unlock(&s->lock);
 	return ret;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * What a kind of probe has to bring along. Adding a kind: a file with one of
- * these, and a line in event.c's table of engines.
+ * these, and a line in plant.c's table.
  */
 #ifndef KPCTL_ENGINE_H
 #define KPCTL_ENGINE_H
@@ -36,6 +36,8 @@ struct kpctl_field {
 	const char *name;		/* KPCTL_VIEW_EVENTS, behind a $ */
 	const char *format_name;	/* tracefs */
 };
+
+const struct kpctl_engine *kpctl_engine_of(enum kpctl_kind kind);
 
 extern const struct kpctl_engine kpctl_engine_kprobe;
 extern const struct kpctl_engine kpctl_engine_kretprobe;

@@ -13,7 +13,7 @@ static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 	struct kpctl_hit hit;
 
 	kpctl_hit_enter(&hit, ev, regs);
-	/* Pairs with the store-release in kpctl_event_plant(). */
+	/* Pairs with the store-release in plant.c. */
 	if (smp_load_acquire(&ev->on)) {
 		local_inc(&hit.count->hits);
 		hit.fixed[0] = (unsigned long)kp->addr;

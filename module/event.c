@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/idr.h>
-#include <linux/module.h>
 #include <linux/percpu.h>
-#include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/kprobectl.h>
 
 #include "engine.h"
 #include "event.h"
-#include "modlist.h"
-#include "place.h"
+#include "plant.h"
 #include "session.h"
 #include "spec/errors.h"
 #include "text.h"
@@ -39,13 +36,8 @@ static void free_id(int id)
 	mutex_unlock(&ids_lock);
 }
 
-static const struct kpctl_engine *const engines[] = {
-	[KPCTL_KIND_P] = &kpctl_engine_kprobe,
-	[KPCTL_KIND_R] = &kpctl_engine_kretprobe,
-};
-
-/* Slots of the kind, behind the header. */
-static u16 fixed_end(const struct kpctl_engine *engine)
+/* Where the slots of the kind end. */
+u16 kpctl_event_fixed_end(const struct kpctl_engine *engine)
 {
 	u16 end = sizeof(struct kpctl_rec);
 	const struct kpctl_field *f;
@@ -98,7 +90,7 @@ static struct kpctl_event *alloc(struct kpctl_session *s, const struct kpctl_spe
 	kref_init(&ev->ref);
 	INIT_LIST_HEAD(&ev->node);
 	ev->session = s;
-	ev->engine = engines[spec->kind];
+	ev->engine = kpctl_engine_of(spec->kind);
 	ev->want_on = true;
 	ev->spec = keep_spec(spec);
 	ev->count = alloc_percpu_gfp(struct kpctl_count, GFP_KERNEL_ACCOUNT);
@@ -109,122 +101,11 @@ static struct kpctl_event *alloc(struct kpctl_session *s, const struct kpctl_spe
 	if (id < 0)
 		goto err;
 	ev->id = id;
-	kpctl_fetch_lay_out(&ev->fetch, spec, fixed_end(ev->engine));
+	kpctl_fetch_lay_out(&ev->fetch, spec, kpctl_event_fixed_end(ev->engine));
 	return ev;
 err:
 	kpctl_event_put(ev);
 	return NULL;
-}
-
-/* Planting */
-
-/* In which module does it stand? Remembered, to park it when that one goes. */
-static void note_place(struct kpctl_event *ev, struct kpctl_where *w)
-{
-	ev->addr = (unsigned long)ev->engine->kprobe(ev)->addr;
-	if (!ev->mod[0] && kpctl_where_is(ev->addr, w))
-		strscpy(ev->mod, w->mod, sizeof(ev->mod));
-}
-
-static int compile(struct kpctl_event *ev, struct kpctl_err *err)
-{
-	struct kpctl_fetch fetch;
-	int ret;
-
-	ret = kpctl_fetch_compile(&fetch, ev->spec, fixed_end(ev->engine), err);
-	if (ret)
-		return ret;
-	/* nobody runs the old program: the event is not planted */
-	kpctl_fetch_free(&ev->fetch);
-	ev->fetch = fetch;
-	return 0;
-}
-
-static int no_memory(struct kpctl_err *err)
-{
-	kpctl_err_fill(err, NO_MEMORY, 0);
-	return -ENOMEM;
-}
-
-/* -ENOENT may mean parked: the caller knows. */
-static int plant(struct kpctl_event *ev, struct kpctl_err *err)
-{
-	struct kpctl_where *w;
-	int ret;
-
-	ret = kpctl_place_guard(ev->spec, err);
-	if (ret == -ENOENT)
-		return kpctl_place_explain(ev->spec, ret, err);
-	if (ret)
-		return ret;
-	ret = compile(ev, err);
-	if (ret)
-		return ret;
-	w = kmalloc(sizeof(*w), GFP_KERNEL);
-	if (!w)
-		return no_memory(err);
-	/* Pairs with the handlers' load-acquire: all of the event before on. */
-	smp_store_release(&ev->on, ev->want_on);
-	ret = ev->engine->plant(ev);
-	if (ret) {
-		WRITE_ONCE(ev->on, false);
-		ret = kpctl_place_explain(ev->spec, ret, err);
-	} else {
-		note_place(ev, w);
-		ev->state = ev->want_on ? KPCTL_ARMED : KPCTL_OFF;
-	}
-	kfree(w);
-	return ret;
-}
-
-/*
- * What the probe's end leaves to count: hits that kprobes skipped, and calls
- * that were still inside, whose returns nobody will see.
- */
-static void settle(struct kpctl_event *ev)
-{
-	struct kpctl_sum sum;
-
-	ev->nested_before += ev->engine->kprobe(ev)->nmissed;
-	kpctl_count_sum(ev->count, &sum);
-	if (sum.inflight) {
-		preempt_disable();
-		local_add(sum.inflight, &this_cpu_ptr(ev->count)->never);
-		preempt_enable();
-	}
-	ev->state = KPCTL_PARKED;
-	ev->addr = 0;
-}
-
-static void unplant(struct kpctl_event *ev)
-{
-	WRITE_ONCE(ev->on, false);
-	ev->engine->unplant(&ev, 1);
-	settle(ev);
-}
-
-/*
- * Must the event wait for a module that is not there? While that is coming, its
- * notifier plants what is parked, once it is known what is unsafe in it.
- */
-static bool waits(const struct kpctl_event *ev)
-{
-	return ev->spec->mod[0] && kpctl_modlist_state(ev->spec->mod) != KPCTL_MOD_LIVE;
-}
-
-static int plant_or_park(struct kpctl_event *ev, struct kpctl_err *err)
-{
-	int ret;
-
-	if (!waits(ev)) {
-		ret = plant(ev, err);
-		/* it may have gone meanwhile */
-		if (ret != -ENOENT || !waits(ev))
-			return ret;
-	}
-	/* what can be refused without the module is refused now */
-	ret = kpctl_place_guard(ev->spec, err);
-	return ret == -ENOENT ? 0 : ret;
 }
 
 /* Adding and finding */
@@ -253,6 +134,12 @@ struct kpctl_event *kpctl_event_find_id(struct kpctl_session *s, u32 id)
 		if (ev->id == id)
 			return ev;
 	return NULL;
+}
+
+static int no_memory(struct kpctl_err *err)
+{
+	kpctl_err_fill(err, NO_MEMORY, 0);
+	return -ENOMEM;
 }
 
 u32 kpctl_event_size(const struct kpctl_event *ev, u64 ring_size)
@@ -292,7 +179,7 @@ int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
 	ev = alloc(s, spec);
 	if (!ev)
 		return no_memory(err);
-	ret = check_size(ev, err) ?: plant_or_park(ev, err);
+	ret = check_size(ev, err) ?: kpctl_plant_or_park(ev, err);
 	if (ret) {
 		free_id(ev->id);
 		kpctl_event_put(ev);
@@ -335,38 +222,6 @@ static void remember(struct kpctl_session *s, struct kpctl_event *ev)
 	kpctl_text_free(&line);
 }
 
-static void unplant_kind(struct list_head *dying, const struct kpctl_engine *engine,
-			 struct kpctl_event **batch, int max)
-{
-	struct kpctl_event *ev;
-	int n = 0;
-
-	list_for_each_entry(ev, dying, node) {
-		if (ev->engine != engine || ev->state == KPCTL_PARKED)
-			continue;
-		if (n == max) {
-			engine->unplant(batch, n);
-			n = 0;
-		}
-		batch[n++] = ev;
-	}
-	if (n)
-		engine->unplant(batch, n);
-}
-
-static void unplant_all(struct list_head *dying)
-{
-	struct kpctl_event **batch, *one[1], *ev;
-	int i, n = 0;
-
-	list_for_each_entry(ev, dying, node)
-		n++;
-	batch = kvmalloc_array(n, sizeof(*batch), GFP_KERNEL | __GFP_NOWARN);
-	for (i = 0; i < ARRAY_SIZE(engines); i++)
-		unplant_kind(dying, engines[i], batch ?: one, batch ? n : 1);
-	kvfree(batch);
-}
-
 void kpctl_event_bury(struct kpctl_session *s, struct list_head *dying)
 {
 	struct kpctl_event *ev, *next;
@@ -374,10 +229,8 @@ void kpctl_event_bury(struct kpctl_session *s, struct list_head *dying)
 
 	if (list_empty(dying))
 		return;
-	unplant_all(dying);
+	kpctl_plant_take_out(dying);
 	list_for_each_entry_safe(ev, next, dying, node) {
-		if (ev->state != KPCTL_PARKED)
-			settle(ev);
 		kpctl_event_sum(ev, &sum);
 		kpctl_sum_add(&s->removed, &sum);
 		remember(s, ev);
@@ -385,89 +238,6 @@ void kpctl_event_bury(struct kpctl_session *s, struct list_head *dying)
 		free_id(ev->id);
 		kpctl_event_put(ev);
 	}
-}
-
-/* On and off */
-
-int kpctl_event_switch(struct kpctl_event *ev, bool on)
-{
-	int ret;
-
-	if (list_empty(&ev->node))
-		return -ENODEV;		/* removed, its file was still open */
-	if (on == ev->want_on)
-		return 0;
-	if (ev->state == KPCTL_PARKED) {
-		ev->want_on = on;
-		return 0;
-	}
-	if (on) {
-		if (security_locked_down(LOCKDOWN_KPROBES))
-			return -EPERM;
-		smp_store_release(&ev->on, true);	/* as in plant() */
-		ret = ev->engine->arm(ev);
-		if (ret) {
-			WRITE_ONCE(ev->on, false);
-			return ret;
-		}
-	} else {
-		WRITE_ONCE(ev->on, false);
-		ev->engine->disarm(ev);
-	}
-	ev->want_on = on;
-	ev->state = on ? KPCTL_ARMED : KPCTL_OFF;
-	return 0;
-}
-
-/* Modules */
-
-static bool stands_in(const struct kpctl_event *ev, const struct module *mod)
-{
-	return ev->mod[0] && !strcmp(ev->mod, mod->name);
-}
-
-/* An address means nothing any more once its module was away. */
-static bool can_return(const struct kpctl_event *ev)
-{
-	return !ev->spec->is_addr;
-}
-
-void kpctl_event_module_coming(struct kpctl_event *ev, const struct module *mod)
-{
-	struct kpctl_err err;
-	char *line;
-
-	if (ev->state != KPCTL_PARKED || !stands_in(ev, mod) || !can_return(ev))
-		return;
-	ev->probe_failed = plant(ev, &err) != 0;
-	if (!ev->probe_failed)
-		return;
-	line = kmalloc(KPCTL_LINE_MAX, GFP_KERNEL);
-	if (!line)
-		return;
-	if (kpctl_spec_print(ev->spec, line, KPCTL_LINE_MAX) >= 0) {
-		err.column = 0;		/* of a line as written, not as listed */
-		kpctl_errlog_add(&ev->session->errlog, &err, line, strlen(line), 0);
-	}
-	kfree(line);
-}
-
-/* Its init is over and freed; kprobes gave up what stood there. */
-void kpctl_event_module_live(struct kpctl_event *ev, const struct module *mod)
-{
-	if (!stands_in(ev, mod))
-		return;
-	if (ev->state == KPCTL_PARKED && !ev->probe_failed)
-		kpctl_event_module_coming(ev, mod);	/* made after that was told */
-	else if (ev->state != KPCTL_PARKED &&
-		 (ev->engine->kprobe(ev)->flags & KPROBE_FLAG_GONE))
-		unplant(ev);
-}
-
-void kpctl_event_module_going(struct kpctl_event *ev, const struct module *mod)
-{
-	if (ev->state != KPCTL_PARKED && stands_in(ev, mod))
-		unplant(ev);
 }
 
 /* Figures */
@@ -478,19 +248,4 @@ void kpctl_event_sum(struct kpctl_event *ev, struct kpctl_sum *sum)
 	sum->nested = ev->nested_before;
 	if (ev->state != KPCTL_PARKED)
 		sum->nested += ev->engine->kprobe(ev)->nmissed;
-}
-
-const char *kpctl_event_mode(const struct kpctl_event *ev)
-{
-	struct kprobe *kp;
-
-	switch (ev->state) {
-	case KPCTL_PARKED:
-		return ev->probe_failed ? "refused" : can_return(ev) ? "parked" : "gone";
-	case KPCTL_OFF:
-		return "off";
-	default:
-		kp = ev->engine->kprobe((struct kpctl_event *)ev);
-		return kpctl_place_mode(ev->addr, kp->flags & KPROBE_FLAG_FTRACE);
-	}
 }

@@ -28,7 +28,6 @@
 #include "fetch.h"
 
 struct kpctl_event_dir;
-struct module;
 struct kpctl_engine;
 struct kpctl_session;
 struct kpctl_text;
@@ -82,6 +81,9 @@ void kpctl_event_put(struct kpctl_event *ev);
 int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
 		    struct kpctl_event **made, struct kpctl_err *err);
 
+/* Where the slots of its kind end and those of arguments begin. */
+u16 kpctl_event_fixed_end(const struct kpctl_engine *engine);
+
 /* The most room a hit asks for in a ring of this size. */
 u32 kpctl_event_size(const struct kpctl_event *ev, u64 ring_size);
 
@@ -98,15 +100,6 @@ struct kpctl_event *kpctl_event_find_id(struct kpctl_session *s, u32 id);
 void kpctl_event_kill(struct kpctl_event *ev, struct list_head *dying);
 void kpctl_event_bury(struct kpctl_session *s, struct list_head *dying);
 
-/* session->lock */
-int kpctl_event_switch(struct kpctl_event *ev, bool on);
-
-/* A module came, got past its init, or goes: plant and park. session->lock. */
-void kpctl_event_module_coming(struct kpctl_event *ev, const struct module *mod);
-void kpctl_event_module_live(struct kpctl_event *ev, const struct module *mod);
-void kpctl_event_module_going(struct kpctl_event *ev, const struct module *mod);
-
 void kpctl_event_sum(struct kpctl_event *ev, struct kpctl_sum *sum);
-const char *kpctl_event_mode(const struct kpctl_event *ev);
 
 #endif /* KPCTL_EVENT_H */

@@ -9,6 +9,7 @@
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 
+#include "command.h"
 #include "control.h"
 #include "device.h"
 #include "main.h"
@@ -53,7 +54,7 @@ err_modules:
 /* Nobody has a file open: that would hold the module. */
 static void __exit finish(void)
 {
-	kpctl_session_clear(kpctl_main);	/* its directories too */
+	kpctl_command_clear(kpctl_main);	/* its directories too */
 	kpctl_control_exit();
 	kpctl_device_exit();
 	kpctl_session_free(kpctl_main);

@@ -4,6 +4,7 @@
 
 #include "event.h"
 #include "modules.h"
+#include "plant.h"
 #include "session.h"
 #include "unsafe.h"
 
@@ -29,13 +30,13 @@ static int module_changed(struct notifier_block *nb, unsigned long what, void *d
 
 	switch (what) {
 	case MODULE_STATE_COMING:
-		for_each_event(mod, kpctl_event_module_coming);
+		for_each_event(mod, kpctl_plant_module_coming);
 		break;
 	case MODULE_STATE_LIVE:
-		for_each_event(mod, kpctl_event_module_live);
+		for_each_event(mod, kpctl_plant_module_live);
 		break;
 	case MODULE_STATE_GOING:
-		for_each_event(mod, kpctl_event_module_going);
+		for_each_event(mod, kpctl_plant_module_going);
 		kpctl_unsafe_module_going(mod);
 		break;
 	}

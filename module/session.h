@@ -105,14 +105,4 @@ int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma);
 /* Anything to read? With arm, have it wake s->wait when there is. */
 bool kpctl_session_poll(struct kpctl_session *s, bool arm);
 
-/*
- * Run the lines of a text: each adds or removes. Stops at the first bad one,
- * which is in the error log then; what came before it stays.
- */
-int kpctl_session_run(struct kpctl_session *s, const char *text, size_t len);
-void kpctl_session_clear(struct kpctl_session *s);
-/* A verdict for each line; a bad one is a verdict too. */
-int kpctl_session_check(struct kpctl_session *s, const char *text, size_t len);
-void kpctl_session_clear_errors(struct kpctl_session *s);
-
 #endif /* KPCTL_SESSION_H */

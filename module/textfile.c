@@ -7,6 +7,7 @@
 #include <linux/uaccess.h>
 #include <linux/kprobectl.h>
 
+#include "command.h"
 #include "session.h"
 #include "textfile.h"
 #include "views.h"
@@ -66,11 +67,11 @@ static int run(struct kpctl_session *s, u32 view, const char *text, size_t len)
 {
 	switch (view) {
 	case KPCTL_VIEW_CONTROL:
-		return kpctl_session_run(s, text, len);
+		return kpctl_command_run(s, text, len);
 	case KPCTL_VIEW_CHECK:
-		return kpctl_session_check(s, text, len);
+		return kpctl_command_check(s, text, len);
 	case KPCTL_VIEW_ERRORS:
-		kpctl_session_clear_errors(s);
+		kpctl_command_clear_errors(s);
 		return 0;
 	default:
 		return -EINVAL;

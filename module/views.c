@@ -7,6 +7,7 @@
 
 #include "engine.h"
 #include "event.h"
+#include "plant.h"
 #include "session.h"
 #include "text.h"
 #include "views.h"
@@ -51,7 +52,7 @@ static void profile_line(struct kpctl_event *ev, struct kpctl_text *text)
 			  "%s/%s %llu %llu %llu %llu %llu %llu %llu %u %s %llu %llu %llu\n",
 			  ev->spec->group, ev->spec->event, sum.hits, sum.emitted,
 			  sum.filtered, sum.lost, sum.missed, sum.nested, sum.inflight,
-			  ev->engine->maxactive(ev), kpctl_event_mode(ev), sum.off,
+			  ev->engine->maxactive(ev), kpctl_plant_mode(ev), sum.off,
 			  sum.norcu, sum.never);
 }
 

@@ -208,8 +208,6 @@
 	  "no such symbol: %.80s; look it up in /proc/kallsyms, the compiler may have inlined it or added .isra.0 or .constprop.0") \
 	X(NO_DATA_SYMBOL, ENOENT,					\
 	  "no such symbol: %.80s; look it up in /proc/kallsyms")	\
-	X(SYMBOL_NOT_UNIQUE, EADDRNOTAVAIL,				\
-	  "several functions are called %.80s: pick an address from /proc/kallsyms") \
 	X(PARKED, 0,							\
 	  "module %.60s is not loaded: the probe is parked and planted when it comes") \
 	X(MODULE_GOING, ENOENT,						\
@@ -241,19 +239,13 @@
 	/* who may */							\
 	X(LOCKDOWN, EPERM,						\
 	  "the kernel is locked down, probes are off: see /sys/kernel/security/lockdown") \
-	X(NOT_PERMITTED, EPERM,						\
-	  "probes are for CAP_SYS_ADMIN: be root, also when the file was opened") \
 	/* events; %.64s: GRP/EVENT's parts */				\
 	X(EVENT_EXISTS, EEXIST,						\
 	  "there is an event %.64s/%.64s already: remove it first, or take another name") \
-	X(EVENT_TAKEN, EEXIST,						\
-	  "another session has an event %.64s/%.64s: take another name or group") \
 	X(NO_SUCH_EVENT, ENOENT,					\
 	  "no event %.64s: the list is in control")			\
 	X(NO_SUCH_GROUP, ENOENT,					\
 	  "no event in group %.64s: the list is in control")		\
-	X(BUSY, EBUSY,							\
-	  "event %.64s is in use: close its files and try again")	\
 	X(NO_MEMORY, ENOMEM,						\
 	  "out of memory: remove events, or make the buffers smaller")	\
 	X(TOO_MANY_EVENTS, E2BIG,					\

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "command.h"
+#include "control.h"
+#include "event.h"
+#include "place.h"
+#include "session.h"
+#include "spec/errors.h"
+
+static int add(struct kpctl_session *s, const struct kpctl_spec *spec, struct kpctl_err *err)
+{
+	struct kpctl_event *ev;
+	int ret;
+
+	ret = kpctl_event_add(s, spec, &ev, err);
+	if (!ret && s->has_dirs)
+		kpctl_control_add_event(ev);
+	return ret;
+}
+
+static int collect(struct kpctl_session *s, const struct kpctl_spec *spec,
+		   struct list_head *dying)
+{
+	struct kpctl_event *ev, *next;
+	int n = 0;
+
+	list_for_each_entry_safe(ev, next, &s->events, node) {
+		if (spec->group[0] && strcmp(spec->group, ev->spec->group))
+			continue;
+		if (spec->event[0] && strcmp(spec->event, ev->spec->event))
+			continue;
+		kpctl_event_kill(ev, dying);
+		n++;
+	}
+	return n;
+}
+
+/* Directories last, and without the lock: their removal waits for open files. */
+static void remove_dirs(struct list_head *dirs)
+{
+	struct kpctl_event_dir *dir, *next;
+
+	list_for_each_entry_safe(dir, next, dirs, node)
+		kpctl_control_remove_dir(dir);
+}
+
+static void bury(struct kpctl_session *s, struct list_head *dying, struct list_head *dirs)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, dying, node)
+		if (ev->dir)
+			list_add_tail(&ev->dir->node, dirs);
+	kpctl_event_bury(s, dying);
+}
+
+static int del(struct kpctl_session *s, const struct kpctl_spec *spec, struct kpctl_err *err,
+	       struct list_head *dirs)
+{
+	LIST_HEAD(dying);
+
+	if (!collect(s, spec, &dying)) {
+		if (spec->event[0])
+			kpctl_err_fill(err, NO_SUCH_EVENT, spec->event_column, spec->event);
+		else
+			kpctl_err_fill(err, NO_SUCH_GROUP, spec->event_column, spec->group);
+		return -ENOENT;
+	}
+	bury(s, &dying, dirs);
+	return 0;
+}
+
+static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 number,
+		    struct kpctl_spec *spec)
+{
+	struct kpctl_err err = {};
+	LIST_HEAD(dirs);
+	int ret;
+
+	ret = kpctl_spec_parse(line, len, spec, &err);
+	if (ret == -ENOENT && !err.code)
+		return 0;
+	mutex_lock(&s->lock);
+	if (!ret)
+		ret = spec->verb == KPCTL_VERB_DEL ? del(s, spec, &err, &dirs) :
+						     add(s, spec, &err);
+	if (ret)
+		kpctl_errlog_add(&s->errlog, &err, line, min_t(size_t, len, KPCTL_LINE_MAX),
+				 number);
+	mutex_unlock(&s->lock);
+	remove_dirs(&dirs);
+	return ret;
+}
+
+int kpctl_command_run(struct kpctl_session *s, const char *text, size_t len)
+{
+	struct kpctl_spec *spec = kvmalloc(sizeof(*spec), GFP_KERNEL_ACCOUNT);
+	const char *end = text + len, *line, *eol;
+	bool many = memchr(text, '\n', len ? len - 1 : 0);
+	u32 number = 1;
+	int ret = 0;
+
+	if (!spec)
+		return -ENOMEM;
+	mutex_lock(&s->dirs);
+	for (line = text; line < end && !ret; line = eol + 1, number++) {
+		if (fatal_signal_pending(current)) {
+			ret = -EINTR;
+			break;
+		}
+		eol = memchr(line, '\n', end - line) ?: end;
+		ret = run_line(s, line, eol - line, many ? number : 0, spec);
+	}
+	mutex_unlock(&s->dirs);
+	kvfree(spec);
+	return ret;
+}
+
+void kpctl_command_clear(struct kpctl_session *s)
+{
+	static const struct kpctl_spec everything;
+	LIST_HEAD(dying);
+	LIST_HEAD(dirs);
+
+	mutex_lock(&s->dirs);
+	mutex_lock(&s->lock);
+	collect(s, &everything, &dying);
+	bury(s, &dying, &dirs);
+	mutex_unlock(&s->lock);
+	remove_dirs(&dirs);
+	mutex_unlock(&s->dirs);
+}
+
+void kpctl_command_clear_errors(struct kpctl_session *s)
+{
+	mutex_lock(&s->lock);
+	kpctl_errlog_clear(&s->errlog);
+	mutex_unlock(&s->lock);
+}
+
+static void check_line(const char *line, size_t len, struct kpctl_spec *spec,
+		       struct kpctl_text *verdict)
+{
+	struct kpctl_err err = {};
+	int ret;
+
+	ret = kpctl_spec_parse_place(line, len, spec, &err);
+	if (ret == -ENOENT && !err.code)
+		return;
+	if (ret)
+		kpctl_text_printf(verdict, "refused: %s\n", err.text);
+	else
+		kpctl_place_check(spec, verdict, &err);
+}
+
+int kpctl_command_check(struct kpctl_session *s, const char *text, size_t len)
+{
+	struct kpctl_spec *spec = kvmalloc(sizeof(*spec), GFP_KERNEL_ACCOUNT);
+	const char *end = text + len, *line, *eol;
+	struct kpctl_text verdict = {};
+
+	if (!spec)
+		return -ENOMEM;
+	for (line = text; line < end; line = eol + 1) {
+		eol = memchr(line, '\n', end - line) ?: end;
+		check_line(line, eol - line, spec, &verdict);
+		if (fatal_signal_pending(current))
+			break;
+	}
+	kvfree(spec);
+	mutex_lock(&s->lock);
+	kpctl_text_free(&s->verdict);
+	s->verdict = verdict;
+	mutex_unlock(&s->lock);
+	return verdict.err;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What is written to a session's text files, carried out. */
+#ifndef KPCTL_COMMAND_H
+#define KPCTL_COMMAND_H
+
+#include <linux/types.h>
+
+struct kpctl_session;
+
+/*
+ * Run the lines of a text: each adds or removes. Stops at the first bad one,
+ * which is in the error log then; what came before it stays.
+ */
+int kpctl_command_run(struct kpctl_session *s, const char *text, size_t len);
+void kpctl_command_clear(struct kpctl_session *s);
+/* A verdict for each line; a bad one is a verdict too. */
+int kpctl_command_check(struct kpctl_session *s, const char *text, size_t len);
+void kpctl_command_clear_errors(struct kpctl_session *s);
+
+#endif /* KPCTL_COMMAND_H */
