@@ -14,7 +14,8 @@ top	:= $(CURDIR)
 Q	:= $(if $(filter-out 0,$(V)),,@)
 kmake	= $(MAKE) $(if $(Q),-s,V=1) -C $(KDIR) M=$(top) O=
 umake	= $(MAKE) $(if $(Q),-s) -C userspace $(if $(O),O=$(abspath $(O)))
-kver	= $(shell $(MAKE) -s --no-print-directory -C $(KDIR) O= kernelrelease)
+# What modules are filed under; kernelrelease of installed headers may be less.
+kver	= $(shell sed -n 's/^.define UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generated/utsrelease.h)
 uout	= $(if $(O),$(abspath $(O)),userspace)
 pages	= $(wildcard userspace/man/*.[1-8])
 vmenv	= K='$(K)' CASE='$(CASE)' KVM='$(KVM)' V='$(V)'

@@ -58,16 +58,6 @@ static __always_inline void kpctl_comm_learn(struct kpctl_comm *slot, u32 tid,
 }
 
 /* The record that tells it; rec has sizeof(struct kpctl_rec_comm) bytes. */
-static __always_inline void kpctl_comm_write(u8 *rec, u64 time, u32 tid, const u64 comm[2])
-{
-	struct kpctl_rec_comm *out = (void *)rec;
-
-	out->hdr.time = time;
-	out->hdr.id = KPCTL_REC_COMM;
-	out->hdr.size = sizeof(*out);
-	out->hdr.ctx_tid = tid;
-	__builtin_memcpy(out->comm, comm, sizeof(out->comm));
-	out->comm[sizeof(out->comm) - 1] = 0;
-}
+void kpctl_comm_write(u8 *rec, u64 time, u32 tid, const u64 comm[2]);
 
 #endif /* KPCTL_COMM_H */

@@ -1,0 +1,12 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Nothing uninitialised reaches userspace: free memory is full of a pattern, and
+# the kernel does not clear what it hands out by itself.
+# kernels: 6.1 6.12
+# cmdline: init_on_alloc=0 init_on_free=0
+
+. ./lib.sh
+plan 20
+setup
+helper 20 poison
+finish

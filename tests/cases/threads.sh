@@ -1,0 +1,12 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Many threads on one descriptor, and strings that change under a hit's eyes.
+# kernels: 6.1 6.12
+
+. ./lib.sh
+plan 16
+setup
+helper 7 threads one
+helper 8 threads strings
+is "no probe is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
+finish
