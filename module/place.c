@@ -212,23 +212,31 @@ static int guard_addr(const struct kpctl_spec *spec, unsigned long addr, u16 col
 	return code ? refuse(spec, code, column, err) : 0;
 }
 
+int kpctl_place_guard_name(const struct kpctl_spec *spec, struct kpctl_err *err)
+{
+	unsigned int code = KPCTL_E_NONE;
+
+	if (security_locked_down(LOCKDOWN_KPROBES))
+		code = KPCTL_E_LOCKDOWN;
+	else if (!spec->is_addr)
+		code = name_forbids(spec->sym);
+	if (!code && !spec->is_addr && spec->kind == KPCTL_KIND_R && switches_stacks(spec->sym))
+		code = KPCTL_E_RETURN_EXCLUDED;
+	return code ? refuse(spec, code, spec->target_column, err) : 0;
+}
+
 int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err)
 {
 	const u16 column = spec->target_column;
 	struct kpctl_unsafe u;
 	unsigned long base;
-	unsigned int code;
 	int ret;
 
-	if (security_locked_down(LOCKDOWN_KPROBES))
-		return refuse(spec, KPCTL_E_LOCKDOWN, column, err);
+	ret = kpctl_place_guard_name(spec, err);
+	if (ret)
+		return ret;
 	if (spec->is_addr)
 		return guard_addr(spec, spec->addr, column, err);
-	code = name_forbids(spec->sym);
-	if (!code && spec->kind == KPCTL_KIND_R && switches_stacks(spec->sym))
-		code = KPCTL_E_RETURN_EXCLUDED;
-	if (code)
-		return refuse(spec, code, column, err);
 	if (!spec->off) {
 		if (kpctl_unsafe_symbol(spec->mod, spec->sym, &u) && !u.entry_is_safe)
 			return refuse(spec, KPCTL_E_TEXT_END, column, err);

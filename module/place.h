@@ -48,6 +48,8 @@ int kpctl_place_data(const char *sym, unsigned long *addr);
  * *err. Where the symbol is not known at all this returns -ENOENT.
  */
 int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err);
+/* The part of it that tries nothing: for a place that is not there yet. */
+int kpctl_place_guard_name(const struct kpctl_spec *spec, struct kpctl_err *err);
 
 /* After a registration that failed with ret: find out why. Returns an errno. */
 int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err *err);

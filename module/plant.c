@@ -126,8 +126,7 @@ int kpctl_plant_or_park(struct kpctl_event *ev, struct kpctl_err *err)
 			return ret;
 	}
 	/* what can be refused without the module is refused now */
-	ret = kpctl_place_guard(ev->spec, err);
-	return ret == -ENOENT ? 0 : ret;
+	return kpctl_place_guard_name(ev->spec, err);
 }
 
 static void unplant_kind(struct list_head *dying, const struct kpctl_engine *engine,
