@@ -30,7 +30,8 @@ needs-DYNAMIC_FTRACE := functions have no place for a cheap probe at their entry
 needs-DYNAMIC_FTRACE_WITH_REGS := a probe at a function entry sees no registers
 needs-KPROBES_ON_FTRACE := a probe at a function entry costs a trap
 needs-IRQ_WORK := readers cannot be woken up from a probe
-needs-DEBUG_FS := the control files have nowhere to be
+# Not needed, but missed.
+wants-DEBUG_FS := there are no control files, only /dev/kprobectl
 config-needed := $(patsubst needs-%,%,$(filter needs-%,$(.VARIABLES)))
 
 .PHONY: all module userspace check-config install uninstall clean help \
@@ -88,13 +89,14 @@ check-config:
 		exit 1; \
 	fi
 	@bad=0; \
-	need() { \
+	has() { \
 		cat $(KDIR)/include/config/auto.conf $(KDIR)/.config 2>/dev/null | \
 			grep -q "^CONFIG_$$1=y" && return; \
 		echo "CONFIG_$$1 is not set in $(KDIR): without it $$2." >&2; \
-		bad=1; \
+		return 1; \
 	}; \
-	$(foreach o,$(config-needed),need $(o) '$(needs-$(o))';) \
+	$(foreach o,$(config-needed),has $(o) '$(needs-$(o))' || bad=1;) \
+	has DEBUG_FS '$(wants-DEBUG_FS)' || :; \
 	exit $$bad
 
 sparse: check-config

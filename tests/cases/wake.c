@@ -4,11 +4,12 @@
  * command for kpt, brings about in a child. Prints
  *
  *   quiet N	poll() with nothing to read, 300 ms: what it returned
- *   one N	the same without a limit to speak of, and one event to come
+ *   one N	the same without a limit, and one event to come; -1: not woken
  *   polls N	how often poll() returned while RUN ran and all was read away
  *   bytes N	how much that was
  */
 #include <poll.h>
+#include <signal.h>
 #include <sys/wait.h>
 
 #include "rings.h"
@@ -33,6 +34,13 @@ static int wait_for_events(int ms)
 	return poll(&p, 1, ms);
 }
 
+static volatile sig_atomic_t late;
+
+static void too_late(int sig)
+{
+	late = sig;
+}
+
 static pid_t command(const char *text)
 {
 	pid_t pid = fork();
@@ -50,6 +58,7 @@ int main(int argc, char **argv)
 	unsigned long polls = 0;
 	__u64 bytes = 0;
 	pid_t pid;
+	int ready;
 
 	if (argc != 2)
 		return 2;
@@ -57,7 +66,12 @@ int main(int argc, char **argv)
 	take_all();
 	printf("quiet %d\n", wait_for_events(300));
 	pid = command("call add 1 2 x1\n");
-	printf("one %d\n", wait_for_events(30000));
+	/* a limit, like a signal, makes poll() look again: that is no wake-up */
+	sigaction(SIGALRM, &(struct sigaction) { .sa_handler = too_late }, NULL);
+	alarm(20);
+	ready = wait_for_events(-1);
+	printf("one %d\n", late ? -1 : ready);
+	alarm(0);
 	waitpid(pid, NULL, 0);
 	take_all();
 
