@@ -30,18 +30,20 @@ system_sources() {
 	done
 }
 
-# mirror_of SUITE-OF-THE-SYSTEM DEFAULT-URI: "URI SIGNED-BY"
+# mirror_of SUITE-OF-THE-SYSTEM: "URI SIGNED-BY", or nothing
 mirror_of() {
-	local found
-	found=$(system_sources | awk -v s="$1" '$2 == s || $2 == s "/" { print $1, $3; exit }')
-	echo "${found:-$2 -}"
+	system_sources | awk -v s="$1" '($2 == s || $2 == s "/") && !n++ { print $1, $3 }'
 }
 
 write_sources() {
 	local suite=$1 code main sec uri key
 	code=$(. /etc/os-release && echo "${VERSION_CODENAME:-bookworm}")
-	main=$(mirror_of "$code" http://deb.debian.org/debian)
-	sec=$(mirror_of "$code-security" http://deb.debian.org/debian-security)
+	main=$(mirror_of "$code")
+	[ -n "$main" ] || die "no source for Debian $code in /etc/apt: add one"
+	sec=$(mirror_of "$code-security")
+	# a minimal system names no security archive; it stands beside the other
+	uri=${main% *}
+	[ -n "$sec" ] || sec="${uri%/debian*}/debian-security ${main##* }"
 	emit() {
 		uri=${1% *} key=${1##* }
 		[ "$key" != - ] || key=/usr/share/keyrings/debian-archive-keyring.gpg
