@@ -7,8 +7,8 @@
  *
  * All of the common case is inline, so that each engine's handler becomes one
  * function in which struct kpctl_hit lives in registers and what its kind does
- * not need is gone: as a call with the struct on the stack it cost 90
- * instructions more per hit. The rare turns are in hit.c.
+ * not need is gone. Together with the flags for these files in Kbuild that saved
+ * 90 of 503 instructions per hit. The rare turns are in hit.c.
  */
 #ifndef KPCTL_HIT_H
 #define KPCTL_HIT_H
