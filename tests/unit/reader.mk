@@ -3,13 +3,14 @@
 # second it makes (build it with -O2 and without sanitizers for that).
 
 reader-lib  := ../../userspace/lib
-reader-srcs := reader_test.c reader_fake.c $(wildcard $(reader-lib)/*.c)
+reader-srcs := reader_fake.c $(wildcard $(reader-lib)/*.c)
 reader-deps := $(reader-srcs) reader_fake.h $(wildcard $(reader-lib)/*.h) \
 	       ../../module/uapi/linux/kprobectl.h
+reader-progs := reader_test reader_values_test
 
-unit-progs += reader_test
+unit-progs += $(reader-progs)
 
-$(O)/reader_test: $(reader-deps) reader.mk
+$(reader-progs:%=$(O)/%): $(O)/%: %.c $(reader-deps) reader.mk
 	$(Q)$(CC) -D_GNU_SOURCE -std=gnu11 -g $(CFLAGS) -fsanitize=address,undefined \
 		-fno-sanitize-recover=undefined -I$(reader-lib) -I../../module/uapi \
-		$(reader-srcs) -o $@ $(LDFLAGS)
+		$< $(reader-srcs) -o $@ $(LDFLAGS)

@@ -251,6 +251,8 @@ static const char kallsyms[] =
 	"garbage\n"
 	"\n"
 	"ffffffff81000400 D data_here\n"
+	"ffffffff81000400 A __absolute\n"
+	"ffffffff81000800 A __number\n"
 	"ffffffff81000200 T ksys_read\n"
 	"ffffffff810002f0 d data_at_end\n"
 	"ffffffffc0001000 t mod_fn\t[testmod]\n"
@@ -287,11 +289,12 @@ static void test_syms(void)
 		CHECK_STR(sym(&s, 0xffffffff8100016b, true), "vfs_read+0x6b/0x100");
 		CHECK_STR(sym(&s, 0xffffffff8100016b, false), "vfs_read");
 		CHECK_STR(sym(&s, 0xffffffff81000200, true), "ksys_read+0x0/0xf0");
-		CHECK_STR(sym(&s, 0xffffffff810002f0, true), "0xffffffff810002f0");
+		CHECK_STR(sym(&s, 0xffffffff810002f0, true), "data_at_end+0x0/0x110");
+		CHECK_STR(sym(&s, 0xffffffff81000800, true), "0xffffffff81000800");
 		CHECK_STR(sym(&s, 0xffffffff80ffffff, true), "0xffffffff80ffffff");
 		CHECK_STR(sym(&s, 0xffffffffc000107f, true), "mod_fn+0x7f/0x80 [testmod]");
 		CHECK_STR(sym(&s, 0xffffffffc0001084, true), "mod_last+0x4/0xf80 [testmod]");
-		CHECK_STR(sym(&s, 0xffffffffc0001084, false), "mod_last [testmod]");
+		CHECK_STR(sym(&s, 0xffffffffc0001084, false), "mod_last");
 		CHECK_STR(sym(&s, 0xffffffffc0002000, true), "0xffffffffc0002000");
 		CHECK_STR(sym(&s, 0xffffffffc0003004, true), "other_fn+0x4/0x40 [other]");
 		CHECK_STR(sym(&s, 0, true), "0x0");
@@ -337,21 +340,21 @@ static void test_syms_reload(void)
 	write_file(ms, "m 4096 0 - Live 0xffffffffc0001000\n");
 	CHECK(!kpr_syms_init(&s, ks, ms));
 	kpr_syms_tick(&s, 1000000000);
-	CHECK_STR(sym(&s, 0xffffffffc0001000, false), "a [m]");
+	CHECK_STR(sym(&s, 0xffffffffc0001000, false), "a");
 	write_file(ks, "ffffffffc0001000 t b\t[n]\nffffffffc0005000 t c\t[o]\n");
 	CHECK_STR(sym(&s, 0xffffffffc0005000, false), "0xffffffffc0005000");
 	kpr_syms_tick(&s, 2500000000);
-	CHECK_STR(sym(&s, 0xffffffffc0001000, false), "a [m]");
+	CHECK_STR(sym(&s, 0xffffffffc0001000, false), "a");
 	write_file(ms, "m 4096 7 - Live 0xffffffffc0001000\n");	/* only the count */
 	kpr_syms_tick(&s, 4000000000);
-	CHECK_STR(sym(&s, 0xffffffffc0001000, false), "a [m]");
-	CHECK_STR(sym(&s, 0xffffffffc0005010, false), "c [o]");	/* a miss */
+	CHECK_STR(sym(&s, 0xffffffffc0001000, false), "a");
+	CHECK_STR(sym(&s, 0xffffffffc0005010, false), "c");	/* a miss */
 	write_file(ks, "ffffffffc0001000 t d\t[q]\n");
 	write_file(ms, "q 4096 7 - Live 0xffffffffc0001000\n");
 	kpr_syms_tick(&s, 4500000000);
-	CHECK_STR(sym(&s, 0xffffffffc0001000, false), "b [n]");
+	CHECK_STR(sym(&s, 0xffffffffc0001000, false), "b");
 	kpr_syms_tick(&s, 5100000000);
-	CHECK_STR(sym(&s, 0xffffffffc0001000, false), "d [q]");
+	CHECK_STR(sym(&s, 0xffffffffc0001000, false), "d");
 	kpr_syms_exit(&s);
 	remove(ks);
 	remove(ms);
@@ -418,7 +421,7 @@ static void test_events(void)
 		"23 armed p g/e sym :u8@16\n"
 		"24 armed p g/e sym a:u8@99999\n"
 		"25 armed p g/e sym a:u8@\n"
-		"26  gone r  g/spaces  m:sym+0x10  $func@16 $retip@24 $lat@32 $new@40 a:x8[4]@48\n"
+		"26  gone r  g/spaces  m:sym+0x10  $func@16 $retip@24 $lat@32 $new@40 a:x8<4>@48\n"
 		"65535 off p g/last sym a:u8@65528";
 	struct kpr_event *ev;
 	struct kpr_events e;

@@ -3,7 +3,7 @@
  * Event descriptions. A line of KPCTL_VIEW_EVENTS,
  *
  *	ID STATE KIND GRP/EVENT TARGET FIELD...
- *	FIELD := NAME:TYPE@OFFSET | $NAME@OFFSET
+ *	FIELD := NAME:TYPE@OFFSET | NAME:TYPE[N]@OFFSET | $NAME@OFFSET
  *
  * becomes one allocation: the description, its fields, and a copy of the line
  * that the names point into. A line that is not like this is counted and
@@ -63,7 +63,9 @@ static uint8_t type_of(const char *name)
 		[KPR_U8] = "u8", [KPR_U16] = "u16", [KPR_U32] = "u32", [KPR_U64] = "u64",
 		[KPR_S8] = "s8", [KPR_S16] = "s16", [KPR_S32] = "s32", [KPR_S64] = "s64",
 		[KPR_X8] = "x8", [KPR_X16] = "x16", [KPR_X32] = "x32", [KPR_X64] = "x64",
+		[KPR_CHAR] = "char", [KPR_NS] = "ns", [KPR_SYMBOL] = "symbol",
 		[KPR_STRING] = "string", [KPR_USTRING] = "ustring",
+		[KPR_SYMSTR] = "symstr", [KPR_STACK] = "stack",
 	};
 	unsigned int i;
 
@@ -71,6 +73,35 @@ static uint8_t type_of(const char *name)
 		if (!strcmp(name, names[i]))
 			return i;
 	return KPR_TYPE_OTHER;
+}
+
+/*
+ * Of "TYPE[N]", which is cut to TYPE; 0: not like this. No N that cannot be is
+ * taken for a smaller one: it becomes one that is never printed.
+ */
+static unsigned int cut_count(char *name)
+{
+	char *open = strchr(name, '[');
+	size_t digits = open ? strspn(open + 1, "0123456789") : 0;
+	long n;
+
+	if (!digits || strcmp(open + 1 + digits, "]"))
+		return 0;
+	open[1 + digits] = '\0';
+	n = number(open + 1, KPR_ARRAY_MAX);
+	*open = '\0';
+	return n > 0 ? n : KPR_ARRAY_MAX + 1;
+}
+
+/* What cannot be an array is none that is known here. */
+static void parse_type(struct kpr_field *f, char *name)
+{
+	f->count = cut_count(name);
+	f->type = type_of(name);
+	if (f->count && f->type >= KPR_SYMSTR) {
+		f->count = 0;
+		f->type = KPR_TYPE_OTHER;
+	}
 }
 
 /* $NAME@OFFSET; a name not known is of a later kind, and no harm. */
@@ -109,13 +140,15 @@ static bool parse_field(struct kpr_event *ev, struct kpr_field *f, char *word)
 	colon = strchr(word, ':');
 	if (!colon || colon == word || colon - word > 4096)
 		return false;
-	f->type = type_of(colon + 1);
+	parse_type(f, colon + 1);
 	*colon = '=';
 	word[-1] = ' ';
 	f->label = word - 1;
 	f->label_len = colon + 1 - f->label;
 	f->offset = offset;
 	ev->nr_fields++;
+	ev->nr_stacks += f->type == KPR_STACK;
+	ev->lat_named |= f->label_len == 5 && !memcmp(f->label, " lat=", 5);
 	/* decimal of 64 bits, or quotes and dots, or a word in parentheses */
 	ev->room += f->label_len + 24;
 	return true;

@@ -67,16 +67,26 @@ enum kpr_type {
 	KPR_U8, KPR_U16, KPR_U32, KPR_U64,
 	KPR_S8, KPR_S16, KPR_S32, KPR_S64,
 	KPR_X8, KPR_X16, KPR_X32, KPR_X64,
+	KPR_CHAR,		/* a u8, shown as 'c' */
+	KPR_NS,			/* a u64, shown as a duration */
+	/* up to here one integer; a u64 still: */
+	KPR_SYMBOL,
+	/* a slot that says where the bytes are */
 	KPR_STRING,
 	KPR_USTRING,
+	KPR_SYMSTR,
+	KPR_STACK,		/* u64s: return addresses, the innermost first */
 	KPR_TYPE_OTHER,		/* newer than this library */
 };
+
+#define KPR_ARRAY_MAX	64	/* elements */
 
 struct kpr_field {
 	const char *label;	/* " NAME=", not NUL-terminated */
 	uint16_t label_len;
-	uint16_t offset;	/* of the slot */
+	uint16_t offset;	/* of the slot, or the array */
 	uint8_t type;		/* enum kpr_type */
+	uint8_t count;		/* of an array's elements; 0: it is none */
 };
 
 struct kpr_event {
@@ -89,8 +99,9 @@ struct kpr_event {
 	/* offsets of the kind's own fields, or -1 */
 	int ip, func, retip, lat;
 	int fault;		/* of a mask, bit N: field N could not be read */
-	size_t room;		/* at most this much text without strings' bytes */
-	unsigned int nr_fields;
+	bool lat_named;		/* an argument is called lat: that one is shown */
+	size_t room;		/* of the labels, and a number or word for each */
+	unsigned int nr_fields, nr_stacks;
 	const struct kpr_field *fields;
 };
 
@@ -176,7 +187,10 @@ void kpr_stream_stop(struct kpr_stream *st);
 
 void kpr_stream_totals(const struct kpr_stream *st, struct kpr_totals *totals);
 
-/* One item as a line of tracefs's `trace`, newline included. 0 or -ENOMEM. */
+/*
+ * One item as a line of tracefs's `trace`, newline included, and a line for each
+ * frame of its stacks. 0 or -ENOMEM.
+ */
 int kpr_stream_format(struct kpr_stream *st, const struct kpr_item *item, struct kpr_buf *b);
 
 #ifdef __cplusplus

@@ -165,7 +165,7 @@ struct kpr_sym {
 	uint32_t name;		/* offset in text */
 	uint32_t mod;		/* offset of "MOD]", 0: none */
 	uint32_t order;		/* in the file: the first alias wins */
-	bool text;
+	bool absolute;		/* a number and no place: never given */
 };
 
 #define KPR_SYM_CACHE		512
@@ -204,13 +204,19 @@ void kpr_syms_load(struct kpr_syms *s, uint64_t now);
 void kpr_syms_tick(struct kpr_syms *s, uint64_t now);
 /* Takes over text (malloc'ed, NUL behind len). 0 or -ENOMEM. */
 int kpr_syms_parse(struct kpr_syms *s, char *text, size_t len);
-/* "sym+0xoff/0xsize [mod]", "sym [mod]" or "0xADDR"; good until the next call. */
+/*
+ * "sym+0xoff/0xsize [mod]", without offset "sym"; or "0xADDR". Good until the next
+ * call.
+ */
 const char *kpr_syms_get(struct kpr_syms *s, uint64_t addr, bool offset, unsigned int *len);
 
 /* format.c */
 
 int kpr_format(const struct kpr_item *item, struct kpr_comm *comm, struct kpr_syms *syms,
 	       struct kpr_buf *b);
+
+/* text.c; the rest of it is put.h's */
+
 /* Into p, without a NUL; the end is returned. p: room for 20, or 18 for hex. */
 char *kpr_put_dec(char *p, uint64_t v);
 char *kpr_put_hex(char *p, uint64_t v);

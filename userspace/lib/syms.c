@@ -3,10 +3,11 @@
  * Addresses to names as the kernel's sprint_symbol() gives them, from
  * /proc/kallsyms, read when the first address is asked for, or before.
  *
- * Only text is named; everything else in the file still bounds what stands
- * before it. A symbol's size is the way to the next address, as in the kernel;
- * of the last symbol in a module the kernel knows the end of the module's
- * text, and the file does not say it: the end of that page then.
+ * What the file lists is named, data too: a kernel that does not name its data
+ * (CONFIG_KALLSYMS_ALL) does not list it. A symbol's size is the way to the next
+ * address, as in the kernel; of the last symbol in a module the kernel knows the
+ * end of the module's text, and the file does not say it: the end of that page
+ * then.
  *
  * Modules come and go: /proc/modules is compared once a second while there are
  * events, and an address that is not found may cause a new look too, at
@@ -80,7 +81,7 @@ static bool parse_sym(struct kpr_sym *sym, char *text, char *line, char *end)
 
 	if (!parse_hex(&p, &sym->addr) || end - p < 4 || p[0] != ' ' || p[2] != ' ')
 		return false;
-	sym->text = p[1] && strchr("tTwW", p[1]);
+	sym->absolute = p[1] == 'A' || p[1] == 'a';
 	sym->name = p + 3 - text;
 	sym->mod = 0;
 	*end = '\0';
@@ -244,14 +245,14 @@ static uint64_t end_of(const struct kpr_syms *s, const struct kpr_sym *sym, size
 	return next < s->nr && s->sym[next].addr < page ? s->sym[next].addr : page;
 }
 
-/* The first text symbol among those at the address of number i. */
+/* The first among those at the address of number i. */
 static const struct kpr_sym *first_alias(const struct kpr_syms *s, size_t i)
 {
 	const struct kpr_sym *best = NULL;
 	uint64_t addr = s->sym[i].addr;
 
 	for (;; i--) {
-		if (s->sym[i].text)
+		if (!s->sym[i].absolute)
 			best = &s->sym[i];
 		if (!i || s->sym[i - 1].addr != addr)
 			return best;
@@ -300,6 +301,7 @@ static char *put_text(char *p, const char *text, size_t max)
 	return p + n;
 }
 
+/* The module stands behind an offset only, as in seq_print_ip_sym(). */
 static unsigned int print(struct kpr_syms *s, uint64_t addr, bool offset)
 {
 	const struct kpr_sym *sym;
@@ -310,12 +312,12 @@ static unsigned int print(struct kpr_syms *s, uint64_t addr, bool offset)
 	if (!sym)
 		return kpr_put_hex(p, addr) - s->line;
 	p = put_text(p, s->text + sym->name, 512);
-	if (offset) {
-		*p++ = '+';
-		p = kpr_put_hex(p, addr - sym->addr);
-		*p++ = '/';
-		p = kpr_put_hex(p, size);
-	}
+	if (!offset)
+		return p - s->line;
+	*p++ = '+';
+	p = kpr_put_hex(p, addr - sym->addr);
+	*p++ = '/';
+	p = kpr_put_hex(p, size);
 	if (sym->mod) {
 		p = put_text(p, " [", 2);
 		p = put_text(p, s->text + sym->mod, 80);

@@ -1,0 +1,558 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Arguments as text: every type, arrays, stacks, and what is wrong with them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "reader_fake.h"
+
+#define LATER	(1ull << 60)	/* a pass that holds nothing back */
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+
+static const char kallsyms[] =
+	"ffffffff81000100 t vfs_read\n"
+	"ffffffff81000200 T ksys_read\n"
+	"ffffffff810002f0 d some_data\n"
+	"ffffffff81000330 T end_of_it\n"
+	"ffffffffc0001000 t mod_fn\t[testmod]\n"
+	"ffffffffc0001080 t mod_last\t[testmod]\n";
+
+#define VFS	0xffffffff81000112ull	/* vfs_read+0x12/0x100 */
+#define KSYS	0xffffffff81000200ull
+#define DATA	0xffffffff810002f8ull
+#define MOD	0xffffffffc0001004ull
+#define NOBODY	0xffffffffa0000000ull
+
+/* One CPU, one description, and symbols */
+
+static char ks_path[] = "/tmp/reader_values_test_XXXXXX";
+
+static void write_kallsyms(const char *text)
+{
+	FILE *file = fopen(ks_path, "w");
+
+	CHECK(file && fputs(text, file) >= 0 && !fclose(file));
+}
+
+static struct kpr_stream *start(struct fake *f, const char *events)
+{
+	struct kpr_stream *st;
+
+	fake_events = events;
+	fake_init(f, 0, 1 << 17, (1 << 17) - 64);
+	st = fake_stream(f, 1);
+	kpr_stream_paths(st, "/nowhere", ks_path, "/nowhere");
+	return st;
+}
+
+static void stop(struct fake *f, struct kpr_stream *st)
+{
+	kpr_stream_close(st);
+	fake_exit(f);
+}
+
+/* What stands behind "e:" of one record of these bytes; padded with zeros. */
+static const char *shown(struct fake *f, struct kpr_stream *st, const void *bytes, size_t n)
+{
+	static uint64_t slots[8192];
+	static uint64_t time;
+	const char *text, *args;
+
+	memset(slots, 0, sizeof(slots));
+	memcpy(slots, bytes, n);
+	fake_event(f, 16, ++time, 1, slots, (n + 7) / 8);
+	text = fake_text(st, LATER);
+	args = strstr(text, ": e:");
+	return args ? args + 4 : text;
+}
+
+struct shown {
+	const char *events;
+	uint64_t slots[12];
+	unsigned int nr;	/* slots */
+	const char *want;
+};
+
+static void check_shown(const struct shown *t, unsigned int nr)
+{
+	struct kpr_stream *st;
+	struct fake f;
+
+	for (; nr--; t++) {
+		st = start(&f, t->events);
+		CHECK_STR(shown(&f, st, t->slots, 8 * t->nr), t->want);
+		stop(&f, st);
+	}
+}
+
+#define STR(len, off)	((uint64_t)(len) << 16 | (off))
+#define CUT		((uint64_t)KPCTL_STR_CUT << 32)
+
+#define VFS_TEXT	0x646165725f736676ull	/* "vfs_read" */
+
+/* Types */
+
+static void test_chars(void)
+{
+	static const struct {
+		unsigned char c;
+		const char *want;
+	} t[] = {
+		{ 'a', " c='a'\n" }, { ' ', " c=' '\n" }, { '~', " c='~'\n" },
+		{ '\n', " c='\\n'\n" }, { '\t', " c='\\t'\n" }, { '\r', " c='\\r'\n" },
+		{ 0, " c='\\x00'\n" }, { 0x1b, " c='\\x1b'\n" }, { 0x7f, " c='\\x7f'\n" },
+		{ 0x9b, " c='\\x9b'\n" }, { 0xc3, " c='\\xc3'\n" }, { 0xff, " c='\\xff'\n" },
+		{ '\'', " c='\\''\n" }, { '"', " c='\"'\n" }, { '\\', " c='\\\\'\n" },
+	};
+	struct kpr_stream *st;
+	struct fake f;
+	uint64_t v;
+	unsigned int i;
+
+	st = start(&f, "16 armed p g/e sym c:char@16\n");
+	for (i = 0; i < ARRAY_SIZE(t); i++) {
+		v = 0x2020202020202000 | t[i].c;
+		CHECK_STR(shown(&f, st, &v, 8), t[i].want);
+	}
+	stop(&f, st);
+}
+
+static void test_symbols(void)
+{
+	static const struct shown t[] = {
+		{ "16 armed p g/e sym a:symbol@16 b:symbol@24 c:symbol@32 d:symbol@40 e:symbol@48\n",
+		  { VFS, MOD, NOBODY, DATA, 0 }, 5,
+		  " a=vfs_read+0x12/0x100 b=mod_fn+0x4/0x80 [testmod] c=0xffffffffa0000000 "
+		  "d=some_data+0x8/0x40 e=0x0\n" },
+		{ "16 armed p g/e sym a:symbol[3]@16\n", { VFS, MOD, NOBODY }, 3,
+		  " a={vfs_read+0x12/0x100,mod_fn+0x4/0x80 [testmod],0xffffffffa0000000}\n" },
+		{ "16 armed p g/e sym $ip@16\n", { MOD }, 1, " (mod_fn+0x4/0x80 [testmod])\n" },
+		{ "16 armed r g/e sym $func@16 $retip@24\n", { MOD, MOD }, 2,
+		  " (mod_fn+0x4/0x80 [testmod] <- mod_fn)\n" },
+		{ "16 armed p g/e sym s:symstr@16\n", { STR(9, 24), VFS_TEXT }, 3,
+		  " s=\"vfs_read\"\n" },
+	};
+
+	check_shown(t, ARRAY_SIZE(t));
+}
+
+static void test_durations(void)
+{
+	static const struct shown t[] = {
+		{ "16 armed p g/e sym a:ns@16 b:ns@24 c:ns@32\n", { 0, 1322000, UINT64_MAX }, 3,
+		  " a=0ns b=1.322ms c=18446744073.709s\n" },
+		{ "16 armed p g/e sym a:ns[3]@16\n", { 999, 1000, UINT64_MAX }, 3,
+		  " a={999ns,1.000us,18446744073.709s}\n" },
+	};
+
+	check_shown(t, ARRAY_SIZE(t));
+}
+
+/* At r there is $lat, unless somebody asked for lat by name. */
+static void test_lat(void)
+{
+	static const struct shown t[] = {
+		{ "16 armed r g/e sym $lat@16 a:u8@24\n", { 1500, 3 }, 2, " a=3 lat=1.500us\n" },
+		{ "16 armed r g/e sym $lat@16 lat:ns@24\n", { 1500, 1500 }, 2, " lat=1.500us\n" },
+		{ "16 armed r g/e sym $lat@16 lat:u64@24 b:u8@32\n", { 1500, 7, 3 }, 3,
+		  " lat=7 b=3\n" },
+		{ "16 armed r g/e sym $lat@16 la:u64@24 latt:u8@32\n", { 1500, 7, 3 }, 3,
+		  " la=7 latt=3 lat=1.500us\n" },
+		{ "16 armed r g/e sym lat:u64@24 $lat@16\n", { 1500, 7 }, 2, " lat=7\n" },
+	};
+
+	check_shown(t, ARRAY_SIZE(t));
+}
+
+static void test_other_types(void)
+{
+	static const struct shown t[] = {
+		{ "16 armed p g/e sym a:u128@16 b:u8@24\n", { 1, 2 }, 2, " a=? b=2\n" },
+		{ "16 armed p g/e sym a:u8[x]@16 b:u8@24\n", { 1, 2 }, 2, " a=? b=2\n" },
+		{ "16 armed p g/e sym a:u8[@16 b:u8]@24\n", { 1, 2 }, 2, " a=? b=?\n" },
+		{ "16 armed p g/e sym a:u8[]@16 b:u8[2]x@24\n", { 1, 2 }, 2, " a=? b=?\n" },
+		{ "16 armed p g/e sym a:u8[-1]@16 b:[2]@24\n", { 1, 2 }, 2, " a=? b=?\n" },
+		{ "16 armed p g/e sym a:u8[1][2]@16 b:@24\n", { 1, 2 }, 2, " a=? b=?\n" },
+		{ "16 armed p g/e sym a:stack[2]@16 b:symstr[2]@24\n", { 1, 2 }, 2, " a=? b=?\n" },
+		{ "16 armed p g/e sym a:u128[2]@16\n", { 1, 2 }, 2, " a=?\n" },
+		{ "16 armed p g/e sym a:u128@24\n", { 1 }, 1, " a=(corrupt)\n" },
+	};
+
+	check_shown(t, ARRAY_SIZE(t));
+}
+
+/* Arrays */
+
+static void test_arrays(void)
+{
+	static const struct shown t[] = {
+		{ "16 armed p g/e sym a:u8[3]@16 b:u8@24\n", { 0xee0302ff, 9 }, 2,
+		  " a={255,2,3} b=9\n" },
+		{ "16 armed p g/e sym a:s8[8]@16\n", { 0x8001020304057fff }, 1,
+		  " a={-1,127,5,4,3,2,1,-128}\n" },
+		{ "16 armed p g/e sym a:x8[2]@16\n", { 0xff00 }, 1, " a={0x0,0xff}\n" },
+		{ "16 armed p g/e sym a:u16[4]@16\n", { 0xffff000200010000 }, 1,
+		  " a={0,1,2,65535}\n" },
+		{ "16 armed p g/e sym a:s16[5]@16\n", { 0x7fff8000fffe0001, 0xffff }, 2,
+		  " a={1,-2,-32768,32767,-1}\n" },
+		{ "16 armed p g/e sym a:x16[1]@16\n", { 0xabcd1234 }, 1, " a={0x1234}\n" },
+		{ "16 armed p g/e sym a:u32[3]@16\n", { 0xffffffff00000001, 5 }, 2,
+		  " a={1,4294967295,5}\n" },
+		{ "16 armed p g/e sym a:s32[2]@16\n", { 0x80000000ffffffff }, 1,
+		  " a={-1,-2147483648}\n" },
+		{ "16 armed p g/e sym a:x32[2]@16\n", { 0x80000000ffffffff }, 1,
+		  " a={0xffffffff,0x80000000}\n" },
+		{ "16 armed p g/e sym a:u64[2]@16\n", { 1, UINT64_MAX }, 2,
+		  " a={1,18446744073709551615}\n" },
+		{ "16 armed p g/e sym a:s64[2]@16\n", { 1ull << 63, UINT64_MAX }, 2,
+		  " a={-9223372036854775808,-1}\n" },
+		{ "16 armed p g/e sym a:x64[1]@16\n", { 1ull << 63 }, 1,
+		  " a={0x8000000000000000}\n" },
+		{ "16 armed p g/e sym a:char[4]@16\n", { 0x0a002741 }, 1,
+		  " a={'A','\\'','\\x00','\\n'}\n" },
+	};
+
+	check_shown(t, ARRAY_SIZE(t));
+}
+
+static void test_long_arrays(void)
+{
+	static const char * const types[] = { "u8", "s16", "x32", "s64", "char", "ns", "symbol" };
+	char events[128], want[2048];
+	uint64_t slots[64] = { 0 };
+	struct kpr_stream *st;
+	struct fake f;
+	unsigned int i, k;
+	size_t n;
+
+	for (i = 0; i < ARRAY_SIZE(types); i++) {
+		snprintf(events, sizeof(events), "16 armed p g/e sym a:%s[64]@16\n", types[i]);
+		st = start(&f, events);
+		n = sprintf(want, " a={");
+		for (k = 0; k < 64; k++)
+			n += sprintf(want + n, "%s%s", k ? "," : "",
+				     i == 2 || i == 6 ? "0x0" : i == 4 ? "'\\x00'" :
+				     i == 5 ? "0ns" : "0");
+		sprintf(want + n, "}\n");
+		CHECK_STR(shown(&f, st, slots, sizeof(slots)), want);
+		stop(&f, st);
+	}
+}
+
+static void test_string_arrays(void)
+{
+	static const struct shown t[] = {
+		{ "16 armed p g/e sym a:string[3]@16 b:u8@40\n",
+		  { STR(2, 48), STR(3, 50) | CUT, 0, 7, 0x6300620061 /* a, b, c */ }, 5,
+		  " a={\"a\",\"b\"...,(fault)} b=7\n" },
+		{ "16 armed p g/e sym a:ustring[1]@16\n", { STR(3, 24), 0x220a }, 2,
+		  " a={\"\\n\\\"\"}\n" },
+		{ "16 armed p g/e sym a:string[2]@16\n", { STR(8, 32), STR(9, 32), 0x61 }, 3,
+		  " a={\"a\",(corrupt)}\n" },
+		{ "16 armed p g/e sym a:string[2]@16\n", { STR(1, 15), STR(1, 40) }, 3,
+		  " a={(corrupt),(corrupt)}\n" },
+		{ "16 armed p g/e sym a:string[2]@16\n", { STR(1, 0xffff), STR(0xffff, 16) }, 3,
+		  " a={(corrupt),(corrupt)}\n" },
+	};
+
+	check_shown(t, ARRAY_SIZE(t));
+}
+
+/* One bit stands for all of an array. */
+static void test_array_faults(void)
+{
+	static const struct shown t[] = {
+		{ "16 armed p g/e sym $fault@16 a:u8[2]@24 b:u16[2]@32 c:char@40 d:symbol@48 e:ns@56\n",
+		  { 0x1d, 0x0201, 0x0201, 'x', VFS, 5 }, 6,
+		  " a=(fault) b={513,0} c=(fault) d=(fault) e=(fault)\n" },
+		{ "16 armed p g/e sym $fault@16 a:u8[2]@24 b:string[2]@32 c:u8@48\n",
+		  { 2, 0x0201, 0, 0, 5 }, 5, " a={1,2} b=(fault) c=5\n" },
+		/* a stack has its bit too, and it is in no one's way */
+		{ "16 armed p g/e sym $fault@16 a:stack@24 b:u8@32\n", { 2, 0, 5 }, 3,
+		  " b=(fault)\n a:\n => (fault)\n" },
+	};
+
+	check_shown(t, ARRAY_SIZE(t));
+}
+
+/* The last byte that is the record's, and the first that is not. */
+static void test_array_bounds(void)
+{
+	static const struct shown t[] = {
+		{ "16 armed p g/e sym a:u8[8]@16\n", { 1 }, 1, " a={1,0,0,0,0,0,0,0}\n" },
+		{ "16 armed p g/e sym a:u8[9]@16\n", { 1 }, 1, " a=(corrupt)\n" },
+		{ "16 armed p g/e sym a:u8[8]@17\n", { 1 }, 1, " a=(corrupt)\n" },
+		/* it takes 8, whatever is used of them */
+		{ "16 armed p g/e sym a:u8[1]@17\n", { 1 }, 1, " a=(corrupt)\n" },
+		{ "16 armed p g/e sym a:u8[1]@24\n", { 1 }, 1, " a=(corrupt)\n" },
+		{ "16 armed p g/e sym a:u8[64]@65535\n", { 1 }, 1, " a=(corrupt)\n" },
+		{ "16 armed p g/e sym a:u16[4]@16 b:u16[5]@16\n", { 1 }, 1,
+		  " a={1,0,0,0} b=(corrupt)\n" },
+		{ "16 armed p g/e sym a:u32[2]@24 b:u32[3]@24\n", { 0, 1 }, 2,
+		  " a={1,0} b=(corrupt)\n" },
+		{ "16 armed p g/e sym a:u64[2]@16 b:u64[3]@16\n", { 1, 2 }, 2,
+		  " a={1,2} b=(corrupt)\n" },
+		{ "16 armed p g/e sym a:symbol[2]@16 b:ns[2]@16 c:string[2]@16\n", { 1 }, 1,
+		  " a=(corrupt) b=(corrupt) c=(corrupt)\n" },
+		{ "16 armed p g/e sym a:string[64]@16\n", { 1 }, 1, " a=(corrupt)\n" },
+		{ "16 armed p g/e sym a:u8[0]@16\n", { 1 }, 1, " a=(corrupt)\n" },
+		{ "16 armed p g/e sym a:u8[65]@16\n", { 1 }, 12, " a=(corrupt)\n" },
+		{ "16 armed p g/e sym a:u8[256]@16 b:u8[257]@16\n", { 1 }, 12,
+		  " a=(corrupt) b=(corrupt)\n" },
+		{ "16 armed p g/e sym a:u8[4294967297]@16\n", { 1 }, 1, " a=(corrupt)\n" },
+		{ "16 armed p g/e sym a:u64[99999999999999999999999999999]@16\n", { 1 }, 1,
+		  " a=(corrupt)\n" },
+		{ "16 armed p g/e sym a:symbol@17 b:ns@24 c:char@17 d:symstr@17\n", { 1 }, 1,
+		  " a=(corrupt) b=(corrupt) c=(corrupt) d=(corrupt)\n" },
+	};
+
+	check_shown(t, ARRAY_SIZE(t));
+}
+
+/* Stacks */
+
+static void test_stacks(void)
+{
+	static const struct shown t[] = {
+		{ "16 armed p g/e sym $ip@16 stacktrace:stack@24 n:u8@32\n",
+		  { VFS, STR(24, 40), 5, VFS, MOD, NOBODY }, 6,
+		  " (vfs_read+0x12/0x100) n=5\n => vfs_read+0x12/0x100\n"
+		  " => mod_fn+0x4/0x80 [testmod]\n => 0xffffffffa0000000\n" },
+		{ "16 armed r g/e sym $lat@16 stacktrace:stack@24\n",
+		  { 1500, STR(8, 32) | CUT, KSYS }, 3,
+		  " lat=1.500us\n => ksys_read+0x0/0xf0\n => ...\n" },
+		{ "16 armed p g/e sym stacktrace:stack@16\n", { 0 }, 1, "\n => (fault)\n" },
+		{ "16 armed p g/e sym stacktrace:stack@16\n", { CUT }, 1, "\n => (fault)\n" },
+		{ "16 armed p g/e sym st:stack@16\n", { STR(8, 24), KSYS }, 2,
+		  "\n st:\n => ksys_read+0x0/0xf0\n" },
+		{ "16 armed p g/e sym stacktracee:stack@16\n", { STR(8, 24), KSYS }, 2,
+		  "\n stacktracee:\n => ksys_read+0x0/0xf0\n" },
+		{ "16 armed p g/e sym a:u8@16 stacktrace:stack@24 b:u8@32 s2:stack@40\n",
+		  { 1, STR(8, 48), 2, STR(8, 56) | CUT, KSYS, VFS }, 6,
+		  " a=1 b=2\n stacktrace:\n => ksys_read+0x0/0xf0\n s2:\n"
+		  " => vfs_read+0x12/0x100\n => ...\n" },
+		/* by another type the name means nothing */
+		{ "16 armed p g/e sym stacktrace:u8@16\n", { 4 }, 1, " stacktrace=4\n" },
+	};
+
+	check_shown(t, ARRAY_SIZE(t));
+}
+
+static void test_stack_bounds(void)
+{
+	static const struct shown t[] = {
+		{ "16 armed p g/e sym stacktrace:stack@24\n", { 0 }, 1, "\n => (corrupt)\n" },
+		{ "16 armed p g/e sym stacktrace:stack@17\n", { 0 }, 1, "\n => (corrupt)\n" },
+		{ "16 armed p g/e sym stacktrace:stack@65535\n", { 0 }, 1, "\n => (corrupt)\n" },
+		{ "16 armed p g/e sym stacktrace:stack@16\n", { STR(7, 24), 1 }, 2,
+		  "\n => (corrupt)\n" },
+		{ "16 armed p g/e sym stacktrace:stack@16\n", { STR(9, 24), 1, 2 }, 3,
+		  "\n => (corrupt)\n" },
+		{ "16 armed p g/e sym stacktrace:stack@16\n", { STR(8, 25), 1 }, 2,
+		  "\n => (corrupt)\n" },
+		{ "16 armed p g/e sym stacktrace:stack@16\n", { STR(8, 32), 1 }, 2,
+		  "\n => (corrupt)\n" },
+		{ "16 armed p g/e sym stacktrace:stack@16\n", { STR(16, 24), 1 }, 2,
+		  "\n => (corrupt)\n" },
+		{ "16 armed p g/e sym stacktrace:stack@16\n", { STR(8, 15), 1 }, 2,
+		  "\n => (corrupt)\n" },
+		{ "16 armed p g/e sym stacktrace:stack@16\n", { STR(0xfff8, 0xfff8), 1 }, 2,
+		  "\n => (corrupt)\n" },
+		/* not at a multiple of 8: odd, and all there */
+		{ "16 armed p g/e sym stacktrace:stack@16\n", { STR(8, 25), KSYS << 8,
+		  KSYS >> 56 }, 3, "\n => ksys_read+0x0/0xf0\n" },
+	};
+
+	check_shown(t, ARRAY_SIZE(t));
+}
+
+/* The longest record, all of it frames. */
+static void test_long_stack(void)
+{
+	static const char frame[] = " => vfs_read+0x12/0x100\n";
+	static uint64_t slots[8189];
+	struct kpr_stream *st;
+	const char *text;
+	struct fake f;
+	unsigned int i;
+
+	st = start(&f, "16 armed p g/e sym stacktrace:stack@16\n");
+	slots[0] = STR(8 * 8188, 24) | CUT;
+	for (i = 1; i < 8189; i++)
+		slots[i] = VFS;
+	text = shown(&f, st, slots, sizeof(slots));
+	CHECK_U64(strlen(text), 1 + 8188 * strlen(frame) + strlen(" => ...\n"));
+	for (i = 0, text++; i < 8188; i++, text += strlen(frame))
+		CHECK(!strncmp(text, frame, strlen(frame)));
+	stop(&f, st);
+}
+
+/* Room */
+
+/* Into a buffer of cap bytes and not one more, of which len are used. */
+static size_t format_at(struct kpr_stream *st, const struct kpr_item *item, size_t len,
+			size_t cap)
+{
+	struct kpr_buf b = { .data = malloc(cap), .len = len, .cap = cap };
+
+	CHECK(!kpr_stream_format(st, item, &b));
+	CHECK(b.len <= b.cap);
+	cap = b.len - len;
+	kpr_buf_free(&b);
+	return cap;
+}
+
+/* All elements at their longest, and at each fill of the buffer. */
+static void check_room(const char *events, const uint64_t *slots, unsigned int nr)
+{
+	struct kpr_stream *st;
+	struct kpr_item item;
+	struct fake f;
+	size_t want, k;
+
+	st = start(&f, events);
+	fake_event(&f, 16, 1, 1, slots, nr);
+	kpr_stream_pass(st, LATER);
+	CHECK(kpr_stream_next(st, &item) == 1);
+	want = format_at(st, &item, 0, 1);
+	for (k = 0; k < 1200; k++)
+		CHECK_U64(format_at(st, &item, 40000 - 25 * k, 40000 + want / 2), want);
+	stop(&f, st);
+}
+
+static void test_room(void)
+{
+	char name[700];
+	uint64_t slots[200];
+	unsigned int i;
+
+	/* symbols as long as the kernel's limit */
+	memset(name, 'n', sizeof(name));
+	memcpy(name, "ffffffff81000100 t ", 19);
+	strcpy(name + 600, "\t[and_a_module]\nffffffff81000200 t end\n");
+	write_kallsyms(name);
+	for (i = 0; i < ARRAY_SIZE(slots); i++)
+		slots[i] = VFS;
+	check_room("16 armed p g/e sym $ip@16 a:symbol[64]@16 b:symbol@16\n", slots, 64);
+	check_room("16 armed p g/e sym $ip@16 a:symbol@16 b:symbol@16 c:symbol@16 d:symbol@16\n",
+		   slots, 1);
+	slots[0] = STR(400, 24) | CUT;
+	check_room("16 armed p g/e sym a_long_name:stack@16 another:stack@16 b:u8@24\n", slots,
+		   51);
+	write_kallsyms(kallsyms);
+	/* words only, many of them */
+	slots[0] = STR(1, 8);
+	check_room("16 armed p g/e sym a:stack@16 b:stack@16 c:stack@8888 d:stack@16 e:stack@16 "
+		   "f:stack@16 g:stack@16 h:stack@16 i:stack@16 j:stack@16 k:string@16 l:u8@999\n",
+		   slots, 1);
+	memset(slots, 0xff, sizeof(slots));
+	check_room("16 armed p g/e sym a:s64[64]@16 b:ns[64]@16 c:char[64]@16 d:u64[64]@16\n",
+		   slots, 64);
+	for (i = 0; i < 8; i++)
+		slots[i] = STR(64, 80) | CUT;
+	check_room("16 armed p g/e sym a:string[8]@16 b:ustring[8]@16 c:symstr@16\n", slots, 16);
+	for (i = 0; i < 4; i++)
+		slots[i] = STR(1480, 80) | CUT;
+	check_room("16 armed p g/e sym a:string@16 b:ustring@24 c:symstr@32 d:string[1]@40\n",
+		   slots, 200);
+	for (i = 0; i < 64; i++)
+		slots[i] = STR(1, 8);
+	check_room("16 armed p g/e sym a:string[64]@16 b:string[64]@16\n", slots, 64);
+}
+
+/* Numbers at every length */
+static void test_numbers(void)
+{
+	char got[32], want[32];
+	uint64_t v = 1;
+	unsigned int i, k;
+
+	for (i = 0; i < 20; i++, v *= 10) {
+		for (k = 0; k < 3; k++) {
+			*kpr_put_dec(got, v - 1 + k) = '\0';
+			sprintf(want, "%llu", (unsigned long long)(v - 1 + k));
+			CHECK_STR(got, want);
+		}
+	}
+	for (i = 0; i < 64; i++) {
+		*kpr_put_dec(got, (1ull << i) - 1) = '\0';
+		sprintf(want, "%llu", (1ull << i) - 1);
+		CHECK_STR(got, want);
+	}
+	*kpr_put_dec(got, UINT64_MAX) = '\0';
+	CHECK_STR(got, "18446744073709551615");
+}
+
+/* Random descriptions, random records */
+
+static size_t random_field(char *p, char name)
+{
+	static const char * const types[] = {
+		"u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "x8", "x16", "x32", "x64",
+		"char", "symbol", "ns", "string", "ustring", "symstr", "stack", "u128",
+	};
+	const char *type = types[fake_random() % ARRAY_SIZE(types)];
+	unsigned int at = fake_random() % 50 ? 16 + fake_random() % 30 * 8 : fake_random() % 65536;
+
+	if (fake_random() % 2)
+		return sprintf(p, " %c:%s@%u", name, type, at);
+	return sprintf(p, " %c:%s[%u]@%u", name, type, (unsigned int)fake_random() % 70, at);
+}
+
+static void fuzz_one(char *events)
+{
+	size_t n = sprintf(events, "16 armed r g/e sym $fault@16 $lat@24");
+	uint64_t slots[64];
+	struct kpr_stream *st;
+	struct fake f;
+	unsigned int i, k;
+
+	for (i = fake_random() % 8; i--;)
+		n += random_field(events + n, 'a' + i);
+	strcpy(events + n, "\n");
+	st = start(&f, events);
+	for (k = 0; k < 20; k++) {
+		for (i = 0; i < ARRAY_SIZE(slots); i++)
+			slots[i] = fake_random() & (fake_random() % 2 ? ~0ull : 0x1003801ff);
+		shown(&f, st, slots, 8 * (fake_random() % ARRAY_SIZE(slots)));
+	}
+	stop(&f, st);
+}
+
+static void test_fuzz(void)
+{
+	char events[512];
+	unsigned int i;
+
+	for (i = 0; i < 500; i++)
+		fuzz_one(events);
+}
+
+int main(void)
+{
+	static const struct test tests[] = {
+		{ "char, escaped", test_chars },
+		{ "symbol, symstr, and places in modules", test_symbols },
+		{ "ns", test_durations },
+		{ "lat, when an argument is called that", test_lat },
+		{ "types not known", test_other_types },
+		{ "arrays of each type of integer", test_arrays },
+		{ "the longest arrays", test_long_arrays },
+		{ "arrays of strings", test_string_arrays },
+		{ "arrays and others that could not be read", test_array_faults },
+		{ "arrays outside of their record", test_array_bounds },
+		{ "stacks", test_stacks },
+		{ "stacks outside of their record", test_stack_bounds },
+		{ "the longest stack", test_long_stack },
+		{ "there is room for the longest of all", test_room },
+		{ "decimal numbers of each length", test_numbers },
+		{ "random descriptions and records", test_fuzz },
+	};
+	int ret;
+
+	if (mkstemp(ks_path) < 0)
+		return 1;
+	write_kallsyms(kallsyms);
+	ret = test_run(tests, ARRAY_SIZE(tests));
+	remove(ks_path);
+	return ret;
+}

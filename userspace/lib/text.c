@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: LGPL-2.1-only
+/*
+ * Text by hand: a buffer that grows, numbers, and strings that a terminal can
+ * bear. Only kpr_buf_room() looks for room; all others store through p.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "kpr_int.h"
+#include "put.h"
+
+int kpr_buf_room(struct kpr_buf *b, size_t n)
+{
+	size_t want = b->len + n;
+	char *p;
+
+	if (want <= b->cap)
+		return 0;
+	want += want / 2;
+	p = realloc(b->data, want);
+	if (!p)
+		return -ENOMEM;
+	b->data = p;
+	b->cap = want;
+	return 0;
+}
+
+void kpr_buf_free(struct kpr_buf *b)
+{
+	free(b->data);
+	*b = (struct kpr_buf){ 0 };
+}
+
+/* Numbers */
+
+static const char pairs[] =
+	"00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+	"40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+	"8081828384858687888990919293949596979899";
+
+/* How many decimal digits; 1233/4096 is a little less than log10(2). */
+static unsigned int digits_of(uint64_t v)
+{
+	static const uint64_t ten_to[20] = {
+		0, 10ull, 100ull, 1000ull, 10000ull, 100000ull, 1000000ull, 10000000ull,
+		100000000ull, 1000000000ull, 10000000000ull, 100000000000ull,
+		1000000000000ull, 10000000000000ull, 100000000000000ull,
+		1000000000000000ull, 10000000000000000ull, 100000000000000000ull,
+		1000000000000000000ull, 10000000000000000000ull,
+	};
+	unsigned int n = (64 - __builtin_clzll(v | 1)) * 1233 >> 12;
+
+	return n + (v >= ten_to[n]);
+}
+
+/* Backwards from end, two digits at a time. */
+static void dec_back(char *end, uint64_t v)
+{
+	while (v >= 100) {
+		end -= 2;
+		memcpy(end, pairs + v % 100 * 2, 2);
+		v /= 100;
+	}
+	if (v >= 10)
+		memcpy(end - 2, pairs + v * 2, 2);
+	else
+		end[-1] = '0' + v;
+}
+
+char *kpr_put_dec(char *p, uint64_t v)
+{
+	p += digits_of(v);
+	dec_back(p, v);
+	return p;
+}
+
+char *kpr_put_hex(char *p, uint64_t v)
+{
+	int shift = v ? (63 - __builtin_clzll(v)) & ~3 : 0;
+
+	*p++ = '0';
+	*p++ = 'x';
+	for (; shift >= 0; shift -= 4)
+		*p++ = "0123456789abcdef"[v >> shift & 15];
+	return p;
+}
+
+char *kpr_put_signed(char *p, int64_t v)
+{
+	if (v >= 0)
+		return kpr_put_dec(p, v);
+	*p++ = '-';
+	return kpr_put_dec(p, -(uint64_t)v);
+}
+
+char *kpr_put_digits(char *p, uint64_t v, unsigned int n)
+{
+	char *end = p + n;
+
+	for (; n >= 2; n -= 2, v /= 100)
+		memcpy(p + n - 2, pairs + v % 100 * 2, 2);
+	if (n)
+		*p = '0' + v % 10;
+	return end;
+}
+
+char *kpr_put_padded(char *p, uint64_t v, unsigned int width, char pad)
+{
+	unsigned int n = digits_of(v);
+
+	for (; width > n; width--)
+		*p++ = pad;
+	dec_back(p + n, v);
+	return p + n;
+}
+
+/* Never rounded up: 999,999 ns is 999.999us. */
+char *kpr_put_duration(char *p, uint64_t ns)
+{
+	static const struct {
+		uint64_t div;
+		char unit[3];
+	} units[] = { { 1000000000, "s" }, { 1000000, "ms" }, { 1000, "us" } };
+	unsigned int i;
+
+	for (i = 0; i < 3; i++) {
+		if (ns < units[i].div)
+			continue;
+		p = kpr_put_dec(p, ns / units[i].div);
+		*p++ = '.';
+		p = kpr_put_digits(p, ns % units[i].div / (units[i].div / 1000), 3);
+		return kpr_put(p, units[i].unit, strlen(units[i].unit));
+	}
+	p = kpr_put_dec(p, ns);
+	return PUT(p, "ns");
+}
+
+/* Strings */
+
+unsigned int kpr_utf8(const unsigned char *s, size_t n)
+{
+	unsigned int len, i;
+
+	if (!n || s[0] < 0xc2 || s[0] > 0xf4)
+		return 0;
+	len = s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+	if (n < len)
+		return 0;
+	for (i = 1; i < len; i++)
+		if ((s[i] & 0xc0) != 0x80)
+			return 0;
+	/* U+0080..9F: control characters too */
+	if (s[0] == 0xc2 && s[1] < 0xa0)
+		return 0;
+	/* longer than need be, surrogates, past the end */
+	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
+		return 0;
+	return len;
+}
+
+static char *put_escape(char *p, unsigned char c)
+{
+	static const char from[] = "\n\t\r\"\\", to[] = "ntr\"\\";
+	const char *hit = c ? strchr(from, c) : NULL;
+
+	*p++ = '\\';
+	if (hit) {
+		*p++ = to[hit - from];
+		return p;
+	}
+	*p++ = 'x';
+	*p++ = "0123456789abcdef"[c >> 4];
+	*p++ = "0123456789abcdef"[c & 15];
+	return p;
+}
+
+/*
+ * tracefs prints the bytes as they are. Whoever may name a file could then
+ * write to the terminal of root, or forge a line: what is not printable, and
+ * quote and backslash, are escaped. Up to four bytes for one.
+ */
+char *kpr_put_escaped(char *p, const unsigned char *s, size_t n)
+{
+	const unsigned char *end = s + n;
+	unsigned int len;
+
+	while (s < end) {
+		if (*s >= 0x20 && *s < 0x7f && *s != '"' && *s != '\\') {
+			*p++ = *s++;
+			continue;
+		}
+		len = kpr_utf8(s, end - s);
+		if (len) {
+			p = kpr_put(p, (const char *)s, len);
+			s += len;
+		} else {
+			p = put_escape(p, *s++);
+		}
+	}
+	return p;
+}
+

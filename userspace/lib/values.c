@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: LGPL-2.1-only
+/*
+ * Arguments as tracefs prints them: NAME=VALUE, an array as {VALUE,VALUE}.
+ * Offsets and lengths come from a description and a record that are not
+ * trusted: what does not lie in its record is (corrupt).
+ */
+#include <errno.h>
+#include <string.h>
+#include "kpr_int.h"
+#include "put.h"
+
+/* An integer's text and a comma, or a word in parentheses. */
+#define WORD_ROOM	24
+
+/* May move the buffer. */
+static int make_room(struct kpr_line *l, size_t n)
+{
+	int ret;
+
+	l->b->len = l->p - l->b->data;
+	ret = kpr_buf_room(l->b, l->rest + n);
+	l->p = l->b->data + l->b->len;
+	return ret;
+}
+
+/* Are n bytes at offset the record's, behind its header? */
+static bool within(const struct kpctl_rec *rec, size_t offset, size_t n)
+{
+	return offset >= sizeof(*rec) && offset + n <= rec->size;
+}
+
+/* Values of fixed length */
+
+/*
+ * A byte of somebody's memory: escaped as in a string, but the quote that ends
+ * it is the single one.
+ */
+static char *put_char(char *p, unsigned char c)
+{
+	*p++ = '\'';
+	if (c == '\'')
+		p = PUT(p, "\\'");
+	else if (c == '"')
+		*p++ = c;
+	else
+		p = kpr_put_escaped(p, &c, 1);
+	*p++ = '\'';
+	return p;
+}
+
+static char *put_integer(char *p, uint8_t type, uint64_t v)
+{
+	switch (type) {
+	case KPR_U8:	return kpr_put_dec(p, (uint8_t)v);
+	case KPR_U16:	return kpr_put_dec(p, (uint16_t)v);
+	case KPR_U32:	return kpr_put_dec(p, (uint32_t)v);
+	case KPR_U64:	return kpr_put_dec(p, v);
+	case KPR_S8:	return kpr_put_signed(p, (int8_t)v);
+	case KPR_S16:	return kpr_put_signed(p, (int16_t)v);
+	case KPR_S32:	return kpr_put_signed(p, (int32_t)v);
+	case KPR_S64:	return kpr_put_signed(p, (int64_t)v);
+	case KPR_X8:	return kpr_put_hex(p, (uint8_t)v);
+	case KPR_X16:	return kpr_put_hex(p, (uint16_t)v);
+	case KPR_X32:	return kpr_put_hex(p, (uint32_t)v);
+	case KPR_X64:	return kpr_put_hex(p, v);
+	case KPR_CHAR:	return put_char(p, v);
+	case KPR_NS:	return kpr_put_duration(p, v);
+	}
+	*p++ = '?';
+	return p;
+}
+
+static int put_symbol(struct kpr_line *l, uint64_t addr)
+{
+	unsigned int len;
+	const char *text = kpr_syms_get(l->syms, addr, true, &len);
+
+	if (make_room(l, len))
+		return -ENOMEM;
+	l->p = kpr_put(l->p, text, len);
+	return 0;
+}
+
+/* Strings */
+
+/*
+ * What a __data_loc word points at; NULL: not in its record. The length is not
+ * 0, that is for the caller to tell.
+ */
+static const unsigned char *locate(const struct kpctl_rec *rec, uint32_t loc)
+{
+	if (!within(rec, loc & 0xffff, loc >> 16))
+		return NULL;
+	return (const unsigned char *)rec + (loc & 0xffff);
+}
+
+static int put_string(struct kpr_line *l, uint64_t v)
+{
+	const unsigned char *s = locate(l->item->rec, v);
+	uint32_t flags = v >> 32, len = (uint32_t)v >> 16;
+	char *p;
+
+	if (!len || !s) {
+		l->p = len ? kpr_put_corrupt(l->p) : PUT(l->p, "(fault)");
+		return 0;
+	}
+	len = strnlen((const char *)s, len);
+	if (make_room(l, 4 * (size_t)len))
+		return -ENOMEM;
+	p = l->p;
+	*p++ = '"';
+	p = kpr_put_escaped(p, s, len);
+	*p++ = '"';
+	l->p = flags & KPCTL_STR_CUT ? PUT(p, "...") : p;
+	return 0;
+}
+
+/* Arrays */
+
+static unsigned int width_of(uint8_t type)
+{
+	static const uint8_t widths[] = {
+		[KPR_U8] = 1, [KPR_U16] = 2, [KPR_U32] = 4, [KPR_U64] = 8,
+		[KPR_S8] = 1, [KPR_S16] = 2, [KPR_S32] = 4, [KPR_S64] = 8,
+		[KPR_X8] = 1, [KPR_X16] = 2, [KPR_X32] = 4, [KPR_X64] = 8,
+		[KPR_CHAR] = 1,
+	};
+
+	return type <= KPR_CHAR ? widths[type] : 8;
+}
+
+/* As a slot would hold it, but for the extension of its sign. */
+static uint64_t load(const void *at, unsigned int width)
+{
+	uint64_t v = 0;
+
+	memcpy(&v, at, width);
+	return v;
+}
+
+static int put_element(struct kpr_line *l, uint8_t type, uint64_t v)
+{
+	switch (type) {
+	case KPR_SYMBOL:
+		return put_symbol(l, v);
+	case KPR_STRING:
+	case KPR_USTRING:
+	case KPR_SYMSTR:
+		return put_string(l, v);
+	}
+	l->p = put_integer(l->p, type, v);
+	return 0;
+}
+
+static int put_array(struct kpr_line *l, const struct kpr_field *f)
+{
+	const char *at = (const char *)l->item->rec + f->offset;
+	unsigned int i, width = width_of(f->type);
+
+	if (f->count > KPR_ARRAY_MAX ||
+	    !within(l->item->rec, f->offset, (f->count * width + 7) & ~7)) {
+		l->p = kpr_put_corrupt(l->p);
+		return 0;
+	}
+	for (i = 0; i < f->count; i++, at += width) {
+		if (make_room(l, WORD_ROOM))
+			return -ENOMEM;
+		*l->p++ = i ? ',' : '{';
+		if (put_element(l, f->type, load(at, width)))
+			return -ENOMEM;
+	}
+	*l->p++ = '}';
+	return 0;
+}
+
+/* Fields */
+
+/* An integer has no value to spare for "could not be read": it has a bit. */
+static bool faulted(const struct kpr_item *it, unsigned int field)
+{
+	uint64_t mask;
+
+	return it->event->fault >= 0 &&
+	       kpr_slot(it->rec, it->event->fault + field / 64 * 8, &mask) &&
+	       mask >> field % 64 & 1;
+}
+
+/* The value is one integer: there is room for it. */
+static bool is_integer(const struct kpr_field *f)
+{
+	return f->type <= KPR_NS && !f->count;
+}
+
+static char *put_slot(char *p, const struct kpr_item *it, unsigned int i)
+{
+	const struct kpr_field *f = &it->event->fields[i];
+	uint64_t v;
+
+	if (!kpr_slot(it->rec, f->offset, &v))
+		return kpr_put_corrupt(p);
+	if (faulted(it, i))
+		return PUT(p, "(fault)");
+	return put_integer(p, f->type, v);
+}
+
+/* Not inlined: what integers do not need is to stay out of their way. */
+__attribute__((noinline))
+static int put_other(struct kpr_line *l, unsigned int i)
+{
+	const struct kpr_field *f = &l->item->event->fields[i];
+	bool fault = faulted(l->item, i);
+	uint64_t v;
+
+	if (f->type == KPR_STACK)
+		return 0;
+	l->p = kpr_put(l->p, f->label, f->label_len);
+	if (f->count && !fault)
+		return put_array(l, f);
+	if (!f->count && !kpr_slot(l->item->rec, f->offset, &v))
+		l->p = kpr_put_corrupt(l->p);
+	else if (fault)
+		l->p = PUT(l->p, "(fault)");
+	else
+		return put_element(l, f->type, v);
+	return 0;
+}
+
+/* p is l->p, in a register as long as there are integers. */
+int kpr_put_fields(struct kpr_line *l)
+{
+	const struct kpr_item *it = l->item;
+	const struct kpr_field *f = it->event->fields;
+	unsigned int i, nr = it->event->nr_fields;
+	char *p = l->p;
+	int ret = 0;
+
+	for (i = 0; i < nr && !ret; i++, f++) {
+		if (is_integer(f)) {
+			p = kpr_put(p, f->label, f->label_len);
+			p = put_slot(p, it, i);
+		} else {
+			l->p = p;
+			ret = put_other(l, i);
+			p = l->p;
+		}
+	}
+	l->p = p;
+	return ret;
+}
+
+/*
+ * Stacks. A line of a name and one of a word fit into what a field has of the
+ * line's room; a frame asks for its own.
+ */
+
+/* In a frame's place; short. */
+static int put_note(struct kpr_line *l, const char *word)
+{
+	l->p = PUT(l->p, " => ");
+	l->p = kpr_put(l->p, word, strlen(word));
+	*l->p++ = '\n';
+	return 0;
+}
+
+static int put_frames(struct kpr_line *l, const unsigned char *at, size_t nr)
+{
+	for (; nr--; at += 8) {
+		l->p = PUT(l->p, " => ");
+		if (put_symbol(l, load(at, 8)))
+			return -ENOMEM;
+		*l->p++ = '\n';
+	}
+	return 0;
+}
+
+static int put_stack(struct kpr_line *l, const struct kpr_field *f)
+{
+	const unsigned char *frames;
+	uint32_t len;
+	uint64_t v;
+	int ret;
+
+	if (!kpr_slot(l->item->rec, f->offset, &v))
+		return put_note(l, "(corrupt)");
+	len = (uint32_t)v >> 16;
+	if (!len)
+		return put_note(l, "(fault)");
+	frames = locate(l->item->rec, v);
+	if (!frames || len % 8)
+		return put_note(l, "(corrupt)");
+	ret = put_frames(l, frames, len / 8);
+	if (!ret && v >> 32 & KPCTL_STR_CUT)
+		ret = put_note(l, "...");
+	return ret;
+}
+
+/* One stack is a stack; of several, or with a name of its own, which one? */
+static bool is_named(const struct kpr_event *ev, const struct kpr_field *f)
+{
+	static const char usual[] = " stacktrace=";
+
+	return ev->nr_stacks > 1 || f->label_len != sizeof(usual) - 1 ||
+	       memcmp(f->label, usual, f->label_len);
+}
+
+int kpr_put_stacks(struct kpr_line *l)
+{
+	const struct kpr_event *ev = l->item->event;
+	const struct kpr_field *f = ev->fields;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < ev->nr_fields && !ret; i++, f++) {
+		if (f->type != KPR_STACK)
+			continue;
+		if (is_named(ev, f)) {
+			l->p = kpr_put(l->p, f->label, f->label_len - 1);
+			l->p = PUT(l->p, ":\n");
+		}
+		ret = put_stack(l, f);
+	}
+	return ret;
+}
