@@ -8,6 +8,7 @@
 #include "command.h"
 #include "control.h"
 #include "event.h"
+#include "event_prog.h"
 #include "place.h"
 #include "session.h"
 #include "spec/errors.h"
@@ -23,16 +24,25 @@ static int add(struct kpctl_session *s, const struct kpctl_spec *spec, struct kp
 	return ret;
 }
 
-static int collect(struct kpctl_session *s, const struct kpctl_spec *spec,
+/* Is it one of those that a line to remove them names? */
+static bool is_meant(const struct kpctl_event *ev, const struct kpctl_spec *spec, const char *line)
+{
+	if (spec->group[0] && strcmp(spec->group, ev->spec->group))
+		return false;
+	if (spec->event[0] && strcmp(spec->event, ev->spec->event))
+		return false;
+	return !spec->del_len ||
+	       kpctl_spec_is_probe(ev->spec, line + spec->del_column, spec->del_len);
+}
+
+static int collect(struct kpctl_session *s, const struct kpctl_spec *spec, const char *line,
 		   struct list_head *dying)
 {
 	struct kpctl_event *ev, *next;
 	int n = 0;
 
 	list_for_each_entry_safe(ev, next, &s->events, node) {
-		if (spec->group[0] && strcmp(spec->group, ev->spec->group))
-			continue;
-		if (spec->event[0] && strcmp(spec->event, ev->spec->event))
+		if (!is_meant(ev, spec, line))
 			continue;
 		kpctl_event_kill(ev, dying);
 		n++;
@@ -54,18 +64,30 @@ static void bury(struct kpctl_session *s, struct list_head *dying, struct list_h
 	struct kpctl_event *ev;
 
 	list_for_each_entry(ev, dying, node)
-		if (ev->dir)
-			list_add_tail(&ev->dir->node, dirs);
+		kpctl_control_drop_event(ev, dirs);
 	kpctl_event_bury(s, dying);
 }
 
-static int del(struct kpctl_session *s, const struct kpctl_spec *spec, struct kpctl_err *err,
-	       struct list_head *dirs)
+static bool any_is_called(struct kpctl_session *s, const struct kpctl_spec *spec)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, &s->events, node)
+		if ((!spec->group[0] || !strcmp(spec->group, ev->spec->group)) &&
+		    (!spec->event[0] || !strcmp(spec->event, ev->spec->event)))
+			return true;
+	return false;
+}
+
+static int del(struct kpctl_session *s, const struct kpctl_spec *spec, const char *line,
+	       struct kpctl_err *err, struct list_head *dirs)
 {
 	LIST_HEAD(dying);
 
-	if (!collect(s, spec, &dying)) {
-		if (spec->event[0])
+	if (!collect(s, spec, line, &dying)) {
+		if (spec->del_len && any_is_called(s, spec))
+			kpctl_err_fill(err, NO_SUCH_PROBE, spec->del_column, spec->event);
+		else if (spec->event[0])
 			kpctl_err_fill(err, NO_SUCH_EVENT, spec->event_column, spec->event);
 		else
 			kpctl_err_fill(err, NO_SUCH_GROUP, spec->event_column, spec->group);
@@ -87,11 +109,14 @@ static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 n
 		return 0;
 	mutex_lock(&s->lock);
 	if (!ret)
-		ret = spec->verb == KPCTL_VERB_DEL ? del(s, spec, &err, &dirs) :
+		ret = spec->verb == KPCTL_VERB_DEL ? del(s, spec, line, &err, &dirs) :
 						     add(s, spec, &err);
-	if (ret)
+	if (ret) {
+		/* "missing at the end" stands one behind it, as in tracefs */
+		err.column = min_t(size_t, err.column, len + 1);
 		kpctl_errlog_add(&s->errlog, &err, line, min_t(size_t, len, KPCTL_LINE_MAX),
 				 number);
+	}
 	mutex_unlock(&s->lock);
 	remove_dirs(&dirs);
 	return ret;
@@ -129,11 +154,61 @@ void kpctl_command_clear(struct kpctl_session *s)
 
 	mutex_lock(&s->dirs);
 	mutex_lock(&s->lock);
-	collect(s, &everything, &dying);
+	collect(s, &everything, NULL, &dying);
 	bury(s, &dying, &dirs);
 	mutex_unlock(&s->lock);
 	remove_dirs(&dirs);
 	mutex_unlock(&s->dirs);
+}
+
+int kpctl_command_filter(struct kpctl_session *s, const char *group, const char *event,
+			 const char *text, size_t len)
+{
+	struct kpctl_err err = {};
+	int ret;
+
+	while (len && (text[len - 1] == '\n' || text[len - 1] == ' '))
+		len--;
+	mutex_lock(&s->lock);
+	ret = kpctl_event_set_filter(s, group, event, text, len, &err);
+	if (ret && err.code)
+		kpctl_errlog_add(&s->errlog, &err, text, len, 0);
+	mutex_unlock(&s->lock);
+	return ret;
+}
+
+/* GRP/EVENT EXPR, of a line */
+static int filter_line(struct kpctl_session *s, const char *line, size_t len)
+{
+	const char *end = line + len, *slash, *space;
+	char group[KPCTL_NAME_MAX], event[KPCTL_NAME_MAX];
+
+	space = memchr(line, ' ', len) ?: end;
+	slash = memchr(line, '/', space - line);
+	if (!slash || slash - line >= sizeof(group) || space - slash - 1 >= sizeof(event))
+		return -EINVAL;
+	memcpy(group, line, slash - line);
+	group[slash - line] = 0;
+	memcpy(event, slash + 1, space - slash - 1);
+	event[space - slash - 1] = 0;
+	return kpctl_command_filter(s, group, event, space, end - space);
+}
+
+int kpctl_command_filters(struct kpctl_session *s, const char *text, size_t len)
+{
+	const char *end = text + len, *line, *eol;
+	int ret = 0;
+
+	for (line = text; line < end && !ret; line = eol + 1) {
+		eol = memchr(line, '\n', end - line) ?: end;
+		if (eol - line > KPCTL_LINE_MAX)
+			ret = -E2BIG;
+		else if (eol > line)
+			ret = filter_line(s, line, eol - line);
+		if (fatal_signal_pending(current))
+			ret = -EINTR;
+	}
+	return ret;
 }
 
 void kpctl_command_clear_errors(struct kpctl_session *s)

@@ -13,6 +13,7 @@
 #include "command.h"
 #include "control.h"
 #include "event.h"
+#include "format.h"
 #include "plant.h"
 #include "session.h"
 #include "text.h"
@@ -160,84 +161,133 @@ static const struct file_operations number_fops = {
 };
 
 /*
- * An event's files. Open ones hold a reference, since they outlive the event;
- * opening is safe because removing the file waits for it.
+ * An event's files. Open ones hold a reference on the directory's struct, since
+ * they outlive it; opening is safe because removing the file waits for it. Each
+ * operation speaks of all probes that are in the directory at that moment.
  */
+
+static void dir_release(struct kref *ref)
+{
+	kfree(container_of(ref, struct kpctl_event_dir, ref));
+}
 
 static int event_open(struct inode *inode, struct file *file)
 {
+	struct kpctl_event_dir *dir = inode->i_private;
 	int ret = may_open(file);
 
-	if (!ret)
-		file->private_data = kpctl_event_get(inode->i_private);
-	return ret;
+	if (ret)
+		return ret;
+	kref_get(&dir->ref);
+	file->private_data = dir;
+	return 0;
 }
 
 static int event_release(struct inode *inode, struct file *file)
 {
-	kpctl_event_put(file->private_data);
+	struct kpctl_event_dir *dir = file->private_data;
+
+	kref_put(&dir->ref, dir_release);
 	return 0;
 }
 
-static ssize_t enable_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
-{
-	struct kpctl_event *ev = file->private_data;
+#define for_each_probe(ev, of)						\
+	list_for_each_entry(ev, &kpctl_main->events, node)		\
+		if ((ev)->dir == (struct kpctl_event_dir *)(of))
 
-	return simple_read_from_buffer(buf, count, ppos,
-				       READ_ONCE(ev->want_on) ? "1\n" : "0\n", 2);
+static void show_enable(struct kpctl_event *ev, struct kpctl_text *text)
+{
+	if (!text->len)		/* the same for all of them */
+		kpctl_text_printf(text, "%d\n", ev->want_on);
+}
+
+static void show_id(struct kpctl_event *ev, struct kpctl_text *text)
+{
+	kpctl_text_printf(text, "%u\n", ev->id);
+}
+
+static void show_filter(struct kpctl_event *ev, struct kpctl_text *text)
+{
+	kpctl_text_printf(text, "%s\n", ev->cond[0] ? ev->cond : "none");
+}
+
+static ssize_t event_read(struct file *file, char __user *buf, size_t count, loff_t *ppos,
+			  void (*show)(struct kpctl_event *ev, struct kpctl_text *text))
+{
+	struct kpctl_text text = {};
+	struct kpctl_event *ev;
+	ssize_t ret = -ENODEV;	/* removed, its file was still open */
+
+	mutex_lock(&kpctl_main->lock);
+	for_each_probe(ev, file->private_data) {
+		show(ev, &text);
+		ret = text.err;
+	}
+	mutex_unlock(&kpctl_main->lock);
+	if (!ret)
+		ret = simple_read_from_buffer(buf, count, ppos, text.buf, text.len);
+	kpctl_text_free(&text);
+	return ret;
 }
 
 static ssize_t enable_write(struct file *file, const char __user *buf, size_t count,
 			    loff_t *ppos)
 {
-	struct kpctl_event *ev = file->private_data;
+	struct kpctl_event *ev;
 	bool on;
-	int ret;
+	int ret, done = -ENODEV;
 
 	ret = kpctl_may_control(file) ?: kstrtobool_from_user(buf, count, &on);
 	if (ret)
 		return ret;
 	mutex_lock(&kpctl_main->lock);
-	ret = kpctl_plant_switch(ev, on);
+	for_each_probe(ev, file->private_data) {
+		done = kpctl_plant_switch(ev, on);
+		ret = ret ?: done;
+	}
 	mutex_unlock(&kpctl_main->lock);
+	return done == -ENODEV ? done : ret ?: count;
+}
+
+static ssize_t filter_write(struct file *file, const char __user *buf, size_t count,
+			    loff_t *ppos)
+{
+	struct kpctl_event_dir *dir = file->private_data;
+	char *text;
+	int ret;
+
+	ret = kpctl_may_control(file);
+	if (ret)
+		return ret;
+	if (count > KPCTL_LINE_MAX)
+		return -E2BIG;
+	text = memdup_user_nul(buf, count);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	ret = kpctl_command_filter(kpctl_main, dir->group->name, dir->name, text, count);
+	kfree(text);
 	return ret ?: count;
 }
 
-static ssize_t id_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
-{
-	struct kpctl_event *ev = file->private_data;
-	char id[8];
-
-	return simple_read_from_buffer(buf, count, ppos, id,
-				       scnprintf(id, sizeof(id), "%u\n", ev->id));
+#define EVENT_FOPS(name, writer)						\
+static ssize_t name##_read(struct file *file, char __user *buf, size_t count,	\
+			   loff_t *ppos)					\
+{										\
+	return event_read(file, buf, count, ppos, show_##name);			\
+}										\
+static const struct file_operations name##_fops = {				\
+	.owner = THIS_MODULE,							\
+	.open = event_open,							\
+	.release = event_release,						\
+	.read = name##_read,							\
+	.write = writer,							\
+	.llseek = default_llseek,						\
 }
-
-static ssize_t format_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
-{
-	struct kpctl_event *ev = file->private_data;
-	struct kpctl_text text = {};
-	ssize_t ret;
-
-	mutex_lock(&kpctl_main->lock);
-	kpctl_views_format(ev, &text);
-	mutex_unlock(&kpctl_main->lock);
-	ret = text.err ?: simple_read_from_buffer(buf, count, ppos, text.buf, text.len);
-	kpctl_text_free(&text);
-	return ret;
-}
-
-#define EVENT_FOPS(name, reader, writer)			\
-static const struct file_operations name = {			\
-	.owner = THIS_MODULE,					\
-	.open = event_open,					\
-	.release = event_release,				\
-	.read = reader,						\
-	.write = writer,					\
-	.llseek = default_llseek,				\
-}
-EVENT_FOPS(enable_fops, enable_read, enable_write);
-EVENT_FOPS(id_fops, id_read, NULL);
-EVENT_FOPS(format_fops, format_read, NULL);
+EVENT_FOPS(enable, enable_write);
+EVENT_FOPS(filter, filter_write);
+EVENT_FOPS(id, NULL);
+#define show_format kpctl_format_show
+EVENT_FOPS(format, NULL);
 
 /* Directories */
 
@@ -268,31 +318,58 @@ static void group_put(struct kpctl_group_dir *g)
 	kfree(g);
 }
 
-void kpctl_control_add_event(struct kpctl_event *ev)
+/* Another probe of the event is in the list already: its directory. */
+static struct kpctl_event_dir *shared_dir(const struct kpctl_event *ev)
+{
+	struct kpctl_event *other;
+
+	list_for_each_entry(other, &kpctl_main->events, node)
+		if (other != ev && other->dir &&
+		    kpctl_event_is_called(other, ev->spec->group, ev->spec->event))
+			return other->dir;
+	return NULL;
+}
+
+static struct kpctl_event_dir *make_dir(const struct kpctl_event *ev)
 {
 	struct kpctl_event_dir *dir = kzalloc(sizeof(*dir), GFP_KERNEL_ACCOUNT);
 
 	if (!dir)
-		return;
+		return NULL;
 	dir->group = group_get(ev->spec->group);
 	if (!dir->group) {
 		kfree(dir);
-		return;
+		return NULL;
 	}
-	dir->ev = kpctl_event_get(ev);
-	dir->dentry = debugfs_create_dir(ev->spec->event, dir->group->dentry);
-	debugfs_create_file("enable", 0600, dir->dentry, ev, &enable_fops);
-	debugfs_create_file("format", 0400, dir->dentry, ev, &format_fops);
-	debugfs_create_file("id", 0400, dir->dentry, ev, &id_fops);
-	ev->dir = dir;
+	kref_init(&dir->ref);
+	strscpy(dir->name, ev->spec->event, sizeof(dir->name));
+	dir->dentry = debugfs_create_dir(dir->name, dir->group->dentry);
+	debugfs_create_file("enable", 0600, dir->dentry, dir, &enable_fops);
+	debugfs_create_file("filter", 0600, dir->dentry, dir, &filter_fops);
+	debugfs_create_file("format", 0400, dir->dentry, dir, &format_fops);
+	debugfs_create_file("id", 0400, dir->dentry, dir, &id_fops);
+	return dir;
+}
+
+void kpctl_control_add_event(struct kpctl_event *ev)
+{
+	ev->dir = shared_dir(ev) ?: make_dir(ev);
+	if (ev->dir)
+		ev->dir->nr_probes++;
+}
+
+void kpctl_control_drop_event(struct kpctl_event *ev, struct list_head *dirs)
+{
+	if (ev->dir && !--ev->dir->nr_probes)
+		list_add_tail(&ev->dir->node, dirs);
+	ev->dir = NULL;
 }
 
 void kpctl_control_remove_dir(struct kpctl_event_dir *dir)
 {
 	debugfs_remove(dir->dentry);
 	group_put(dir->group);
-	kpctl_event_put(dir->ev);
-	kfree(dir);
+	kref_put(&dir->ref, dir_release);
 }
 
 static void text_file(const char *name, umode_t mode, unsigned long view)

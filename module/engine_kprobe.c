@@ -18,8 +18,10 @@ static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 		local_inc(&hit.count->hits);
 		hit.fixed[0] = (unsigned long)kp->addr;
 		hit.timed = false;
-		hit.entry = NULL;
-		if (kpctl_hit_allowed(&hit))
+		hit.kept = NULL;
+		hit.prog = READ_ONCE(ev->prog);
+		if (kpctl_hit_allowed(&hit) && kpctl_hit_is_on(&hit) &&
+		    kpctl_hit_passes(&hit))
 			kpctl_hit_record(&hit);
 	}
 	kpctl_hit_leave();

@@ -23,47 +23,89 @@
 #include "engine.h"
 #include "hit.h"
 #include "probe_name.h"
+#include "prog.h"
 #include "session.h"
 
 /* Without MAXACTIVE in the spec: calls in flight that can be watched. */
 #define DEFAULT_MAXACTIVE	max(128u, 4 * num_possible_cpus())
 
-/* An instance's private data. Plain values only: it can outlive the event. */
+/*
+ * An instance's private data. It can outlive the event, and then nobody looks at
+ * the program it names: events keep theirs as long as they are planted.
+ */
 struct call {
 	u64 mark;		/* serial of the event while the call is in flight */
 	u64 since;
-	u64 entry[];
+	const struct kpctl_prog *prog;
+	u8 kept[];
 };
 
-/* Set by entry_handler: the kernel's handler got as far as taking an instance. */
-static DEFINE_PER_CPU(bool, took_instance);
+/* What the two halves of an entry tell each other, on one CPU. */
+struct entry {
+	const struct kpctl_prog *prog;	/* pre_handler: under which this call enters */
+	bool took_instance;		/* entry_handler: the kernel had one */
+};
+
+static DEFINE_PER_CPU(struct entry, entries);
 
 static struct kpctl_event *event_of(struct kretprobe *rp)
 {
 	return container_of(rp, struct kpctl_event, rp);
 }
 
+static __always_inline void keep(const struct kpctl_prog *prog, const struct kretprobe *rp,
+				 struct pt_regs *regs, u8 *kept)
+{
+	const struct kpctl_fetch *fetch = &prog->entry;
+	struct kpctl_site site;
+
+	kpctl_fetch_plain(fetch, regs, kept);
+	if (unlikely(fetch->nargs)) {
+		kpctl_site_init(&site, regs, NULL, (unsigned long)rp->kp.addr, 0, 0);
+		kpctl_fetch_rest(fetch, &site, kept, prog->kept_size);
+	}
+}
+
 /* The regs are those of the entry; preemption is off. */
 static notrace int entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct kpctl_event *ev = event_of(get_kretprobe(ri));
+	struct kretprobe *rp = get_kretprobe(ri);
+	struct kpctl_event *ev = event_of(rp);
 	struct kpctl_count *count = this_cpu_ptr(ev->count);
+	struct entry *entry = this_cpu_ptr(&entries);
 	struct call *call = (void *)ri->data;
 
 	if (unlikely(call->mark == ev->serial))
 		local_inc(&count->never);
 	call->mark = ev->serial;
-	kpctl_fetch_entry(&ev->fetch, regs, call->entry);
+	call->prog = entry->prog;
+	keep(entry->prog, rp, regs, call->kept);
 	local_inc(&count->hooked);
-	__this_cpu_write(took_instance, true);
+	entry->took_instance = true;
 	call->since = kpctl_clock();
 	return 0;
 }
 NOKPROBE_SYMBOL(entry_handler);
 
+/* What can be decided before the call is: a refused one takes no instance. */
+static __always_inline bool passes_early(const struct kpctl_hit *hit, const struct kprobe *kp)
+{
+	const struct kpctl_filter *filter = &hit->prog->filter;
+	struct kpctl_site site;
+
+	if (likely(!filter->early))
+		return true;
+	kpctl_site_init(&site, hit->regs, NULL, (unsigned long)kp->addr, 0, 0);
+	if (kpctl_filter_run(filter, &site, true))
+		return true;
+	local_inc(&hit->count->filtered);
+	return false;
+}
+
 static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kpctl_event *ev = event_of(container_of(kp, struct kretprobe, kp));
+	struct entry *entry;
 	struct kpctl_hit hit;
 
 	kpctl_hit_enter(&hit, ev, regs);
@@ -71,16 +113,16 @@ static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 	if (!smp_load_acquire(&ev->on))
 		goto out;
 	local_inc(&hit.count->hits);
-	if (!kpctl_hit_allowed(&hit))
+	hit.prog = READ_ONCE(ev->prog);
+	if (!kpctl_hit_allowed(&hit) || !kpctl_hit_is_on(&hit) || !passes_early(&hit, kp))
 		goto out;
-	/* Pairs with the store-release in replace_rings(). */
-	if (unlikely(!smp_load_acquire(&ev->session->tracing_on))) {
-		local_inc(&hit.count->off);
-		goto out;
-	}
-	__this_cpu_write(took_instance, false);
+	entry = this_cpu_ptr(&entries);
+	entry->took_instance = false;
+	entry->prog = hit.prog;
+	barrier();	/* the kernel's handler calls ours, which reads them */
 	ev->hook(kp, regs);
-	if (unlikely(!__this_cpu_read(took_instance))) {
+	barrier();
+	if (unlikely(!entry->took_instance)) {
 		local_inc(&hit.count->missed);
 		kpctl_session_count_missed(ev->session);
 	}
@@ -104,14 +146,14 @@ static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs 
 	kpctl_hit_enter(&hit, ev, regs);
 	call->mark = 0;
 	local_inc(&hit.count->returned);
-	if (kpctl_hit_allowed(&hit)) {
-		hit.fixed[0] = (unsigned long)rp->kp.addr;
-		hit.fixed[1] = get_kretprobe_retaddr(ri);
-		hit.timed = true;
-		hit.since = call->since;
-		hit.entry = call->entry;
+	hit.fixed[0] = (unsigned long)rp->kp.addr;
+	hit.fixed[1] = get_kretprobe_retaddr(ri);
+	hit.timed = true;
+	hit.since = call->since;
+	hit.kept = call->kept;
+	hit.prog = call->prog;
+	if (kpctl_hit_allowed(&hit) && kpctl_hit_is_on(&hit) && kpctl_hit_passes(&hit))
 		kpctl_hit_record(&hit);
-	}
 	kpctl_hit_leave();
 	return 0;
 }
@@ -132,7 +174,7 @@ static void fill_in(struct kpctl_event *ev, const struct kpctl_probe_name *name)
 	rp->handler = return_handler;
 	rp->entry_handler = entry_handler;
 	rp->maxactive = ev->spec->has_maxactive ? ev->spec->maxactive : DEFAULT_MAXACTIVE;
-	rp->data_size = struct_size((struct call *)0, entry, ev->fetch.nentry);
+	rp->data_size = struct_size((struct call *)0, kept, ev->kept_room);
 }
 
 static unsigned long pool_pages(const struct kretprobe *rp)

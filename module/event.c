@@ -59,9 +59,9 @@ static void release(struct kref *ref)
 {
 	struct kpctl_event *ev = container_of(ref, struct kpctl_event, ref);
 
-	kpctl_fetch_free(&ev->fetch);
 	free_percpu(ev->count);
 	kvfree(ev->spec);
+	kfree(ev->cond);
 	kfree(ev);
 }
 
@@ -89,19 +89,21 @@ static struct kpctl_event *alloc(struct kpctl_session *s, const struct kpctl_spe
 		return NULL;
 	kref_init(&ev->ref);
 	INIT_LIST_HEAD(&ev->node);
+	INIT_LIST_HEAD(&ev->old_progs);
 	ev->session = s;
 	ev->engine = kpctl_engine_of(spec->kind);
 	ev->want_on = true;
 	ev->spec = keep_spec(spec);
+	ev->cond = kstrdup(spec->cond.ntests ? spec->cond.text : "", GFP_KERNEL_ACCOUNT);
 	ev->count = alloc_percpu_gfp(struct kpctl_count, GFP_KERNEL_ACCOUNT);
-	if (!ev->spec || !ev->count)
+	if (!ev->spec || !ev->cond || !ev->count)
 		goto err;
 	strscpy(ev->mod, spec->mod, sizeof(ev->mod));
 	id = new_id();
 	if (id < 0)
 		goto err;
 	ev->id = id;
-	kpctl_fetch_lay_out(&ev->fetch, spec, kpctl_event_fixed_end(ev->engine));
+	kpctl_layout_make(&ev->layout, spec, kpctl_event_fixed_end(ev->engine));
 	return ev;
 err:
 	kpctl_event_put(ev);
@@ -110,7 +112,7 @@ err:
 
 /* Adding and finding */
 
-static bool is_called(const struct kpctl_event *ev, const char *group, const char *event)
+bool kpctl_event_is_called(const struct kpctl_event *ev, const char *group, const char *event)
 {
 	return !strcmp(ev->spec->group, group) && !strcmp(ev->spec->event, event);
 }
@@ -121,7 +123,7 @@ struct kpctl_event *kpctl_event_find(struct kpctl_session *s, const char *group,
 	struct kpctl_event *ev;
 
 	list_for_each_entry(ev, &s->events, node)
-		if (is_called(ev, group, event))
+		if (kpctl_event_is_called(ev, group, event))
 			return ev;
 	return NULL;
 }
@@ -144,7 +146,7 @@ static int no_memory(struct kpctl_err *err)
 
 u32 kpctl_event_size(const struct kpctl_event *ev, u64 ring_size)
 {
-	return ev->fetch.size + (ev->fetch.nstrings ? kpctl_rings_strings(ring_size) : 0) +
+	return ev->layout.size + (ev->layout.nstrings ? kpctl_rings_strings(ring_size) : 0) +
 	       sizeof(struct kpctl_rec_comm);
 }
 
@@ -159,26 +161,62 @@ static int check_size(const struct kpctl_event *ev, struct kpctl_err *err)
 	return -E2BIG;
 }
 
+static int differs(const struct kpctl_spec *spec, u32 arg, struct kpctl_err *err)
+{
+	/* one too few: where it would have to stand */
+	u16 column = arg < spec->nargs ? spec->arg[arg].column : U16_MAX;
+
+	kpctl_err_fill(err, DIFF_ARGS, column, spec->group, spec->event);
+	return -EEXIST;
+}
+
+/* May a probe join the event of its name? *first is one of those there, or NULL. */
+static int check_join(struct kpctl_session *s, const struct kpctl_spec *spec,
+		      struct kpctl_event **first, struct kpctl_err *err)
+{
+	struct kpctl_event *ev;
+	u32 diff;
+
+	*first = kpctl_event_find(s, spec->group, spec->event);
+	if (!*first)
+		return 0;
+	if ((*first)->spec->kind != spec->kind) {
+		kpctl_err_fill(err, DIFF_KIND, 0, spec->group, spec->event);
+		return -EEXIST;
+	}
+	diff = kpctl_spec_same_args(spec, (*first)->spec);
+	if (diff)
+		return differs(spec, diff - 1, err);
+	list_for_each_entry(ev, &s->events, node) {
+		if (!kpctl_event_is_called(ev, spec->group, spec->event) ||
+		    !kpctl_spec_same_probe(ev->spec, spec))
+			continue;
+		kpctl_err_fill(err, SAME_PROBE, 0, spec->group, spec->event);
+		return -EEXIST;
+	}
+	return 0;
+}
+
 int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
 		    struct kpctl_event **made, struct kpctl_err *err)
 {
-	struct kpctl_event *ev;
+	struct kpctl_event *ev, *first;
 	int ret;
 
 	if (s->nr_events >= KPCTL_EVENTS_MAX) {
 		kpctl_err_fill(err, TOO_MANY_EVENTS, 0, s->nr_events, KPCTL_EVENTS_MAX);
 		return -E2BIG;
 	}
-	if (kpctl_event_find(s, spec->group, spec->event)) {
-		kpctl_err_fill(err, EVENT_EXISTS, spec->event_column, spec->group,
-			       spec->event);
-		return -EEXIST;
-	}
+	ret = check_join(s, spec, &first, err);
+	if (ret)
+		return ret;
 	if (kpctl_session_need_rings(s))
 		return no_memory(err);
 	ev = alloc(s, spec);
 	if (!ev)
 		return no_memory(err);
+	if (first)
+		ev->want_on = first->want_on;
 	ret = check_size(ev, err) ?: kpctl_plant_or_park(ev, err);
 	if (ret) {
 		free_id(ev->id);

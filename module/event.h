@@ -15,6 +15,11 @@
  * with release, then the probe is registered; handlers read `on` with acquire.
  * At the end `on` is cleared, which silences it at once, then the probe is
  * unregistered (a grace period), then memory is freed.
+ *
+ * Several probes can share an event's name, as in tracefs, if they are of one
+ * kind and their arguments have the same names and types. Each is a struct of
+ * its own, with its own id and counters; what is done to the event by its name
+ * is done to all of them.
  */
 #ifndef KPCTL_EVENT_H
 #define KPCTL_EVENT_H
@@ -25,7 +30,7 @@
 #include <linux/types.h>
 
 #include "count.h"
-#include "fetch.h"
+#include "prog.h"
 
 struct kpctl_event_dir;
 struct kpctl_engine;
@@ -44,7 +49,7 @@ struct kpctl_event {
 	u16 id;
 	struct kpctl_session *session;
 	struct kpctl_count __percpu *count;
-	struct kpctl_fetch fetch;
+	struct kpctl_prog *prog;	/* while planted */
 
 	union {
 		struct kprobe kp;			/* p */
@@ -58,6 +63,11 @@ struct kpctl_event {
 	/* what a command needs; session->lock */
 	const struct kpctl_engine *engine;
 	struct kpctl_spec *spec;	/* without the arguments it has no use for */
+	char *cond;			/* its condition, as written; "" for none */
+	struct kpctl_layout layout;
+	u16 kept_room;			/* r: bytes an instance has for what is kept */
+	struct list_head old_progs;	/* r: that calls in flight may be under */
+	unsigned int nr_old_progs;
 	enum kpctl_state state;
 	bool want_on;			/* what enable says, also while parked */
 	bool probe_failed;		/* planting failed when its module came */
@@ -87,8 +97,10 @@ u16 kpctl_event_fixed_end(const struct kpctl_engine *engine);
 /* The most room a hit asks for in a ring of this size. */
 u32 kpctl_event_size(const struct kpctl_event *ev, u64 ring_size);
 
+/* The first probe of that name. */
 struct kpctl_event *kpctl_event_find(struct kpctl_session *s, const char *group,
 				     const char *event);
+bool kpctl_event_is_called(const struct kpctl_event *ev, const char *group, const char *event);
 struct kpctl_event *kpctl_event_find_id(struct kpctl_session *s, u32 id);
 
 /*

@@ -20,20 +20,24 @@
 #include <linux/sched.h>
 
 #include "comm.h"
+#include "clock.h"
 #include "event.h"
+#include "prog.h"
 #include "ring_mem.h"
 #include "session.h"
 
 /* One hit, between kpctl_hit_enter() and kpctl_hit_leave(). */
 struct kpctl_hit {
 	struct kpctl_event *ev;
+	const struct kpctl_prog *prog;
 	struct kpctl_count *count;
 	struct pt_regs *regs;
 	unsigned int preempt;		/* preempt_count() as we found it */
 	u64 fixed[2];			/* the kind's own slots: where, and from where */
 	bool timed;			/* r: both, and a third, the time since */
 	u64 since;			/* stamp at entry */
-	const u64 *entry;		/* values kept at entry */
+	u64 lat;			/* r: what the filter saw of it, else 0 */
+	const u8 *kept;			/* r: values kept at entry */
 };
 
 /*
@@ -91,20 +95,68 @@ static __always_inline u32 kpctl_hit_context(const struct kpctl_hit *hit)
 	return ctx;
 }
 
-static __always_inline void kpctl_hit_fixed(const struct kpctl_hit *hit, u8 *rec, u64 time)
+static __always_inline u64 kpctl_hit_lat(const struct kpctl_hit *hit, u64 time)
+{
+	/* the clock may step back a little, see clock.h */
+	return time > hit->since ? time - hit->since : 0;
+}
+
+static __always_inline void kpctl_hit_fixed(const struct kpctl_hit *hit, u8 *rec, u64 lat)
 {
 	u64 *slot = (u64 *)(rec + sizeof(struct kpctl_rec));
 
 	slot[0] = hit->fixed[0];
 	if (hit->timed) {
 		slot[1] = hit->fixed[1];
-		/* the clock may step back a little, see clock.h */
-		slot[2] = time > hit->since ? time - hit->since : 0;
+		slot[2] = lat;
 	}
 }
 
 /*
- * Write the record, or count why not: off, lost or emitted.
+ * The hit for functions that are not inlined. A struct of its own, made only
+ * where one is called: if *hit had its address taken, it would live in memory
+ * for the sake of hits that need none of it.
+ */
+static __always_inline void kpctl_hit_site(const struct kpctl_hit *hit, u64 lat,
+					   struct kpctl_site *site)
+{
+	kpctl_site_init(site, hit->regs, hit->kept, hit->fixed[0],
+			hit->timed ? hit->fixed[1] : 0, lat);
+}
+
+/*
+ * Does the event's own condition let the hit pass? Counts it if not. A duration
+ * it has looked at is the one that is then written.
+ */
+static __always_inline bool kpctl_hit_passes(struct kpctl_hit *hit)
+{
+	const struct kpctl_filter *filter = &hit->prog->filter;
+	struct kpctl_site site;
+
+	hit->lat = 0;
+	if (likely(!filter->late))
+		return true;
+	if (hit->timed && filter->wants_lat)
+		hit->lat = kpctl_hit_lat(hit, kpctl_clock());
+	kpctl_hit_site(hit, hit->lat, &site);
+	if (likely(kpctl_filter_run(filter, &site, false)))
+		return true;
+	local_inc(&hit->count->filtered);
+	return false;
+}
+
+/* May anything be written? Counts the hit if not. */
+static __always_inline bool kpctl_hit_is_on(const struct kpctl_hit *hit)
+{
+	/* Pairs with the store-release in replace_rings(). */
+	if (likely(smp_load_acquire(&hit->ev->session->tracing_on)))
+		return true;
+	local_inc(&hit->count->off);
+	return false;
+}
+
+/*
+ * Write the record of a hit that passed, or count why not: lost or emitted.
  *
  * An event with strings reserves the most they can take, writes them once into
  * place, and gives the rest back.
@@ -112,29 +164,25 @@ static __always_inline void kpctl_hit_fixed(const struct kpctl_hit *hit, u8 *rec
 static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 {
 	const struct kpctl_event *ev = hit->ev;
-	const struct kpctl_session *s = ev->session;
+	const struct kpctl_fetch *fetch = &hit->prog->fetch;
 	const struct kpctl_rings *rings;
 	u32 tid = current->pid, len, str_max = 0, generation;
 	struct kpctl_reservation res;
+	struct kpctl_site site;
 	struct kpctl_comm *name;
 	struct kpctl_cpu *c;
 	struct kpctl_rec *rec;
-	u64 comm[2];
+	u64 comm[2], lat = 0;
 	bool known;
 
-	/* Pairs with the store-release in replace_rings(). */
-	if (unlikely(!smp_load_acquire(&s->tracing_on))) {
-		local_inc(&hit->count->off);
-		return;
-	}
-	rings = READ_ONCE(s->rings);
+	rings = READ_ONCE(ev->session->rings);
 	c = this_cpu_ptr(rings->cpu);
 	generation = READ_ONCE(c->generation);
 	name = kpctl_comm_slot(c->comm, tid);
 	kpctl_comm_read(comm);
 	known = likely(kpctl_comm_known(name, tid, comm, generation)) || !tid;
-	len = ev->fetch.size;
-	if (unlikely(ev->fetch.nstrings)) {
+	len = fetch->size;
+	if (unlikely(fetch->nstrings)) {
 		str_max = rings->str_max;
 		len += str_max;
 	}
@@ -153,10 +201,17 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 		kpctl_comm_learn(name, tid, comm, generation);
 		rec = (void *)(res.rec + sizeof(struct kpctl_rec_comm));
 	}
-	kpctl_hit_fixed(hit, (u8 *)rec, res.time);
-	len = kpctl_fetch_run(&ev->fetch, hit->regs, hit->entry, (u8 *)rec, str_max);
-	if (unlikely(str_max))
-		len = kpctl_hit_trim(&c->ring, res, (u8 *)rec, len);
+	if (hit->timed)
+		lat = hit->lat ?: kpctl_hit_lat(hit, res.time);
+	kpctl_hit_fixed(hit, (u8 *)rec, lat);
+	kpctl_fetch_plain(fetch, hit->regs, (u8 *)rec);
+	len = fetch->size;
+	if (fetch->nargs) {
+		kpctl_hit_site(hit, lat, &site);
+		len = kpctl_fetch_rest(fetch, &site, (u8 *)rec, len + str_max);
+		if (unlikely(str_max))
+			len = kpctl_hit_trim(&c->ring, res, (u8 *)rec, len);
+	}
 	rec->time = res.time;
 	rec->id = ev->id;
 	rec->size = len;

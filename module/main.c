@@ -2,7 +2,7 @@
 /*
  * kprobectl: probes from a control file, events through a ring.
  *
- * Init and exit mirror each other: place, modules, main session, device,
+ * Init and exit mirror each other: fetch, place, modules, main session, device,
  * debugfs.
  */
 #include <linux/init.h>
@@ -12,6 +12,8 @@
 #include "command.h"
 #include "control.h"
 #include "device.h"
+#include "fetch.h"
+#include "filter.h"
 #include "main.h"
 #include "modules.h"
 #include "place.h"
@@ -30,6 +32,7 @@ static int __init init(void)
 {
 	int ret;
 
+	kpctl_fetch_init();
 	kpctl_place_init();
 	ret = kpctl_modules_init();
 	if (ret)
@@ -58,6 +61,7 @@ static void __exit finish(void)
 	kpctl_control_exit();
 	kpctl_device_exit();
 	kpctl_session_free(kpctl_main);
+	kpctl_filter_exit();
 	kpctl_modules_exit();
 	rcu_barrier();
 }

@@ -13,6 +13,7 @@
 
 /* Bounds of the kernel's text, found by name at load. */
 static unsigned long text_start, text_end, init_start, init_end;
+static unsigned long trampoline;
 
 /* Names */
 
@@ -188,7 +189,24 @@ void kpctl_place_init(void)
 	FIND("_etext", text_end);
 	FIND("_sinittext", init_start);
 	FIND("_einittext", init_end);
+	FIND("arch_rethook_trampoline", trampoline);
 #undef FIND
+}
+
+notrace unsigned long kpctl_place_trampoline(void)
+{
+	return trampoline;
+}
+NOKPROBE_SYMBOL(kpctl_place_trampoline);
+
+bool kpctl_place_is_entry(const struct kpctl_spec *spec)
+{
+	unsigned long base;
+	struct trial t;
+
+	if (spec->is_addr || base_of(spec->mod, spec->sym, &base))
+		return false;
+	return !try_addr(base + spec->off, &t) && (t.flags & KPROBE_FLAG_ON_FUNC_ENTRY);
 }
 
 /* Before a registration */
@@ -346,7 +364,8 @@ int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err
 		kpctl_err_fill(err, CANNOT_PLANT, column, place, ret);
 		return ret;
 	}
-	if (code == KPCTL_E_NOT_BOUNDARY && !spec->is_addr && spec->off)
+	if ((code == KPCTL_E_NOT_BOUNDARY || code == KPCTL_E_RETURN_NOT_ENTRY) &&
+	    !spec->is_addr && spec->off)
 		column = spec->off_column;
 	if (code == KPCTL_E_MODULE_GOING) {
 		kpctl_err_fill(err, MODULE_GOING, column, spec->mod[0] ? spec->mod : spec->sym);

@@ -43,6 +43,12 @@ bool kpctl_where_is(unsigned long addr, struct kpctl_where *w);
 /* Address of a symbol that need not be code: @SYM. */
 int kpctl_place_data(const char *sym, unsigned long *addr);
 
+/* Is the place, by its name, where a function is entered? Tries it. */
+bool kpctl_place_is_entry(const struct kpctl_spec *spec);
+
+/* Where functions whose return is hooked return to; 0: not found. */
+unsigned long kpctl_place_trampoline(void);
+
 /*
  * Before a registration: is it safe to try, and allowed? 0, or a refusal in
  * *err. Where the symbol is not known at all this returns -ENOENT.

@@ -5,6 +5,7 @@
 
 #include "engine.h"
 #include "event.h"
+#include "event_prog.h"
 #include "modlist.h"
 #include "place.h"
 #include "plant.h"
@@ -29,20 +30,6 @@ static void note_place(struct kpctl_event *ev, struct kpctl_where *w)
 		strscpy(ev->mod, w->mod, sizeof(ev->mod));
 }
 
-static int compile(struct kpctl_event *ev, struct kpctl_err *err)
-{
-	struct kpctl_fetch fetch;
-	int ret;
-
-	ret = kpctl_fetch_compile(&fetch, ev->spec, kpctl_event_fixed_end(ev->engine), err);
-	if (ret)
-		return ret;
-	/* nobody runs the old program: the event is not planted */
-	kpctl_fetch_free(&ev->fetch);
-	ev->fetch = fetch;
-	return 0;
-}
-
 static int no_memory(struct kpctl_err *err)
 {
 	kpctl_err_fill(err, NO_MEMORY, 0);
@@ -60,22 +47,28 @@ static int plant(struct kpctl_event *ev, struct kpctl_err *err)
 		return kpctl_place_explain(ev->spec, ret, err);
 	if (ret)
 		return ret;
-	ret = compile(ev, err);
-	if (ret)
-		return ret;
+	if (ev->spec->entry_column && !kpctl_place_is_entry(ev->spec)) {
+		kpctl_err_fill(err, ARG_NOT_ENTRY, ev->spec->entry_column);
+		return -EINVAL;
+	}
 	w = kmalloc(sizeof(*w), GFP_KERNEL);
 	if (!w)
 		return no_memory(err);
+	ret = kpctl_event_compile(ev, err);
+	if (ret)
+		goto out;
 	/* Pairs with the handlers' load-acquire: all of the event before on. */
 	smp_store_release(&ev->on, ev->want_on);
 	ret = ev->engine->plant(ev);
 	if (ret) {
 		WRITE_ONCE(ev->on, false);
+		kpctl_event_drop_progs(ev);
 		ret = kpctl_place_explain(ev->spec, ret, err);
 	} else {
 		note_place(ev, w);
 		ev->state = ev->want_on ? KPCTL_ARMED : KPCTL_OFF;
 	}
+out:
 	kfree(w);
 	return ret;
 }
@@ -95,6 +88,7 @@ static void settle(struct kpctl_event *ev)
 		local_add(sum.inflight, &this_cpu_ptr(ev->count)->never);
 		preempt_enable();
 	}
+	kpctl_event_drop_progs(ev);
 	ev->state = KPCTL_PARKED;
 	ev->addr = 0;
 }
@@ -219,14 +213,14 @@ void kpctl_plant_module_coming(struct kpctl_event *ev, const struct module *mod)
 	ev->probe_failed = plant(ev, &err) != 0;
 	if (!ev->probe_failed)
 		return;
-	line = kmalloc(KPCTL_LINE_MAX, GFP_KERNEL);
+	line = kvmalloc(KPCTL_LINE_MAX + 1, GFP_KERNEL);
 	if (!line)
 		return;
-	if (kpctl_spec_print(ev->spec, line, KPCTL_LINE_MAX) >= 0) {
+	if (kpctl_spec_print(ev->spec, ev->cond, line, KPCTL_LINE_MAX + 1) >= 0) {
 		err.column = 0;		/* of a line as written, not as listed */
 		kpctl_errlog_add(&ev->session->errlog, &err, line, strlen(line), 0);
 	}
-	kfree(line);
+	kvfree(line);
 }
 
 /* Its init is over and freed; kprobes gave up what stood there. */

@@ -29,7 +29,7 @@ void kpctl_textfile_free(struct kpctl_textfile *tf)
 
 int kpctl_textfile_set_view(struct kpctl_textfile *tf, u32 view)
 {
-	if (view > KPCTL_VIEW_FORMATS)
+	if (view > KPCTL_VIEW_FILTERS)
 		return -EINVAL;
 	mutex_lock(&tf->lock);
 	tf->view = view;
@@ -70,6 +70,8 @@ static int run(struct kpctl_session *s, u32 view, const char *text, size_t len)
 		return kpctl_command_run(s, text, len);
 	case KPCTL_VIEW_CHECK:
 		return kpctl_command_check(s, text, len);
+	case KPCTL_VIEW_FILTERS:
+		return kpctl_command_filters(s, text, len);
 	case KPCTL_VIEW_ERRORS:
 		kpctl_command_clear_errors(s);
 		return 0;

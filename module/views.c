@@ -7,6 +7,7 @@
 
 #include "engine.h"
 #include "event.h"
+#include "format.h"
 #include "plant.h"
 #include "session.h"
 #include "text.h"
@@ -17,17 +18,27 @@
 static void show_control(struct kpctl_session *s, struct kpctl_text *text)
 {
 	struct kpctl_event *ev;
-	char *line = kvmalloc(KPCTL_LINE_MAX, GFP_KERNEL);
+	char *line = kvmalloc(KPCTL_LINE_MAX + 1, GFP_KERNEL);
 
 	if (!line) {
 		text->err = -ENOMEM;
 		return;
 	}
 	list_for_each_entry(ev, &s->events, node) {
-		if (kpctl_spec_print(ev->spec, line, KPCTL_LINE_MAX) >= 0)
+		if (kpctl_spec_print(ev->spec, ev->cond, line, KPCTL_LINE_MAX + 1) >= 0)
 			kpctl_text_printf(text, "%s\n", line);
 	}
 	kvfree(line);
+}
+
+/* The conditions, a line each: GRP/EVENT EXPR */
+static void show_filters(struct kpctl_session *s, struct kpctl_text *text)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, &s->events, node)
+		kpctl_text_printf(text, "%s/%s %s\n", ev->spec->group, ev->spec->event,
+				  ev->cond[0] ? ev->cond : "none");
 }
 
 static void show_verdict(struct kpctl_session *s, struct kpctl_text *text)
@@ -120,14 +131,14 @@ static void describe_fixed(const struct kpctl_event *ev, struct kpctl_text *text
 
 	for (f = ev->engine->fields; f->name; f++, at += 8)
 		kpctl_text_printf(text, " $%s@%u", f->name, at);
-	if (ev->fetch.fault)
-		kpctl_text_printf(text, " $fault@%u", ev->fetch.fault);
+	if (ev->layout.fault)
+		kpctl_text_printf(text, " $fault@%u", ev->layout.fault);
 }
 
 void kpctl_views_describe(struct kpctl_event *ev, const char *state, struct kpctl_text *text)
 {
 	const struct kpctl_spec *spec = ev->spec;
-	u32 i, at;
+	u32 i, at = ev->layout.slots;
 
 	kpctl_text_printf(text, "%u %s %c %s/%s ", ev->id, state,
 			  spec->kind == KPCTL_KIND_R ? 'r' : 'p', spec->group, spec->event);
@@ -137,10 +148,13 @@ void kpctl_views_describe(struct kpctl_event *ev, const char *state, struct kpct
 		kpctl_text_printf(text, "%s%s%s+0x%llx", spec->mod, spec->mod[0] ? ":" : "",
 				  spec->sym, spec->off);
 	describe_fixed(ev, text);
-	at = ev->fetch.slots;
-	for (i = 0; i < spec->nargs; i++, at += 8)
-		kpctl_text_printf(text, " %s:%s@%u", spec->arg[i].name,
-				  kpctl_type_name(spec->arg[i].type), at);
+	for (i = 0; i < spec->nargs; at += kpctl_arg_slot_size(&spec->arg[i++])) {
+		kpctl_text_printf(text, " %s:%s", spec->arg[i].name,
+				  kpctl_type_name(spec->arg[i].type));
+		if (spec->arg[i].count)
+			kpctl_text_printf(text, "[%u]", spec->arg[i].count);
+		kpctl_text_printf(text, "@%u", at);
+	}
 	kpctl_text_printf(text, "\n");
 }
 
@@ -164,106 +178,12 @@ static void show_events(struct kpctl_session *s, struct kpctl_text *text)
 		kpctl_views_describe(ev, state_name(ev), text);
 }
 
-/* The same in tracefs's syntax, for libtraceevent and its users */
-
-static void format_field(struct kpctl_text *text, const char *type, const char *name,
-			 unsigned int at, unsigned int size, bool is_signed)
-{
-	kpctl_text_printf(text, "\tfield:%s %s;\toffset:%u;\tsize:%u;\tsigned:%d;\n",
-			  type, name, at, size, is_signed);
-}
-
-static void format_header(struct kpctl_text *text)
-{
-	format_field(text, "unsigned long long", "common_time",
-		     offsetof(struct kpctl_rec, time), 8, false);
-	format_field(text, "unsigned short", "common_type", offsetof(struct kpctl_rec, id), 2,
-		     false);
-	format_field(text, "unsigned short", "common_size", offsetof(struct kpctl_rec, size), 2,
-		     false);
-	format_field(text, "unsigned int", "common_ctx_tid",
-		     offsetof(struct kpctl_rec, ctx_tid), 4, false);
-	kpctl_text_printf(text, "\n");
-}
-
-/* tracefs calls xN by the unsigned type of that width, and prints it in hex. */
-static const char *format_type(u8 type)
-{
-	static const char *const hex[] = { "u8", "u16", "u32", "u64" };
-
-	if (kpctl_type_is_string(type))
-		return "__data_loc char[]";
-	if (type >= KPCTL_TYPE_X8 && type <= KPCTL_TYPE_X64)
-		return hex[type - KPCTL_TYPE_X8];
-	return kpctl_type_name(type);
-}
-
-static const char *format_print(u8 type)
-{
-	if (kpctl_type_is_string(type))
-		return "\\\"%s\\\"";
-	if (type >= KPCTL_TYPE_X8)
-		return type == KPCTL_TYPE_X64 ? "0x%Lx" : "0x%x";
-	if (type >= KPCTL_TYPE_S8)
-		return type == KPCTL_TYPE_S64 ? "%Ld" : "%d";
-	return type == KPCTL_TYPE_U64 ? "%Lu" : "%u";
-}
-
-static bool format_signed(u8 type)
-{
-	return kpctl_type_is_string(type) ||
-	       (type >= KPCTL_TYPE_S8 && type <= KPCTL_TYPE_S64);
-}
-
-static void format_fields(struct kpctl_event *ev, struct kpctl_text *text)
-{
-	const struct kpctl_spec *spec = ev->spec;
-	u32 i, at = sizeof(struct kpctl_rec);
-	const struct kpctl_field *f;
-
-	for (f = ev->engine->fields; f->name; f++, at += 8)
-		format_field(text, "unsigned long", f->format_name, at, 8, false);
-	if (ev->fetch.fault)
-		format_field(text, "u64", "__probe_fault", ev->fetch.fault, 8, false);
-	at = ev->fetch.slots;
-	for (i = 0; i < spec->nargs; i++, at += 8)
-		format_field(text, format_type(spec->arg[i].type), spec->arg[i].name, at,
-			     kpctl_type_size(spec->arg[i].type),
-			     format_signed(spec->arg[i].type));
-}
-
-static void format_print_fmt(struct kpctl_event *ev, struct kpctl_text *text)
-{
-	const struct kpctl_spec *spec = ev->spec;
-	bool ret = spec->kind == KPCTL_KIND_R;
-	u32 i;
-
-	kpctl_text_printf(text, "\nprint fmt: \"%s", ret ? "(%lx <- %lx)" : "(%lx)");
-	for (i = 0; i < spec->nargs; i++)
-		kpctl_text_printf(text, " %s=%s", spec->arg[i].name,
-				  format_print(spec->arg[i].type));
-	kpctl_text_printf(text, ret ? " lat=%%lu\", REC->__probe_func, REC->__probe_ret_ip" :
-				      "\", REC->__probe_ip");
-	for (i = 0; i < spec->nargs; i++)
-		kpctl_text_printf(text, kpctl_type_is_string(spec->arg[i].type) ?
-				  ", __get_str(%s)" : ", REC->%s", spec->arg[i].name);
-	kpctl_text_printf(text, ret ? ", REC->__probe_lat\n" : "\n");
-}
-
-void kpctl_views_format(struct kpctl_event *ev, struct kpctl_text *text)
-{
-	kpctl_text_printf(text, "name: %s\nID: %u\nformat:\n", ev->spec->event, ev->id);
-	format_header(text);
-	format_fields(ev, text);
-	format_print_fmt(ev, text);
-}
-
 static void show_formats(struct kpctl_session *s, struct kpctl_text *text)
 {
 	struct kpctl_event *ev;
 
 	list_for_each_entry(ev, &s->events, node) {
-		kpctl_views_format(ev, text);
+		kpctl_format_show(ev, text);
 		kpctl_text_printf(text, "\n");
 	}
 }
@@ -278,6 +198,7 @@ void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text
 		[KPCTL_VIEW_STATS] = show_stats,
 		[KPCTL_VIEW_EVENTS] = show_events,
 		[KPCTL_VIEW_FORMATS] = show_formats,
+		[KPCTL_VIEW_FILTERS] = show_filters,
 	};
 
 	if (view >= ARRAY_SIZE(show) || !show[view])

@@ -12,8 +12,7 @@ struct kpctl_text;
 /* One of enum kpctl_view. Takes session->lock. */
 void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text);
 
-/* A line of KPCTL_VIEW_EVENTS, and an event's `format`. session->lock. */
+/* A line of KPCTL_VIEW_EVENTS. session->lock. */
 void kpctl_views_describe(struct kpctl_event *ev, const char *state, struct kpctl_text *text);
-void kpctl_views_format(struct kpctl_event *ev, struct kpctl_text *text);
 
 #endif /* KPCTL_VIEWS_H */

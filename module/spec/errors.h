@@ -23,6 +23,8 @@
 /* Found in the line itself, by the parser. */
 #define KPCTL_PARSE_ERRORS(X)						\
 	/* the line */							\
+	X(NUL_BYTE, EINVAL,						\
+	  "byte %u of the line is a NUL: write text only")		\
 	X(LINE_TOO_LONG, E2BIG,						\
 	  "the line has %u bytes, at most %u are taken")		\
 	X(LIST_TOO_LONG, E2BIG,						\
@@ -37,8 +39,6 @@
 	  "t, a tracepoint, is not among the kinds p and r: probe a function next to it") \
 	X(KIND_U, EINVAL,						\
 	  "u, a user-space probe, is not among the kinds p and r: these probe the kernel") \
-	X(KIND_SUFFIX, EINVAL,						\
-	  "after p comes :[GRP/][EVENT], after r [MAXACTIVE][:[GRP/][EVENT]], not '%.*s'") \
 	X(MAXACTIVE_ON_P, EINVAL,					\
 	  "MAXACTIVE is for return probes: write r%.*s, or leave the number out") \
 	X(BAD_MAXACTIVE, EINVAL,					\
@@ -63,8 +63,6 @@
 	/* removing */							\
 	X(BAD_DEL, EINVAL,						\
 	  "to remove an event write -:[GRP/]EVENT, to remove a whole group -:GRP/") \
-	X(DEL_EXTRA, EINVAL,						\
-	  "nothing follows the name in -:[GRP/]EVENT: leave '%.*s' out") \
 	/* the place */							\
 	X(BAD_TARGET, EINVAL,						\
 	  "'%.*s' is not a place: write [MOD:]SYM[+offs] or 0xADDR")	\
@@ -90,15 +88,8 @@
 	  "'%.*s' is a pattern, a probe stands at one place: name the function") \
 	X(USER_TARGET, EINVAL,						\
 	  "'%.*s' is a place in a file, p and r probe the kernel: write [MOD:]SYM[+offs] or 0xADDR") \
-	X(RETURN_OFFSET, EINVAL,					\
-	  "a return probe stands at the entry: leave %.*s out")		\
 	X(PLACE_EXTRA, EINVAL,						\
 	  "one place at a time: leave '%.*s' out")			\
-	/* filters and actions */					\
-	X(IF_CLAUSE, EINVAL,						\
-	  "'if EXPR' is not an argument: leave the filter out and select in the output") \
-	X(DO_CLAUSE, EINVAL,						\
-	  "'do ACTION' is not an argument: leave it out, every hit is emitted") \
 	/* arguments: names */						\
 	X(TOO_MANY_ARGS, E2BIG,						\
 	  "%u arguments, at most %u are taken")				\
@@ -112,8 +103,8 @@
 	  "an argument before this one is called '%.*s' already")	\
 	X(RESERVED_ARG_NAME, EINVAL,					\
 	  "'%.*s' is a field that every event has: take another name")	\
-	X(LAT_ARG_NAME, EINVAL,						\
-	  "'lat' is a field that every r event has, the time from entry to return: take another name") \
+	X(ARGS_TOO_BIG, E2BIG,						\
+	  "the values have %u bytes up to this one, at most %u are taken: leave arguments out or make arrays shorter") \
 	X(ARG_TOO_LONG, E2BIG,						\
 	  "the argument has %u characters, at most %u are taken")	\
 	X(NO_ARG_BODY, EINVAL,						\
@@ -121,63 +112,53 @@
 	X(BAD_FETCH, EINVAL,						\
 	  "'%.*s' is not a value: these start with %% (register), $ (variable), @ (memory), + or - (memory behind), \\ (constant)") \
 	/* arguments: types */						\
+	X(ARRAY_NOT_CLOSED, EINVAL,					\
+	  "a ']' is missing: write TYPE[N], N from 1 to %u")		\
+	X(BAD_ARRAY_SUFFIX, EINVAL,					\
+	  "'%.*s' after the ']': an array's type ends with it, as in u8[16]") \
+	X(BAD_ARRAY_NUM, EINVAL,					\
+	  "'%.*s' elements: write TYPE[N], N a number from 1 to %u")	\
+	X(ARRAY_TOO_BIG, E2BIG,						\
+	  "an array of %.*s elements, at most %u are taken: take a second argument for the rest") \
 	X(BAD_TYPE, EINVAL,						\
-	  "no type '%.*s'; there are:" KPCTL_TYPE_NAMES)		\
-	X(TYPE_CHAR, EINVAL,						\
-	  "type char is not among the types: write u8 for the character's number") \
-	X(TYPE_SYMBOL, EINVAL,						\
-	  "type symbol is not among the types: write x64 and look the address up in /proc/kallsyms") \
-	X(TYPE_SYMSTR, EINVAL,						\
-	  "type symstr is not among the types: write x64 and look the address up in /proc/kallsyms") \
-	X(TYPE_BITFIELD, EINVAL,					\
-	  "bit fields are not among the types: write u8, u16, u32 or u64 for the whole container") \
-	X(TYPE_ARRAY, EINVAL,						\
-	  "arrays are not among the types: write one argument for each element") \
-	X(TYPE_DENTRY, EINVAL,						\
-	  "type %%%.*s is not among the types: write +0(+OFFS(POINTER)):string, OFFS that of the name in the struct") \
+	  "no type '%.*s'; there are:" KPCTL_TYPE_NAMES " %%pd %%pD, arrays TYPE[N], bit fields bWIDTH@BIT/N (N: 8 16 32 64)") \
+	X(NEED_STRING_TYPE, EINVAL,					\
+	  "$comm and a constant text are strings: write no type or :string (the first ':' starts the type, a text cannot hold one)") \
+	X(NEED_STACK_TYPE, EINVAL,					\
+	  "$stacktrace has the type stack and no other: write no type or :stack") \
+	X(BAD_STACK_TYPE, EINVAL,					\
+	  "the type stack is for $stacktrace alone, '%.*s' is one value: write x64 or symbol") \
 	X(BAD_STRING, EINVAL,						\
 	  "a string lies in memory: write +0(%.*s):string, or ustring for user memory") \
-	X(NEED_STRING_TYPE, EINVAL,					\
-	  "$comm is a string: write $comm or $comm:string")		\
+	X(BAD_SYMSTR, EINVAL,						\
+	  "symstr names an address that is read in the kernel, '%.*s' is none (at r: $entry($argN):symstr); type symbol is for any number") \
+	X(ARRAY_NOT_MEM, EINVAL,					\
+	  "an array lies in kernel memory: write +0(%.*s):TYPE[N] (from user memory: one argument for each element)") \
+	X(BAD_BITFIELD, EINVAL,						\
+	  "bit field '%.*s': write bWIDTH@BIT/N, N 8, 16, 32 or 64 and WIDTH + BIT at most N") \
 	/* arguments: where the value comes from */			\
 	X(BAD_REG, EINVAL,						\
 	  "no register '%.*s'; there are:" KPCTL_REG_NAMES)		\
 	X(BAD_VAR, EINVAL,						\
-	  "no variable '%.*s'; there are: $argN $retval $stack $stackN $comm") \
+	  "no variable '%.*s'; there are: $argN $retval $stack $stackN $comm $lat $pid $tid $uid $cpu $cgroup $func $caller $stacktrace $entry(FETCHARG)") \
+	X(ARG_AT_ADDR, EINVAL,						\
+	  "$argN holds only at a function's entry: name the function instead of an address, or a register, as in %%di (arguments come in " KPCTL_REGS_ARGS ")") \
+	X(LAT_ON_P, EINVAL,						\
+	  "$lat, the time from entry to return, is there only at return: use r instead of p") \
+	X(TEXT_NOT_CLOSED, EINVAL,					\
+	  "a '\"' is missing at the text's end: write \\\"TEXT\" without blanks (a '#' starts a comment, also in quotes)") \
 	X(RETVAL_ON_P, EINVAL,						\
 	  "$retval is there only at return: use r instead of p")	\
 	X(BAD_STACK_NUM, EINVAL,					\
 	  "$stackN: N is %.*s, at most %u is taken")			\
 	X(BAD_ARG_NUM, EINVAL,						\
 	  "$argN: N is %.*s, it goes from 1 to %u")			\
-	X(ARG_NOT_ENTRY, EINVAL,					\
-	  "$argN holds only at a function's entry, SYM without an offset: here name a register, as in %%di (arguments come in " KPCTL_REGS_ARGS ")") \
 	X(ARG_STAR, EINVAL,						\
 	  "$arg* (all arguments) is not a value: write each one, $arg1 $arg2 ...") \
 	X(BTF_VAR, EINVAL,						\
 	  "'%.*s', a parameter by its name, is not a value: write $argN with its number, from 1") \
 	X(BTF_FIELD, EINVAL,						\
 	  "'->' (a field by its name) is not taken: write +OFFS(POINTER) with the field's offset") \
-	X(VAR_LAT, EINVAL,						\
-	  "$lat is not an argument: every r event carries it as lat")	\
-	X(VAR_ENTRY, EINVAL,						\
-	  "$entry(...) is not an argument: write $argN, which at r is the value as at entry") \
-	X(VAR_PID, EINVAL,						\
-	  "$pid is not an argument: every record carries the task's id") \
-	X(VAR_TID, EINVAL,						\
-	  "$tid is not an argument: every record carries it")		\
-	X(VAR_UID, EINVAL,						\
-	  "$uid is not an argument: find it in /proc/TID/status, every record carries the task's id") \
-	X(VAR_CPU, EINVAL,						\
-	  "$cpu is not an argument: every record comes with its CPU")	\
-	X(VAR_CGROUP, EINVAL,						\
-	  "$cgroup is not an argument: find it in /proc/TID/cgroup, every record carries the task's id") \
-	X(VAR_FUNC, EINVAL,						\
-	  "$func is not an argument: every event names its function")	\
-	X(VAR_CALLER, EINVAL,						\
-	  "$caller is not an argument: every r event carries it, at a function's entry it is $stack0") \
-	X(VAR_STACKTRACE, EINVAL,					\
-	  "$stacktrace is not an argument: write $stack0 $stack1 ... for single words of the stack") \
 	X(BAD_MEM_ADDR, EINVAL,						\
 	  "'%.*s': after @ comes a number of at most 64 bits or SYM[+|-offs]") \
 	X(FILE_OFFSET, EINVAL,						\
@@ -186,20 +167,84 @@
 	  "'%.*s': an offset is + or - and a number of at most 63 bits")			\
 	X(BAD_IMM, EINVAL,						\
 	  "constant '%.*s': write \\ and a number of at most 64 bits, with a sign 63")	\
-	X(IMM_STRING, EINVAL,						\
-	  "a constant text is not a value: write a number, or put the word into the event's name") \
 	X(DEREF_NO_BRACE, EINVAL,					\
 	  "no '(' after the offset: write +OFFS(FETCHARG)")		\
 	X(BAD_DEREF_OFFSET, EINVAL,					\
 	  "offset '%.*s': write +OFFS(FETCHARG) or -OFFS(FETCHARG), OFFS a number of at most 63 bits") \
 	X(DEREF_NOT_CLOSED, EINVAL,					\
 	  "a ')' is missing: write +OFFS(FETCHARG)")			\
-	X(DEREF_EXTRA, EINVAL,						\
-	  "'%.*s' after the ')': only :TYPE can follow")		\
 	X(TOO_MANY_DEREFS, E2BIG,					\
-	  "%u nested +OFFS(...), at most %u are taken")			\
-	X(COMM_DEREF, EINVAL,						\
-	  "$comm is a text and not an address: write it outside of +OFFS(...)")
+	  "this takes %u steps, at most %u are taken (each +OFFS(...), array and bit field is one, @SYM is three): nest less") \
+	X(TEXT_DEREF, EINVAL,						\
+	  "%.*s is a text and not an address: write it outside of +OFFS(...)") \
+	X(VAR_DEREF, EINVAL,						\
+	  "%.*s is not an address, there is no memory behind it: write it outside of +OFFS(...)") \
+	/* arguments: at a call's entry */				\
+	X(ENTRY_ON_P, EINVAL,						\
+	  "$entry(...) is for return probes, at p there is no other moment: write the FETCHARG itself") \
+	X(ENTRY_NO_BRACE, EINVAL,					\
+	  "no '(' after $entry: write $entry(FETCHARG)")		\
+	X(ENTRY_NOT_CLOSED, EINVAL,					\
+	  "a ')' is missing: write $entry(FETCHARG), a type follows the last ')'") \
+	X(ENTRY_EXTRA, EINVAL,						\
+	  "'%.*s' after $entry(...): only ')' and :TYPE can follow")	\
+	X(IN_ENTRY, EINVAL,						\
+	  "%.*s cannot stand in $entry(...): write it without, or take there what is known at entry, $argN, %%REG, $stackN, @SYM, $comm") \
+	/* filters and actions */					\
+	X(DO_CLAUSE, EINVAL,						\
+	  "'do ACTION' is not taken: leave it out, every hit that passes the filter is emitted") \
+	X(COND_EMPTY, EINVAL,						\
+	  "nothing to test: write NAME OP VALUE, as in n > 4096 or comm == \"sh\"") \
+	X(COND_TOO_LONG, E2BIG,						\
+	  "the filter has %u characters, at most %u are taken")		\
+	X(COND_TOO_DEEP, E2BIG,						\
+	  "more than %u nested parentheses: write the filter flatter")	\
+	X(COND_TOO_MANY_TESTS, E2BIG,					\
+	  "more than %u comparisons in the filter: split the event, or take a glob for several strings") \
+	X(COND_TOO_MANY_OPERANDS, E2BIG,				\
+	  "more than %u values in the filter that are not arguments: make some of them arguments") \
+	X(COND_NOT_CLOSED, EINVAL,					\
+	  "a ')' is missing at the end of the filter")			\
+	X(COND_EXTRA, EINVAL,						\
+	  "'%.*s' does not belong here: comparisons are joined with && and ||, grouped with ( and )") \
+	X(COND_NO_OPERAND, EINVAL,					\
+	  "a value is missing: left stands an argument's NAME, a $VARIABLE or a %%REG, right a number, a \"string\" or another of these") \
+	X(COND_CONST_LEFT, EINVAL,					\
+	  "a constant stands at the right: write NAME OP %.*s")		\
+	X(COND_BAD_OPERAND, EINVAL,					\
+	  "'%.*s' is not a value here: write an argument's NAME, a $VARIABLE, a %%REG, +OFFS(...) or @SYM") \
+	X(COND_NO_NAME, EINVAL,						\
+	  "no argument '%.*s': there are %.100s; variables start with $, as $retval, registers with %%") \
+	X(COND_NO_OP, EINVAL,						\
+	  "after %.*s comes a comparison: == != < <= > >= & for numbers, == != ~ for strings") \
+	X(COND_STRING_OP, EINVAL,					\
+	  "%.*s is a string: == != and ~ (a glob) go with it")		\
+	X(COND_NUMBER_OP, EINVAL,					\
+	  "%.*s is a number: == != < <= > >= and & (common bits) go with it") \
+	X(COND_NEED_STRING, EINVAL,					\
+	  "%.*s is a string: compare it with a text in quotes, as \"sh\"")	\
+	X(COND_NEED_NUMBER, EINVAL,					\
+	  "%.*s is a number: compare it with a number or with another value that is one") \
+	X(COND_STRING_OPEN, EINVAL,					\
+	  "a '\"' is missing at the string's end (a '#' starts a comment, also in quotes; write \\\" for a quote in a string)") \
+	X(COND_BAD_ESCAPE, EINVAL,					\
+	  "in a string \\ stands before \" and \\ only: write \\\\ for a backslash, as in \"a\\\\*\" for a glob with a plain *") \
+	X(COND_ARRAY, EINVAL,						\
+	  "%.*s is an array, a test takes one value: name an element by its own +OFFS(...)") \
+	X(COND_STACK, EINVAL,						\
+	  "%.*s is a stack trace, a test takes one value: test $caller or $func instead") \
+	X(COND_BAD_NUMBER, EINVAL,					\
+	  "'%.*s' is not a number: write 10, 0xa or 012, then ns us ms s for a time or K M G (1024) for a size") \
+	X(COND_NUMBER_TOO_BIG, EINVAL,					\
+	  "%.*s is more than 64 bits hold, or below 0 more than 63")	\
+	X(COND_NO_FIT, EINVAL,						\
+	  "%.*s does not fit %.*s, %s of %u bits: give that a wider type, such as u64") \
+	X(COND_NEGATIVE, EINVAL,					\
+	  "%.*s is unsigned (%s), it is never %.*s: give it a signed type, such as s64") \
+	X(COND_UNSIGNED, EINVAL,					\
+	  "%.*s is unsigned (%s), < 0 never and >= 0 always holds: give it a signed type, such as s64") \
+	X(COND_SIGNS, EINVAL,						\
+	  "%.*s is %s and %.*s is %s, one with a sign and one without: give both types of one kind, as :s64 or :u64")
 
 /* Found when a line is carried out, by the module. */
 #define KPCTL_PLANT_ERRORS(X)						\
@@ -230,6 +275,8 @@
 	  "%.80s is a static call's trampoline, the kernel rewrites it under a probe: name the function it calls") \
 	X(TEXT_END, EINVAL,						\
 	  "%.80s is in the last function of its module, the optimizer would read past the end of the text: probe its entry or a caller") \
+	X(ARG_NOT_ENTRY, EINVAL,					\
+	  "$argN holds only at a function's entry, SYM without an offset: here name a register, as in %%di (arguments come in " KPCTL_REGS_ARGS ")") \
 	X(RETURN_NOT_ENTRY, EINVAL,					\
 	  "%.80s is not a function's entry, a return probe stands at one: name the function, or use p here") \
 	X(RETURN_EXCLUDED, EINVAL,					\
@@ -240,8 +287,20 @@
 	X(LOCKDOWN, EPERM,						\
 	  "the kernel is locked down, probes are off: see /sys/kernel/security/lockdown") \
 	/* events; %.64s: GRP/EVENT's parts */				\
-	X(EVENT_EXISTS, EEXIST,						\
-	  "there is an event %.64s/%.64s already: remove it first, or take another name") \
+	X(DIFF_KIND, EEXIST,						\
+	  "event %.64s/%.64s has probes of the other kind, all of one event are p or all are r: take another name") \
+	X(DIFF_ARGS, EEXIST,						\
+	  "event %.64s/%.64s is there with other arguments: write the same names, types and number, or another event") \
+	X(SAME_PROBE, EEXIST,						\
+	  "event %.64s/%.64s has this very probe already: change place or arguments, or take another name") \
+	X(NO_SUCH_PROBE, ENOENT,					\
+	  "event %.64s has no such probe: write place and arguments as control lists them") \
+	X(COND_SLOTS, E2BIG,						\
+	  "the filter needs %u values kept at entry, a filter set later has room for %u: remove the event and give it with the line") \
+	X(COND_LISTED, E2BIG,						\
+	  "with this filter the event's line has more than %u bytes and could not be listed: shorten it") \
+	X(COND_BUSY, EBUSY,						\
+	  "calls are still inside under %u earlier filters: try again when they have returned") \
 	X(NO_SUCH_EVENT, ENOENT,					\
 	  "no event %.64s: the list is in control")			\
 	X(NO_SUCH_GROUP, ENOENT,					\

@@ -15,22 +15,32 @@ struct kpctl_span {
 	const char *end;
 };
 
+/*
+ * An argument that stands in the line in short is parsed as it was written out
+ * (%pd), into memory of its own; columns still point into the line.
+ */
+struct kpctl_written {
+	const char *text;	/* NULL: nothing is written out */
+	size_t len;
+	size_t front;		/* made up; then comes what the line has, */
+	struct kpctl_span from;	/* here; the rest is made up again */
+};
+
 struct kpctl_parse {
 	const char *line;	/* columns count from here */
-	struct kpctl_spec *spec;
+	const struct kpctl_spec *spec;	/* what is known by now */
+	struct kpctl_spec *out;		/* the same, to fill in; or NULL */
 	struct kpctl_err *err;
+	struct kpctl_written written;
+	u32 size;		/* of the arguments, as tracefs packs them */
+	u16 entry_column;	/* for spec->entry_column */
 };
 
 /* Refuse the line at a character: fills in *err, is the error to return. */
 #define spec_refuse(ps, name, at, ...)					\
-	(kpctl_err_fill((ps)->err, name, (size_t)((at) - (ps)->line),	\
+	(kpctl_err_fill((ps)->err, name, kpctl_spec_column(ps, at),	\
 			##__VA_ARGS__),					\
 	 kpctl_err_errno(KPCTL_E_##name))
-
-/* The same by a number, for sentences that have no values in them. */
-#define spec_refuse_code(ps, code, at)					\
-	(kpctl_err_set((ps)->err, code, (size_t)((at) - (ps)->line)),	\
-	 kpctl_err_errno(code))
 
 #define SPAN_QUOTE(span) KPCTL_QUOTE((span).p, (span).end - (span).p)
 
@@ -95,9 +105,11 @@ static inline int char_is_alpha(char c)
 #define SYMBOL_CHARS	".$"
 
 /* scan.c */
+size_t kpctl_spec_column(const struct kpctl_parse *ps, const char *at);
 int kpctl_spec_scan_word(struct kpctl_span *rest, struct kpctl_span *word);
 int kpctl_spec_scan_u64(struct kpctl_span s, unsigned int base, u64 *val);
-int kpctl_spec_scan_signed(struct kpctl_span s, int minus, s64 *val);
+int kpctl_spec_scan_lead(struct kpctl_span *s, unsigned int base, u64 *val);
+int kpctl_spec_scan_minus(struct kpctl_span s, s64 *val);
 int kpctl_spec_scan_s64(struct kpctl_span s, s64 *val);
 const char *kpctl_spec_scan_name(struct kpctl_span s, const char *also);
 const char *kpctl_spec_scan_any(struct kpctl_span s, const char *set);
@@ -106,10 +118,63 @@ void kpctl_spec_scan_copy(char *to, struct kpctl_span s);
 /* parse_target.c */
 int kpctl_spec_parse_target(struct kpctl_parse *ps, struct kpctl_span word);
 
-/* parse_arg.c, parse_fetch.c */
+/* parse_head.c */
+int kpctl_spec_parse_kind(struct kpctl_parse *ps, struct kpctl_span head,
+			  struct kpctl_span *name);
+int kpctl_spec_parse_name(struct kpctl_parse *ps, struct kpctl_span name);
+void kpctl_spec_make_name(struct kpctl_spec *spec);
+int kpctl_spec_refuse_kind(struct kpctl_parse *ps, struct kpctl_span head);
+
+/* The two sides of FETCHARG[:TYPE], and what is found out about them. */
+struct kpctl_value {
+	struct kpctl_span all;
+	struct kpctl_span fetch;
+	struct kpctl_span type;	/* without [N]; empty, at all.end: none given */
+	u8 typed;
+	u8 in_entry;		/* the source stands in an $entry(...) */
+	unsigned int steps;	/* so far, at most KPCTL_OPS_MAX */
+};
+
+/* parse_arg.c: an argument of the line; a value alone, argument or operand */
 int kpctl_spec_parse_arg(struct kpctl_parse *ps, struct kpctl_span word);
+int kpctl_spec_parse_value(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			   struct kpctl_span body, int is_operand);
+
+/* parse_type.c: what can be said before FETCHARG is known, and after */
+int kpctl_spec_parse_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			  struct kpctl_value *v);
+int kpctl_spec_finish_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			   struct kpctl_value *v);
+
+/* parse_fetch.c, parse_source.c */
 int kpctl_spec_parse_fetch(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
-			   struct kpctl_span s);
+			   struct kpctl_value *v);
+int kpctl_spec_parse_source(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			    struct kpctl_value *v, struct kpctl_span s);
+const char *kpctl_spec_own_var(struct kpctl_span fetch);
+enum kpctl_type kpctl_spec_src_type(u8 src);
+
+/* cond.c: EXPR to jump code; cond_test.c, cond_operand.c: its comparisons */
+struct kpctl_cond_parse {
+	struct kpctl_parse *ps;
+	struct kpctl_cond *cond;
+	struct kpctl_span rest;	/* no white space in front between two steps */
+	unsigned int depth;	/* of parentheses */
+};
+
+int kpctl_cond_compile(struct kpctl_parse *ps, struct kpctl_span expr,
+		       struct kpctl_cond *cond);
+int kpctl_cond_parse_test(struct kpctl_cond_parse *c, int negated);
+void kpctl_cond_skip(struct kpctl_cond_parse *c, const char *to);
+struct kpctl_span kpctl_cond_word(const struct kpctl_cond_parse *c);
+int kpctl_cond_is_number(struct kpctl_span word);
+int kpctl_cond_parse_number(struct kpctl_cond_parse *c, struct kpctl_span word,
+			    u64 *num, int *minus);
+int kpctl_cond_parse_string(struct kpctl_cond_parse *c, struct kpctl_test *test);
+int kpctl_cond_parse_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
+			     u8 *index);
+const struct kpctl_arg_spec *kpctl_cond_arg(const struct kpctl_cond_parse *c,
+					    u8 index);
 
 /* print.c: snprintf() into a buffer that may run out; len is what it took. */
 struct kpctl_out {
@@ -120,6 +185,6 @@ struct kpctl_out {
 
 __printf(2, 3)
 void kpctl_spec_put(struct kpctl_out *out, const char *fmt, ...);
-size_t kpctl_spec_list_len(const struct kpctl_spec *spec);
+size_t kpctl_spec_list_len(const struct kpctl_spec *spec, const char *cond);
 
 #endif /* KPCTL_SPEC_PARSE_H */

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* ARG := [NAME '='] FETCHARG [':' TYPE] */
+/*
+ * ARG := [NAME '='] VALUE
+ *
+ * A VALUE is taken apart in tracefs's order, so that of several mistakes the
+ * same one is named: length, array, type, FETCHARG, size of all arguments, and
+ * what the type asks of the FETCHARG.
+ */
 #include "parse.h"
+#include "dentry.h"
 
 /* Fields that every event has, under the names tracefs keeps for them. */
 static const char * const reserved_names[] = {
@@ -14,15 +21,15 @@ static const char * const reserved_names[] = {
 	"__probe_func",
 };
 
-/* Types of the kernel's grammar that are not in the table. */
-static const struct {
-	const char *name;
-	unsigned int code;
-} foreign_types[] = {
-	{ "char", KPCTL_E_TYPE_CHAR },
-	{ "symbol", KPCTL_E_TYPE_SYMBOL },
-	{ "symstr", KPCTL_E_TYPE_SYMSTR },
-};
+static int name_is_used(const struct kpctl_spec *spec, const char *name)
+{
+	u32 i;
+
+	for (i = 0; i < spec->nargs; i++)
+		if (!strcmp(spec->arg[i].name, name))
+			return 1;
+	return 0;
+}
 
 static int check_arg_name(struct kpctl_parse *ps, const char *at,
 			  const struct kpctl_arg_spec *arg)
@@ -35,13 +42,24 @@ static int check_arg_name(struct kpctl_parse *ps, const char *at,
 		if (span_is(name, reserved_names[i]))
 			return spec_refuse(ps, RESERVED_ARG_NAME, at,
 					   SPAN_QUOTE(name));
-	if (spec->kind == KPCTL_KIND_R && span_is(name, "lat"))
-		return spec_refuse(ps, LAT_ARG_NAME, at);
-	for (i = 0; i < spec->nargs; i++)
-		if (span_is(name, spec->arg[i].name))
-			return spec_refuse(ps, USED_ARG_NAME, at,
-					   SPAN_QUOTE(name));
+	if (name_is_used(spec, arg->name))
+		return spec_refuse(ps, USED_ARG_NAME, at, SPAN_QUOTE(name));
 	return 0;
+}
+
+/* A variable of ours gives its name; all others are counted, as in tracefs. */
+static void make_arg_name(const struct kpctl_spec *spec,
+			  struct kpctl_arg_spec *arg, struct kpctl_span body)
+{
+	struct kpctl_out out = { arg->name, sizeof(arg->name), 0 };
+	const char *colon = span_find(body, ':');
+	const char *own;
+
+	own = kpctl_spec_own_var(colon ? span_until(body, colon) : body);
+	if (own && !name_is_used(spec, own))
+		kpctl_spec_put(&out, "%s", own);
+	else
+		kpctl_spec_put(&out, "arg%u", spec->nargs + 1);
 }
 
 /* The name, given or made up; leaves what follows it in *body. */
@@ -49,12 +67,11 @@ static int parse_arg_name(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			  struct kpctl_span word, struct kpctl_span *body)
 {
 	const char *equals = span_find(word, '=');
-	struct kpctl_out out = { arg->name, sizeof(arg->name), 0 };
 	struct kpctl_span name;
 
 	*body = word;
 	if (!equals) {
-		kpctl_spec_put(&out, "arg%u", ps->spec->nargs + 1);
+		make_arg_name(ps->spec, arg, word);
 		return check_arg_name(ps, word.p, arg);
 	}
 	name = span_until(word, equals);
@@ -71,84 +88,56 @@ static int parse_arg_name(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return check_arg_name(ps, word.p, arg);
 }
 
-static int refuse_type(struct kpctl_parse *ps, struct kpctl_span type)
-{
-	const char *bracket = span_find(type, '[');
-	size_t i;
-
-	if (span_is(type, "%pd") || span_is(type, "%pD"))
-		return spec_refuse(ps, TYPE_DENTRY, type.p, 2, type.p + 1);
-	if (bracket)
-		return spec_refuse(ps, TYPE_ARRAY, bracket);
-	for (i = 0; i < ARRAY_SIZE(foreign_types); i++)
-		if (span_is(type, foreign_types[i].name))
-			return spec_refuse_code(ps, foreign_types[i].code,
-						type.p);
-	if (span_len(type) > 1 && type.p[0] == 'b' && char_is_digit(type.p[1]))
-		return spec_refuse(ps, TYPE_BITFIELD, type.p);
-	return spec_refuse(ps, BAD_TYPE, type.p, SPAN_QUOTE(type));
-}
-
-/* *type is empty, with p at the argument's end, where none is given. */
-static int parse_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
-		      struct kpctl_span value, struct kpctl_span type)
-{
-	int given = value.end < type.p;
-	unsigned int i;
-
-	if (span_is(value, "$comm") || span_is(value, "$COMM")) {
-		arg->type = KPCTL_TYPE_STRING;
-		if (given && !span_is(type, "string"))
-			return spec_refuse(ps, NEED_STRING_TYPE, type.p);
-		return 0;
-	}
-	arg->type = KPCTL_TYPE_X64;
-	if (!given)
-		return 0;
-	for (i = 0; i < KPCTL_TYPE_NR; i++) {
-		if (span_is(type, kpctl_type_name(i))) {
-			arg->type = i;
-			return 0;
-		}
-	}
-	return refuse_type(ps, type);
-}
-
 /*
- * A string is the memory its last step would have read a number from, so there
- * must be one. A constant is taken as the address of the string, as in tracefs.
- * User memory is named by the type or by the step: here they are made to agree.
+ * %pd and %pD, a file's name by its dentry or its struct file, are written out
+ * into arg->text as tracefs does. Leaves in *body what is to be parsed.
  */
-static int finish_string(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
-			 struct kpctl_span value, struct kpctl_span type)
+static int write_out_dentry(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			    struct kpctl_span *body)
 {
-	struct kpctl_deref *last;
+	struct kpctl_out out = { arg->text, sizeof(arg->text), 0 };
+	struct kpctl_span tail = *body, value = *body;
+	struct kpctl_written *w = &ps->written;
 
-	if (arg->nderef) {
-		last = &arg->deref[arg->nderef - 1];
-		if (last->user)
-			arg->type = KPCTL_TYPE_USTRING;
-		last->user = arg->type == KPCTL_TYPE_USTRING;
+	w->text = NULL;
+	if (span_len(*body) < 4)
 		return 0;
-	}
-	switch (arg->src) {
-	case KPCTL_SRC_IMM:
-		arg->src = KPCTL_SRC_ADDR;
+	tail.p = value.end = body->end - 4;
+	if (span_is(tail, ":%pd"))
+		kpctl_spec_put(&out, "+0x0(+0x%zx(", KPCTL_DENTRY_NAME);
+	else if (span_is(tail, ":%pD"))
+		kpctl_spec_put(&out, "+0x0(+0x%zx(+0x%zx(", KPCTL_DENTRY_NAME,
+			       KPCTL_FILE_DENTRY);
+	else
 		return 0;
-	case KPCTL_SRC_ADDR:
-	case KPCTL_SRC_SYM:
-	case KPCTL_SRC_COMM:
-		return 0;
-	}
-	return spec_refuse(ps, BAD_STRING, type.p, SPAN_QUOTE(value));
+	w->front = out.len;
+	kpctl_spec_put(&out, "%.*s%s:string", (int)span_len(value), value.p,
+		       tail.p[3] == 'd' ? "))" : ")))");
+	if (out.len >= sizeof(arg->text))
+		return spec_refuse(ps, ARG_TOO_LONG, body->p,
+				   (unsigned int)out.len,
+				   KPCTL_ARG_TEXT_MAX - 1);
+	w->text = arg->text;
+	w->len = out.len;
+	w->from = value;
+	*body = (struct kpctl_span){ arg->text, arg->text + out.len };
+	return 0;
 }
 
-static int parse_body(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+static int check_size(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
 		      struct kpctl_span body)
 {
-	struct kpctl_span value = body, type = span_from(body, body.end);
-	struct kpctl_span text = body;
-	const char *colon = span_find(body, ':');
+	ps->size += kpctl_type_size(arg->type) * (arg->count ? arg->count : 1);
+	if (ps->size > KPCTL_ARGS_SIZE_MAX)
+		return spec_refuse(ps, ARGS_TOO_BIG, body.p, ps->size,
+				   KPCTL_ARGS_SIZE_MAX);
+	return 0;
+}
+
+static int parse_parts(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+		       struct kpctl_span body, int is_operand)
+{
+	struct kpctl_value v = { .all = body };
 	int ret;
 
 	if (body.p == body.end)
@@ -157,26 +146,36 @@ static int parse_body(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		return spec_refuse(ps, ARG_TOO_LONG, body.p,
 				   (unsigned int)span_len(body),
 				   KPCTL_ARG_TEXT_MAX - 1);
-	if (span_skip(&text, "\\\""))	/* may hold a ':' */
-		return spec_refuse(ps, IMM_STRING, body.p);
-	if (colon) {
-		value.end = colon;
-		type.p = colon + 1;
-	}
-	ret = parse_type(ps, arg, value, type);
+	ret = kpctl_spec_parse_type(ps, arg, &v);
 	if (!ret)
-		ret = kpctl_spec_parse_fetch(ps, arg, value);
-	if (!ret && kpctl_type_is_string(arg->type))
-		ret = finish_string(ps, arg, value, type);
+		ret = kpctl_spec_parse_fetch(ps, arg, &v);
+	if (ret)
+		return ret;
+	if (!v.typed && !arg->nderef)
+		arg->type = kpctl_spec_src_type(arg->src);
+	if (!is_operand)
+		ret = check_size(ps, arg, body);
 	if (!ret)
+		ret = kpctl_spec_finish_type(ps, arg, &v);
+	return ret;
+}
+
+int kpctl_spec_parse_value(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			   struct kpctl_span body, int is_operand)
+{
+	int ret = write_out_dentry(ps, arg, &body);
+
+	if (!ret)
+		ret = parse_parts(ps, arg, body, is_operand);
+	if (!ret && !ps->written.text)
 		kpctl_spec_scan_copy(arg->text, body);
+	ps->written.text = NULL;
 	return ret;
 }
 
 int kpctl_spec_parse_arg(struct kpctl_parse *ps, struct kpctl_span word)
 {
-	struct kpctl_spec *spec = ps->spec;
-	struct kpctl_arg_spec *arg = &spec->arg[spec->nargs];
+	struct kpctl_arg_spec *arg = &ps->out->arg[ps->spec->nargs];
 	struct kpctl_span body;
 	int ret;
 
@@ -184,8 +183,8 @@ int kpctl_spec_parse_arg(struct kpctl_parse *ps, struct kpctl_span word)
 	arg->column = word.p - ps->line;
 	ret = parse_arg_name(ps, arg, word, &body);
 	if (!ret)
-		ret = parse_body(ps, arg, body);
+		ret = kpctl_spec_parse_value(ps, arg, body, 0);
 	if (!ret)
-		spec->nargs++;
+		ps->out->nargs++;
 	return ret;
 }

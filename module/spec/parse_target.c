@@ -18,7 +18,7 @@ static int parse_return(struct kpctl_parse *ps, struct kpctl_span *word)
 	if (!span_is(span_from(*word, percent), "%return"))
 		return spec_refuse(ps, BAD_TARGET_SUFFIX, percent,
 				   SPAN_QUOTE(span_from(*word, percent)));
-	ps->spec->kind = KPCTL_KIND_R;
+	ps->out->kind = KPCTL_KIND_R;
 	word->end = percent;
 	return 0;
 }
@@ -26,24 +26,22 @@ static int parse_return(struct kpctl_parse *ps, struct kpctl_span *word)
 static int parse_offset(struct kpctl_parse *ps, struct kpctl_span *word)
 {
 	const char *sign = kpctl_spec_scan_any(*word, "+-");
-	struct kpctl_spec *spec = ps->spec;
+	struct kpctl_spec *spec = ps->out;
 	struct kpctl_span off;
-	int ret;
+	int ret = -EINVAL;
 
 	if (!sign)
 		return 0;
 	off = span_from(*word, sign + 1);
-	ret = kpctl_spec_scan_u64(off, 0, &spec->off);
-	if (*sign == '-' || ret == -EINVAL)
+	if (char_is_digit(off.p < off.end ? *off.p : '\0'))
+		ret = kpctl_spec_scan_u64(off, 0, &spec->off);
+	if (ret == -EINVAL || (*sign == '-' && spec->off))
 		return spec_refuse(ps, BAD_OFFSET, sign,
 				   SPAN_QUOTE(span_from(*word, sign)));
 	if (ret || spec->off > OFFSET_MAX)
 		return spec_refuse(ps, OFFSET_TOO_BIG, sign, SPAN_QUOTE(off),
 				   OFFSET_MAX);
 	spec->off_column = sign - ps->line;
-	if (spec->off && spec->kind == KPCTL_KIND_R)
-		return spec_refuse(ps, RETURN_OFFSET, sign,
-				   SPAN_QUOTE(span_from(*word, sign)));
 	word->end = sign;
 	return 0;
 }
@@ -64,7 +62,7 @@ static int parse_module(struct kpctl_parse *ps, struct kpctl_span *word)
 		return spec_refuse(ps, MODULE_TOO_LONG, mod.p,
 				   (unsigned int)span_len(mod),
 				   KPCTL_MOD_MAX - 1);
-	kpctl_spec_scan_copy(ps->spec->mod, mod);
+	kpctl_spec_scan_copy(ps->out->mod, mod);
 	word->p = colon + 1;
 	return 0;
 }
@@ -79,7 +77,7 @@ static int parse_symbol(struct kpctl_parse *ps, struct kpctl_span sym)
 		return spec_refuse(ps, SYMBOL_TOO_LONG, sym.p,
 				   (unsigned int)span_len(sym),
 				   KPCTL_SYM_MAX - 1);
-	kpctl_spec_scan_copy(ps->spec->sym, sym);
+	kpctl_spec_scan_copy(ps->out->sym, sym);
 	return 0;
 }
 
@@ -97,13 +95,12 @@ static int refuse_foreign(struct kpctl_parse *ps, struct kpctl_span word)
 
 int kpctl_spec_parse_target(struct kpctl_parse *ps, struct kpctl_span word)
 {
-	struct kpctl_spec *spec = ps->spec;
+	struct kpctl_spec *spec = ps->out;
 	struct kpctl_span sym = word;
 	int ret;
 
 	spec->target_column = word.p - ps->line;
-	if (char_is_digit(*word.p) &&
-	    !kpctl_spec_scan_u64(word, 0, &spec->addr)) {
+	if (!kpctl_spec_scan_u64(word, 0, &spec->addr)) {
 		spec->is_addr = 1;
 		return 0;
 	}

@@ -45,19 +45,28 @@ static void put_spec(struct kpctl_out *out, const struct kpctl_spec *spec)
 			       spec->arg[i].text);
 }
 
+static void put_cond(struct kpctl_out *out, const char *cond)
+{
+	if (cond && *cond)
+		kpctl_spec_put(out, " if %s", cond);
+}
+
 /* How long the listing is, without the NUL. */
-size_t kpctl_spec_list_len(const struct kpctl_spec *spec)
+size_t kpctl_spec_list_len(const struct kpctl_spec *spec, const char *cond)
 {
 	struct kpctl_out out = { NULL, 0, 0 };
 
 	put_spec(&out, spec);
+	put_cond(&out, cond);
 	return out.len;
 }
 
-int kpctl_spec_print(const struct kpctl_spec *spec, char *buf, size_t size)
+int kpctl_spec_print(const struct kpctl_spec *spec, const char *cond, char *buf,
+		     size_t size)
 {
 	struct kpctl_out out = { buf, size, 0 };
 
 	put_spec(&out, spec);
+	put_cond(&out, cond);
 	return out.len < size ? (int)out.len : -E2BIG;
 }

@@ -2,7 +2,7 @@
 /*
  * The registers of x86-64 under the names the kernel gives them, in the order
  * of struct pt_regs, with their offsets in it. Numbers and not offsetof(), so
- * that the parser means the same on every machine it is built on; parse_arg.c
+ * that the parser means the same on every machine it is built on; parse_source.c
  * compares them with the real struct when built as part of the module.
  */
 #ifndef KPCTL_SPEC_REGS_X86_H

@@ -2,6 +2,21 @@
 /* Words, numbers and names: what the parser's rules are made of. */
 #include "parse.h"
 
+/* Where in the line a character stands, or what it was written out from. */
+size_t kpctl_spec_column(const struct kpctl_parse *ps, const char *at)
+{
+	const struct kpctl_written *w = &ps->written;
+	size_t into;
+
+	if (!w->text || at < w->text || at > w->text + w->len)
+		return at - ps->line;
+	into = at - w->text;
+	into = into < w->front ? 0 : into - w->front;
+	if (into > span_len(w->from))
+		into = span_len(w->from);
+	return w->from.p + into - ps->line;
+}
+
 /* Take the next word off *rest; 0 if there is none. */
 int kpctl_spec_scan_word(struct kpctl_span *rest, struct kpctl_span *word)
 {
@@ -28,65 +43,86 @@ static int digit_value(char c)
 	return 16;
 }
 
-/*
- * All of s as a number without a sign; base 0 finds 0x and a leading 0 by
- * itself, as kstrtoul() does. -EINVAL: not a number, -ERANGE: over 64 bits.
- */
-int kpctl_spec_scan_u64(struct kpctl_span s, unsigned int base, u64 *val)
+/* The base that C sees in a number's start; takes a 0x off it. */
+static unsigned int scan_base(struct kpctl_span *s)
 {
-	const char *p = s.p;
+	if (span_len(*s) < 2 || s->p[0] != '0')
+		return 10;
+	if (span_len(*s) > 2 && (s->p[1] | 0x20) == 'x' &&
+	    digit_value(s->p[2]) < 16) {
+		s->p += 2;
+		return 16;
+	}
+	return 8;
+}
+
+/*
+ * The number s starts with, taken off it; base 0 finds 0x and a leading 0 by
+ * itself. -EINVAL: none, -ERANGE: over 64 bits.
+ */
+int kpctl_spec_scan_lead(struct kpctl_span *s, unsigned int base, u64 *val)
+{
+	const char *start;
 	int range = 0;
 	u64 sum = 0;
 
-	if (!base) {
-		base = 10;
-		if (span_len(s) > 1 && p[0] == '0') {
-			base = 8;
-			if ((p[1] | 0x20) == 'x') {
-				base = 16;
-				p += 2;
-			}
-		}
-	}
-	if (p == s.end)
-		return -EINVAL;
-	for (; p < s.end; p++) {
-		unsigned int digit = digit_value(*p);
+	if (!base)
+		base = scan_base(s);
+	for (start = s->p; s->p < s->end; s->p++) {
+		unsigned int digit = digit_value(*s->p);
 
 		if (digit >= base)
-			return -EINVAL;
+			break;
 		if (__builtin_mul_overflow(sum, (u64)base, &sum) ||
 		    __builtin_add_overflow(sum, (u64)digit, &sum))
 			range = -ERANGE;
 	}
 	*val = sum;
-	return range;
+	return s->p == start ? -EINVAL : range;
 }
 
-/* The same, to be negated if minus; the value must fit an s64. */
-int kpctl_spec_scan_signed(struct kpctl_span s, int minus, s64 *val)
+/* All of s as a number without a sign. */
+static int scan_digits(struct kpctl_span s, unsigned int base, u64 *val)
 {
-	u64 most = (~0ULL >> 1) + !!minus;
-	u64 num;
-	int ret;
+	int ret = kpctl_spec_scan_lead(&s, base, val);
 
-	ret = kpctl_spec_scan_u64(s, 0, &num);
-	if (ret)
-		return ret;
-	if (num > most)
+	return s.p < s.end ? -EINVAL : ret;
+}
+
+/* All of s as kstrtoul() takes it: one '+' may stand in front. */
+int kpctl_spec_scan_u64(struct kpctl_span s, unsigned int base, u64 *val)
+{
+	span_skip(&s, "+");
+	return scan_digits(s, base, val);
+}
+
+static int to_signed(u64 num, int minus, s64 *val)
+{
+	if (num > (~0ULL >> 1) + !!minus)
 		return -ERANGE;
 	*val = (s64)(minus ? 0 - num : num);
 	return 0;
 }
 
-/* The same with or without a sign in front, as kstrtol() takes it. */
+/* All of s as the digits behind a '-'; the value must fit an s64. */
+int kpctl_spec_scan_minus(struct kpctl_span s, s64 *val)
+{
+	u64 num;
+	int ret = scan_digits(s, 0, &num);
+
+	return ret ? ret : to_signed(num, 1, val);
+}
+
+/* All of s as kstrtol() takes it: one '+' or '-' may stand in front. */
 int kpctl_spec_scan_s64(struct kpctl_span s, s64 *val)
 {
-	int minus = s.p < s.end && *s.p == '-';
+	u64 num;
+	int ret;
 
-	if (minus || (s.p < s.end && *s.p == '+'))
-		s.p++;
-	return kpctl_spec_scan_signed(s, minus, val);
+	if (span_skip(&s, "-"))
+		return kpctl_spec_scan_minus(s, val);
+	ret = kpctl_spec_scan_u64(s, 0, &num);
+	return ret ? ret : to_signed(num, 0, val);
 }
 
 /*

@@ -21,10 +21,13 @@
 #define KPCTL_NAME_MAX		64	/* group or event, with its NUL */
 #define KPCTL_MOD_MAX		64	/* module name, with its NUL */
 #define KPCTL_SYM_MAX		512	/* symbol, with its NUL */
-#define KPCTL_ARG_NAME_MAX	32	/* argument name, with its NUL */
+#define KPCTL_ARG_NAME_MAX	33	/* argument name, with its NUL */
 #define KPCTL_ARG_TEXT_MAX	64	/* whole argument, with its NUL */
 #define KPCTL_ARGS_MAX		128
-#define KPCTL_DEREF_MAX		12
+#define KPCTL_ARRAY_MAX		64
+#define KPCTL_ARGS_SIZE_MAX	3072	/* bytes of all values, as tracefs packs them */
+#define KPCTL_OPS_MAX		15	/* steps of an argument, see parse_fetch.c */
+#define KPCTL_DEREF_MAX		14	/* what KPCTL_OPS_MAX leaves of them */
 #define KPCTL_MAXACTIVE_MAX	65536	/* tracefs stops at 4096 */
 
 enum kpctl_verb {
@@ -49,23 +52,51 @@ enum kpctl_src {
 	KPCTL_SRC_ADDR,		/* num: ADDR of @ADDR; memory at it */
 	KPCTL_SRC_SYM,		/* sym, num: offset; memory at it */
 	KPCTL_SRC_IMM,		/* num; as a string: taken for KPCTL_SRC_ADDR */
+	KPCTL_SRC_TEXT,		/* sym: the text of \"TEXT" */
+	KPCTL_SRC_LAT,		/* r: ns from entry to return */
+	KPCTL_SRC_PID,
+	KPCTL_SRC_TID,
+	KPCTL_SRC_UID,
+	KPCTL_SRC_CPU,
+	KPCTL_SRC_CGROUP,
+	KPCTL_SRC_FUNC,		/* where the probe stands */
+	KPCTL_SRC_CALLER,	/* where the function returns to */
+	KPCTL_SRC_STACKTRACE,
 };
 
 enum kpctl_type {
 	KPCTL_TYPE_U8, KPCTL_TYPE_U16, KPCTL_TYPE_U32, KPCTL_TYPE_U64,
 	KPCTL_TYPE_S8, KPCTL_TYPE_S16, KPCTL_TYPE_S32, KPCTL_TYPE_S64,
 	KPCTL_TYPE_X8, KPCTL_TYPE_X16, KPCTL_TYPE_X32, KPCTL_TYPE_X64,
+	KPCTL_TYPE_CHAR,	/* a u8, shown as 'c' */
+	KPCTL_TYPE_SYMBOL,	/* a u64, shown as SYM+0x1/0x2 */
+	KPCTL_TYPE_NS,		/* a u64, shown as a duration; not in tracefs */
 	KPCTL_TYPE_STRING,	/* in kernel memory */
 	KPCTL_TYPE_USTRING,	/* in user memory */
+	KPCTL_TYPE_SYMSTR,	/* SYM+0x1/0x2 of a value, as text */
+	KPCTL_TYPE_STACK,	/* of $stacktrace alone; not in tracefs */
 	KPCTL_TYPE_NR,
 };
 
 /*
  * A string is what the last step points at: the last deref, or with none the
- * ADDR or SYM itself, or the task's comm. No other source has a string type
- * without a deref. Whether it is in user memory is said by the type alone: the
- * parser turns +u0(X):string into ustring, and sets .user of the last deref
+ * ADDR or SYM itself, the TEXT, or the task's comm. No other source has a string
+ * type without a deref. Whether it is in user memory is said by the type alone:
+ * the parser turns +u0(X):string into ustring, and sets .user of the last deref
  * for +0(X):ustring.
+ *
+ * An array (count > 0) of another type lies where the last step points at, or at
+ * ADDR or SYM. One of strings is an array of pointers there, to kernel memory
+ * (string) or user memory (ustring), whatever the last deref's .user says: that
+ * is where the pointers are. Behind IMM an array of strings has no pointers: its
+ * first is the string at num, the others cannot be read, as in tracefs.
+ *
+ * symstr is the name of the value itself, all derefs done with 8 bytes.
+ *
+ * At r a value can be taken at the call's entry: nentry says how many of the
+ * derefs were done by then, and at_entry that there was such a moment at all
+ * ($argN, or $entry(X)); what is left is done at return. When none is left the
+ * value, string or array itself was read at entry.
  */
 
 struct kpctl_deref {
@@ -75,14 +106,66 @@ struct kpctl_deref {
 
 struct kpctl_arg_spec {
 	char name[KPCTL_ARG_NAME_MAX];
-	char text[KPCTL_ARG_TEXT_MAX];	/* after NAME=, as written, type included */
-	char sym[KPCTL_ARG_TEXT_MAX];	/* KPCTL_SRC_SYM */
+	/* after NAME=, type included: as written, or as %pd was written out */
+	char text[KPCTL_ARG_TEXT_MAX];
+	char sym[KPCTL_ARG_TEXT_MAX];	/* KPCTL_SRC_SYM, KPCTL_SRC_TEXT */
 	u8 src;			/* enum kpctl_src */
 	u8 type;		/* enum kpctl_type */
+	u8 count;		/* elements of an array, 0: none */
+	u8 bits;		/* of a bit field, 0: none; type is its container */
+	u8 bit;			/* its lowest bit */
+	u8 at_entry;
+	u8 nentry;
 	u8 nderef;		/* applied in order, innermost first */
 	u16 column;		/* where it starts in the line, for later refusals */
 	s64 num;
 	struct kpctl_deref deref[KPCTL_DEREF_MAX];
+};
+
+/*
+ * The condition of `if EXPR`: tests, each of which says where to go on when it
+ * holds and when not, always forward, to another test or to one of the ends. A
+ * value that cannot be read makes its test fail, negated or not: what is let
+ * through is known to hold. Negation stands in the tests alone.
+ */
+#define KPCTL_COND_MAX		1024	/* its text, with the NUL */
+#define KPCTL_TESTS_MAX		32
+#define KPCTL_OPERANDS_MAX	32	/* that are not arguments of the event */
+#define KPCTL_COND_YES		0xff
+#define KPCTL_COND_NO		0xfe
+
+enum kpctl_cmp {
+	KPCTL_CMP_EQ, KPCTL_CMP_NE,
+	KPCTL_CMP_LT, KPCTL_CMP_GE,	/* each pair: one and its negation */
+	KPCTL_CMP_GT, KPCTL_CMP_LE,
+	KPCTL_CMP_BITS, KPCTL_CMP_NOBITS,	/* a & b */
+	KPCTL_CMP_GLOB, KPCTL_CMP_NOGLOB,	/* strings: text against pattern */
+	KPCTL_CMP_SAME, KPCTL_CMP_OTHER,	/* strings: == and != */
+};
+
+/* An operand: below KPCTL_ARGS_MAX an argument of the event, else ->operand[]. */
+struct kpctl_test {
+	u8 cmp;			/* enum kpctl_cmp */
+	u8 is_signed;		/* how both sides are compared */
+	u8 left;
+	u8 right;		/* with right_is_operand; else num, or the text */
+	u8 right_is_operand;
+	u8 on_true;		/* next test, or KPCTL_COND_YES or _NO */
+	u8 on_false;
+	u16 text;		/* strings: offset in ->strings, */
+	u16 text_len;		/* length without a NUL */
+	u64 num;
+};
+
+struct kpctl_cond {
+	u16 column;		/* of EXPR in the line */
+	u8 ntests;		/* 0: no condition */
+	u8 noperands;
+	u16 nstrings;		/* bytes used of strings */
+	char text[KPCTL_COND_MAX];	/* EXPR as written, runs of space as one */
+	struct kpctl_test test[KPCTL_TESTS_MAX];
+	struct kpctl_arg_spec operand[KPCTL_OPERANDS_MAX];
+	char strings[KPCTL_COND_MAX];
 };
 
 struct kpctl_spec {
@@ -101,8 +184,18 @@ struct kpctl_spec {
 	u16 off_column;			/* of the '+' of SYM+off */
 	u16 maxactive_column;
 	u16 event_column;		/* of the name given, else of the target */
+	/*
+	 * of the first $argN at p SYM+off, 0: none. Whether that is a function's
+	 * entry is known only when it is planted (endbr64 counts as the entry).
+	 */
+	u16 entry_column;
+	/* -:EVENT SYM [ARG]...: what follows the name, to be compared as text */
+	u16 del_column;			/* 0: nothing */
+	u16 del_len;
 	u32 nargs;
 	struct kpctl_arg_spec arg[KPCTL_ARGS_MAX];
+	/* an event keeps the fields above, as many arguments as there are */
+	struct kpctl_cond cond;
 };
 
 /*
@@ -135,17 +228,46 @@ int kpctl_spec_parse_place(const char *line, size_t len, struct kpctl_spec *spec
 
 /*
  * Write the spec the way it can be given to the control file again, as tracefs
- * lists it: r16:GRP/EVENT MOD:SYM+off NAME=TEXT... Returns the length without
- * the NUL, or -E2BIG.
+ * lists it: r16:GRP/EVENT MOD:SYM+off NAME=TEXT... and, with cond not NULL or
+ * empty, " if COND". Returns the length without the NUL, or -E2BIG.
  */
-int kpctl_spec_print(const struct kpctl_spec *spec, char *buf, size_t size);
+int kpctl_spec_print(const struct kpctl_spec *spec, const char *cond, char *buf,
+		     size_t size);
+
+/*
+ * Parse EXPR for an event that is there: what its file `filter` takes. Returns
+ * as kpctl_spec_parse() does; -ENOENT: empty, or "0" or "none", no condition.
+ */
+int kpctl_cond_parse(const char *text, size_t len, const struct kpctl_spec *spec,
+		     struct kpctl_cond *cond, struct kpctl_err *err);
+
+/* Does all of text match the glob: * ? [a-z] [!a-z], \ before any of them? */
+int kpctl_glob_match(const char *glob, size_t glob_len, const char *text, size_t len);
+
+/*
+ * May two probes share one event: 0, or 1 + the index of the argument that
+ * tracefs would name: the first one more than the other has, else the first whose
+ * name, type or count is not the other's.
+ */
+u32 kpctl_spec_same_args(const struct kpctl_spec *a, const struct kpctl_spec *b);
+/* The same place and the same arguments, to the letter? */
+int kpctl_spec_same_probe(const struct kpctl_spec *a, const struct kpctl_spec *b);
+/*
+ * Is spec what `-:EVENT SYM ARG...` names: does the text behind the name, word
+ * by word, equal the listing's place and its first arguments?
+ */
+int kpctl_spec_is_probe(const struct kpctl_spec *spec, const char *text, size_t len);
 
 const char *kpctl_type_name(enum kpctl_type type);
 u32 kpctl_type_size(enum kpctl_type type);	/* bytes; strings: 4, a __data_loc */
+int kpctl_type_is_signed(enum kpctl_type type);
+/* Its slot holds a __data_loc word, its bytes stand behind the slots. */
 static inline int kpctl_type_is_string(enum kpctl_type type)
 {
-	return type == KPCTL_TYPE_STRING || type == KPCTL_TYPE_USTRING;
+	return type >= KPCTL_TYPE_STRING && type <= KPCTL_TYPE_STACK;
 }
+/* Bytes of a value in a record: 8, or an array's, a multiple of 8. */
+u32 kpctl_arg_slot_size(const struct kpctl_arg_spec *arg);
 
 /* Fill in *err: the table's sentence for code, with its numbers. */
 void kpctl_err_set(struct kpctl_err *err, unsigned int code, size_t column, ...);

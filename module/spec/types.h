@@ -16,8 +16,13 @@
 	X(X16,		"x16",		2)	\
 	X(X32,		"x32",		4)	\
 	X(X64,		"x64",		8)	\
+	X(CHAR,		"char",		1)	\
+	X(SYMBOL,	"symbol",	8)	\
+	X(NS,		"ns",		8)	\
 	X(STRING,	"string",	4)	\
-	X(USTRING,	"ustring",	4)
+	X(USTRING,	"ustring",	4)	\
+	X(SYMSTR,	"symstr",	4)	\
+	X(STACK,	"stack",	4)
 
 /* " u8 u16 ..." */
 #define KPCTL_TYPE_STR(id, name, size)	" " name

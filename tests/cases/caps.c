@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * caps CAP[,CAP...]|none COMMAND...: runs the command as root with these
- * capabilities and no others. CAP is a name of the table below.
+ * caps [-u UID] CAP[,CAP...]|none COMMAND...: runs the command as root, or as
+ * that user, with these capabilities and no others. CAP is a name of the table
+ * below; another user keeps none.
  */
 #include <linux/capability.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -38,8 +40,14 @@ int main(int argc, char **argv)
 	struct __user_cap_header_struct header = { _LINUX_CAPABILITY_VERSION_3, 0 };
 	struct __user_cap_data_struct data[2] = {};
 	unsigned long long keep;
+	uid_t uid = 0;
 	int cap;
 
+	if (argc > 2 && !strcmp(argv[1], "-u")) {
+		uid = strtoul(argv[2], NULL, 0);
+		argc -= 2;
+		argv += 2;
+	}
 	if (argc < 3)
 		return 2;
 	keep = parse(argv[1]);
@@ -50,6 +58,10 @@ int main(int argc, char **argv)
 	data[1].effective = data[1].permitted = keep >> 32;
 	if (syscall(SYS_capset, &header, data)) {
 		perror("capset");
+		return 2;
+	}
+	if (uid && setuid(uid)) {
+		perror("setuid");
 		return 2;
 	}
 	execvp(argv[2], argv + 2);

@@ -69,7 +69,7 @@ clear_all
 
 # Duplicates
 spec 'p:x kpt_add'
-gives "a name twice" EEXIST $D/control 'p:x kpt_ret'
+gives "a name twice, with other arguments" EEXIST $D/control 'p:x kpt_ret a=$arg1'
 gives "the same name in another group" OK $D/control 'p:other/x kpt_ret'
 is "the first is unharmed" "$(list | head -n 1)" "$(list | grep kprobes/x)"
 clear_all
@@ -89,8 +89,8 @@ is "nothing came of it" "$(list)" ""
 gives "event name of 63" OK $D/control "p:$(long 63 e) kpt_add"
 like "of 64" "$(put $D/control "p:$(long 64 f) kpt_add")" "E*"
 like "group name of 64" "$(put $D/control "p:$(long 64 g)/x kpt_add")" "E*"
-gives "argument name of 31" OK $D/control "p:arg31 kpt_add $(long 31)=\$arg1"
-like "of 32" "$(put $D/control "p:arg32 kpt_add $(long 32)=\$arg1")" "E*"
+gives "argument name of 32" OK $D/control "p:arg32 kpt_add $(long 32)=\$arg1"
+like "of 33" "$(put $D/control "p:arg33 kpt_add $(long 33)=\$arg1")" "E*"
 args=$(for i in $(seq 128); do printf ' a%d=%%ax' $i; done)
 gives "128 arguments" OK $D/control "p:args128 kpt_add$args"
 like "129 arguments" "$(put $D/control "p:args129 kpt_add$args b=%ax")" "E*"

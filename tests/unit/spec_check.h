@@ -34,7 +34,7 @@ static const char *check_listing(const struct kpctl_spec *spec)
 	struct kpctl_err err;
 	int len;
 
-	len = kpctl_spec_print(spec, list, sizeof(list));
+	len = kpctl_spec_print(spec, spec->cond.text, list, sizeof(list));
 	if (len < 0 || len != (int)strlen(list))
 		return "print: wrong length";
 	if (len > KPCTL_LINE_MAX)
@@ -45,7 +45,7 @@ static const char *check_listing(const struct kpctl_spec *spec)
 	dump_spec(&after, &again, 0);
 	if (strcmp(before.text, after.text))
 		return "listing means something else";
-	kpctl_spec_print(&again, list2, sizeof(list2));
+	kpctl_spec_print(&again, again.cond.text, list2, sizeof(list2));
 	if (strcmp(list, list2))
 		return "listing of the listing differs";
 	return NULL;
@@ -71,6 +71,86 @@ static const char *check_refusal(int ret, size_t len,
 	return NULL;
 }
 
+/* A copy without a byte to spare, again. */
+static int cond_exact(const char *text, size_t len, const struct kpctl_spec *spec,
+		      struct kpctl_cond *cond, struct kpctl_err *err)
+{
+	char *copy = malloc(len ? len : 1);
+	int ret;
+
+	if (!copy)
+		abort();
+	memcpy(copy, text, len);
+	ret = kpctl_cond_parse(copy, len, spec, cond, err);
+	free(copy);
+	return ret;
+}
+
+static int is_exit(u8 to, unsigned int test, unsigned int ntests)
+{
+	return to == KPCTL_COND_YES || to == KPCTL_COND_NO ||
+	       (to > test && to < ntests);
+}
+
+static int is_operand(u8 index, const struct kpctl_spec *spec,
+		      const struct kpctl_cond *cond)
+{
+	return index < KPCTL_ARGS_MAX ? index < spec->nargs :
+					index - KPCTL_ARGS_MAX < cond->noperands;
+}
+
+/* Whoever runs the tests relies on these. */
+static const char *check_cond(const struct kpctl_spec *spec,
+			      const struct kpctl_cond *cond)
+{
+	unsigned int i;
+
+	if (strlen(cond->text) >= KPCTL_COND_MAX)
+		return "filter: text";
+	for (i = 0; i < cond->ntests; i++) {
+		const struct kpctl_test *t = &cond->test[i];
+
+		if (!is_exit(t->on_true, i, cond->ntests) ||
+		    !is_exit(t->on_false, i, cond->ntests))
+			return "filter: a jump to nowhere or back";
+		if (!is_operand(t->left, spec, cond) ||
+		    (t->right_is_operand && !is_operand(t->right, spec, cond)))
+			return "filter: no such operand";
+		if (t->text + t->text_len > cond->nstrings ||
+		    cond->nstrings > sizeof(cond->strings))
+			return "filter: no such string";
+	}
+	return NULL;
+}
+
+/* Any bytes as the filter of a spec; what is taken means the same when reread. */
+static const char *check_filter(const char *text, size_t len,
+				const struct kpctl_spec *spec, int *ret_out)
+{
+	static struct kpctl_cond cond, again;
+	static struct spec_dump before, after;
+	struct kpctl_err err;
+	const char *wrong;
+	int ret = cond_exact(text, len, spec, &cond, &err);
+
+	*ret_out = ret;
+	if (ret == -ENOENT)
+		return err.code ? "nothing to do, but an error" : NULL;
+	if (ret)
+		return check_refusal(ret, len, &err);
+	wrong = check_cond(spec, &cond);
+	if (wrong)
+		return wrong;
+	if (cond_exact(cond.text, strlen(cond.text), spec, &again, &err))
+		return "filter's listing is refused";
+	before.len = after.len = 0;
+	dump_cond(&before, spec, &cond, 0);
+	dump_cond(&after, spec, &again, 0);
+	if (strcmp(before.text, after.text))
+		return "filter's listing means something else";
+	return NULL;
+}
+
 /* Any bytes: NULL, or what is wrong. *ret_out: what the parser said. */
 static const char *check_line(const char *line, size_t len, int *ret_out)
 {
@@ -79,6 +159,9 @@ static const char *check_line(const char *line, size_t len, int *ret_out)
 	int ret = parse_exact(line, len, &spec, &err);
 
 	*ret_out = ret;
+	if (!ret && spec.verb == KPCTL_VERB_ADD && spec.cond.ntests &&
+	    check_cond(&spec, &spec.cond))
+		return check_cond(&spec, &spec.cond);
 	if (!ret)
 		return check_listing(&spec);
 	if (ret == -ENOENT)

@@ -4,9 +4,16 @@
  *
  *	p kprobes/p_foo_4 foo+4 t2 o5 e2 [arg1=%di reg:112 x64 c8]
  *
- * t, o, m, e, c: columns of target, offset, MAXACTIVE, event and argument, left
+ * t, o, m, e, a, d, c: columns of target, offset, MAXACTIVE, event, the $argN that
+ * asks for an entry, what follows a name to remove (l: its length), argument; left
  * out where they are 0 or without columns. An argument shows its derefs in the
- * order they are carried out, u in front for user memory.
+ * order they are carried out, u in front for user memory, with a | behind those
+ * that are done at a call's entry; [N] for arrays, bW@O for bit fields. A filter
+ * follows as its text, its operands and its tests:
+ *
+ *	if{n > 1} [=$pid ...] 0:n GT 1 y n
+ *
+ * left side, comparison, right side, where to go when it holds and when not.
  */
 #ifndef SPEC_DUMP_H
 #define SPEC_DUMP_H
@@ -42,7 +49,12 @@ static void dump_arg(struct spec_dump *d, const struct kpctl_arg_spec *arg,
 		[KPCTL_SRC_STACK_ADDR] = "stackaddr",
 		[KPCTL_SRC_RETVAL] = "retval", [KPCTL_SRC_COMM] = "comm",
 		[KPCTL_SRC_ADDR] = "addr", [KPCTL_SRC_SYM] = "sym",
-		[KPCTL_SRC_IMM] = "imm",
+		[KPCTL_SRC_IMM] = "imm", [KPCTL_SRC_TEXT] = "text",
+		[KPCTL_SRC_LAT] = "lat", [KPCTL_SRC_PID] = "pid",
+		[KPCTL_SRC_TID] = "tid", [KPCTL_SRC_UID] = "uid",
+		[KPCTL_SRC_CPU] = "cpu", [KPCTL_SRC_CGROUP] = "cgroup",
+		[KPCTL_SRC_FUNC] = "func", [KPCTL_SRC_CALLER] = "caller",
+		[KPCTL_SRC_STACKTRACE] = "stacktrace",
 	};
 	unsigned int i;
 
@@ -51,12 +63,80 @@ static void dump_arg(struct spec_dump *d, const struct kpctl_arg_spec *arg,
 	if (arg->num || !arg->sym[0])
 		dump_put(d, "%s%lld", arg->sym[0] && arg->num > 0 ? "+" : "",
 			 arg->num);
-	for (i = 0; i < arg->nderef; i++)
-		dump_put(d, " %s%+lld", arg->deref[i].user ? "u" : "",
-			 arg->deref[i].off);
+	for (i = 0; i <= arg->nderef; i++) {
+		if (arg->at_entry && i == arg->nentry)
+			dump_put(d, " |");
+		if (i < arg->nderef)
+			dump_put(d, " %s%+lld", arg->deref[i].user ? "u" : "",
+				 arg->deref[i].off);
+	}
 	dump_put(d, " %s", kpctl_type_name(arg->type));
+	if (arg->count)
+		dump_put(d, "[%u]", arg->count);
+	if (arg->bits)
+		dump_put(d, " b%u@%u", arg->bits, arg->bit);
 	dump_column(d, 'c', arg->column, columns);
 	dump_put(d, "]");
+}
+
+static void dump_operand(struct spec_dump *d, const struct kpctl_spec *spec,
+			 const struct kpctl_cond *cond, u8 index)
+{
+	if (index < KPCTL_ARGS_MAX)
+		dump_put(d, "%s", spec->arg[index].name);
+	else
+		dump_put(d, "%s", cond->operand[index - KPCTL_ARGS_MAX].text);
+}
+
+static void dump_exit(struct spec_dump *d, u8 to)
+{
+	if (to == KPCTL_COND_YES)
+		dump_put(d, " y");
+	else if (to == KPCTL_COND_NO)
+		dump_put(d, " n");
+	else
+		dump_put(d, " %u", to);
+}
+
+static void dump_test(struct spec_dump *d, const struct kpctl_spec *spec,
+		      const struct kpctl_cond *cond, unsigned int i)
+{
+	static const char * const cmp[] = {
+		[KPCTL_CMP_EQ] = "EQ", [KPCTL_CMP_NE] = "NE",
+		[KPCTL_CMP_LT] = "LT", [KPCTL_CMP_GE] = "GE",
+		[KPCTL_CMP_GT] = "GT", [KPCTL_CMP_LE] = "LE",
+		[KPCTL_CMP_BITS] = "BITS", [KPCTL_CMP_NOBITS] = "NOBITS",
+		[KPCTL_CMP_GLOB] = "GLOB", [KPCTL_CMP_NOGLOB] = "NOGLOB",
+		[KPCTL_CMP_SAME] = "SAME", [KPCTL_CMP_OTHER] = "OTHER",
+	};
+	const struct kpctl_test *t = &cond->test[i];
+
+	dump_put(d, " %u:", i);
+	dump_operand(d, spec, cond, t->left);
+	dump_put(d, " %s%s ", t->is_signed ? "s" : "", cmp[t->cmp]);
+	if (t->right_is_operand)
+		dump_operand(d, spec, cond, t->right);
+	else if (t->cmp >= KPCTL_CMP_GLOB)
+		dump_put(d, "'%.*s'", t->text_len, cond->strings + t->text);
+	else
+		dump_put(d, "%lld", (s64)t->num);
+	dump_exit(d, t->on_true);
+	dump_exit(d, t->on_false);
+}
+
+static void dump_cond(struct spec_dump *d, const struct kpctl_spec *spec,
+		      const struct kpctl_cond *cond, int columns)
+{
+	unsigned int i;
+
+	if (!cond->ntests)
+		return;
+	dump_put(d, " if{%s}", cond->text);
+	dump_column(d, 'c', cond->column, columns);
+	for (i = 0; i < cond->noperands; i++)
+		dump_arg(d, &cond->operand[i], columns);
+	for (i = 0; i < cond->ntests; i++)
+		dump_test(d, spec, cond, i);
 }
 
 static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
@@ -80,8 +160,12 @@ static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
 	dump_column(d, 'o', spec->off_column, columns);
 	dump_column(d, 'm', spec->maxactive_column, columns);
 	dump_column(d, 'e', spec->event_column, columns);
+	dump_column(d, 'a', spec->entry_column, columns);
+	dump_column(d, 'd', spec->del_column, columns);
+	dump_column(d, 'l', spec->del_len, columns);
 	for (i = 0; i < spec->nargs; i++)
 		dump_arg(d, &spec->arg[i], columns);
+	dump_cond(d, spec, &spec->cond, columns);
 }
 
 #endif /* SPEC_DUMP_H */

@@ -6,6 +6,19 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* An event for filters, with arguments of each sort. */
+static const struct kpctl_spec *filtered(void)
+{
+	static const char line[] = "r f n=$arg3 s=+0($arg1):string x=%di:s32"
+				   " a=+0($arg1):u8[4] b=$arg2:b3@1/8 $stacktrace";
+	static struct kpctl_spec spec;
+	struct kpctl_err err;
+
+	if (!spec.nargs && kpctl_spec_parse(line, strlen(line), &spec, &err))
+		abort();
+	return &spec;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct kpctl_spec place;
@@ -20,6 +33,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (ret && ret != -ENOENT)
 			wrong = check_refusal(ret, size, &err);
 	}
+	if (!wrong)
+		wrong = check_filter((const char *)data, size, filtered(), &ret);
+	if (!wrong && size)
+		kpctl_glob_match((const char *)data + 1, data[0] % size,
+				 (const char *)data, size);
 	if (wrong) {
 		fprintf(stderr, "%s\n", wrong);
 		abort();

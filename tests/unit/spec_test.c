@@ -232,7 +232,7 @@ static void test_list_limit(void)
 	len = make_list_line(line, 1);
 	if (parse_exact(line, len, &spec, &err))
 		abort();
-	base = kpctl_spec_print(&spec, list, sizeof(list)) - 1;
+	base = kpctl_spec_print(&spec, NULL, list, sizeof(list)) - 1;
 	for (n = KPCTL_LINE_MAX - 1; n <= KPCTL_LINE_MAX + 1; n++) {
 		symbol = n - base;
 		len = make_list_line(line, symbol);
@@ -245,7 +245,7 @@ static void test_list_limit(void)
 /* A buffer of n bytes takes a listing of n - 1 and writes no byte more. */
 static const char *check_print_size(void)
 {
-	static const char line[] = "r16:g/e m:f a=+0($arg1):string";
+	static const char line[] = "r16:g/e m:f a=+0($arg1):string if a == \"x\"";
 	static struct kpctl_spec spec;
 	struct kpctl_err err;
 	size_t size;
@@ -258,7 +258,7 @@ static const char *check_print_size(void)
 		buf = malloc(size ? size : 1);
 		if (!buf)
 			abort();
-		ret = kpctl_spec_print(&spec, buf, size);
+		ret = kpctl_spec_print(&spec, spec.cond.text, buf, size);
 		if (ret != (size < sizeof(line) ? -E2BIG : (int)strlen(line)))
 			return say("size %zu: %d", size, ret);
 		if (ret > 0 && strcmp(buf, line))
@@ -279,7 +279,7 @@ static size_t longest(const char *text)
 		size_t max;
 	} known[] = {
 		{ "%.*s", KPCTL_QUOTE_MAX }, { "%.60s", 60 }, { "%.64s", 64 },
-		{ "%.80s", 80 }, { "%u", 10 }, { "%d", 11 }, { "%x", 8 },
+		{ "%.80s", 80 }, { "%.100s", 100 }, { "%s", 7 }, { "%u", 10 }, { "%d", 11 }, { "%x", 8 },
 		{ "%%", 1 },
 	};
 	size_t len = 0, i;
@@ -355,15 +355,20 @@ static const char *check_types(void)
 {
 	static const char * const names[] = {
 		"u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64",
-		"x8", "x16", "x32", "x64", "string", "ustring",
+		"x8", "x16", "x32", "x64", "char", "symbol", "ns", "string",
+		"ustring", "symstr", "stack",
 	};
-	static const u32 sizes[] = { 1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 4, 4 };
+	static const u32 sizes[] = {
+		1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 1, 8, 8, 4, 4, 4, 4,
+	};
 	unsigned int i;
 
 	for (i = 0; i < KPCTL_TYPE_NR; i++)
 		if (strcmp(kpctl_type_name(i), names[i]) ||
 		    kpctl_type_size(i) != sizes[i] ||
-		    kpctl_type_is_string(i) != (i >= KPCTL_TYPE_STRING))
+		    kpctl_type_is_string(i) != (i >= KPCTL_TYPE_STRING) ||
+		    kpctl_type_is_signed(i) != (names[i][0] == 's' &&
+						names[i][1] < 'a'))
 			return say("type %u: %s %u", i, kpctl_type_name(i),
 				   kpctl_type_size(i));
 	if (kpctl_type_size(KPCTL_TYPE_NR) || !kpctl_type_name(KPCTL_TYPE_NR))
@@ -424,7 +429,7 @@ static unsigned int rnd(unsigned int below)
 /* Change a line a little: a byte, a byte less, a piece of another line in it. */
 static size_t mutate(char *line, size_t len)
 {
-	static const char bytes[] = "+-()$%@\\:=/.#u0x9 \t*[]>\"r_A";
+	static const char bytes[] = "+-()$%@\\:=/.#u0x9 \t*[]>\"r_A<!&|~";
 	size_t at = rnd(len + 1), n, from;
 	unsigned int other;
 
@@ -480,12 +485,16 @@ static const char *check_random(void)
 	return taken && taken < RANDOM_LINES ? NULL : "all or none were legal";
 }
 
+#include "spec_cond.h"
+#include "spec_more.h"
+
 int main(void)
 {
 	size_t plan = ARRAY_SIZE(legal) + ARRAY_SIZE(blank) +
 		      ARRAY_SIZE(illegal) + ARRAY_SIZE(places) + 1 +
-		      3 * (ARRAY_SIZE(limits) + ARRAY_SIZE(numbers) + 1) +
-		      KPCTL_E_NR - 1 + 6;
+		      3 * (ARRAY_SIZE(limits) + ARRAY_SIZE(numbers) + 3) +
+		      KPCTL_E_NR - 1 + ARRAY_SIZE(globs) + ARRAY_SIZE(pairs) +
+		      ARRAY_SIZE(selections) + ARRAY_SIZE(filters) + 10;
 
 	printf("KTAP version 1\n1..%zu\n", plan);
 	test_tables();
@@ -493,7 +502,16 @@ int main(void)
 	test_limits();
 	test_numbers();
 	test_list_limit();
+	test_more_limits();
+	test_filters();
 	test_sentences();	/* after the lines: it wants to have seen all */
+	test_globs();
+	test_pairs();
+	test_selections();
+	result(check_slots(), "slots of arguments");
+	result(check_untouched(), "a filter's parser leaves the event alone");
+	result(check_conditions(), "filters of every shape, evaluated");
+	result(check_filter_changes(), "random changes to filters");
 	result(check_print_size(), "print: buffers of every size");
 	result(check_err_set(), "sentence: odd values");
 	result(check_types(), "types");

@@ -111,7 +111,8 @@ struct kpctl_rec_comm {
  * width of their type, zero- or sign-extended to all eight. A string's slot is
  * a tracefs __data_loc word (length << 16 | offset from the record's start; the
  * length counts the NUL, length 0 is a string that could not be read) and a
- * word of KPCTL_STR_* flags; its bytes stand behind the slots.
+ * word of KPCTL_STR_* flags; its bytes stand behind the slots. A stack's slot
+ * is the same, its bytes are __u64 return addresses, innermost first.
  */
 #define KPCTL_STR_CUT		(1u << 0)	/* there was more of it */
 
@@ -191,11 +192,18 @@ enum kpctl_view {
 	 * without a type: $ip@N (p), $func@N $retip@N $lat@N (r; $lat in ns).
 	 * Where integers are read from memory there is $fault@N, a __u64 for
 	 * each 64 arguments: bit I set means argument I could not be read.
-	 * TYPE: u8…u64 s8…s64 x8…x64 string ustring.
+	 * TYPE: u8…u64 s8…s64 x8…x64 char symbol ns (durations) string
+	 * ustring symstr stack. TYPE[N] is an array: numbers packed in their
+	 * width, padded to 8 bytes; strings with a slot each.
 	 */
 	KPCTL_VIEW_EVENTS	= 5,
 	/* one per-event format block after another, in tracefs's syntax */
 	KPCTL_VIEW_FORMATS	= 6,
+	/*
+	 * Conditions: read lines "GRP/EVENT EXPR" ("none": it has none), write
+	 * such a line to change that of the event's probes.
+	 */
+	KPCTL_VIEW_FILTERS	= 7,
 };
 
 #define KPCTL_IOC_INFO		_IOWR(0xbc, 0, struct kpctl_info)

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/list.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "engine.h"
+#include "event.h"
+#include "event_prog.h"
+#include "place.h"
+#include "session.h"
+#include "spec/errors.h"
+
+/* Programs that calls in flight may still return under, per event. */
+#define OLD_PROGS_MAX	64
+
+static int no_memory(struct kpctl_err *err)
+{
+	kpctl_err_fill(err, NO_MEMORY, 0);
+	return -ENOMEM;
+}
+
+/* From text to program; an empty text is no condition. */
+static int make_with(struct kpctl_event *ev, const char *text, size_t len,
+		     struct kpctl_cond *cond, struct kpctl_prog **prog, struct kpctl_err *err)
+{
+	int ret = kpctl_cond_parse(text, len, ev->spec, cond, err);
+
+	if (ret == -ENOENT) {
+		cond->ntests = cond->noperands = 0;
+		cond->text[0] = 0;
+	} else if (ret) {
+		return ret;
+	}
+	return kpctl_prog_make(ev->spec, cond, kpctl_event_fixed_end(ev->engine), prog, err);
+}
+
+/* $argN in the condition of a p SYM+OFFS: is that a function's entry? */
+static int check_entry(const struct kpctl_event *ev, const struct kpctl_cond *cond,
+		       struct kpctl_err *err)
+{
+	unsigned int i;
+
+	if (ev->spec->kind != KPCTL_KIND_P || !ev->spec->off)
+		return 0;
+	for (i = 0; i < cond->noperands; i++) {
+		if (cond->operand[i].src != KPCTL_SRC_ARG || kpctl_place_is_entry(ev->spec))
+			continue;
+		kpctl_err_fill(err, ARG_NOT_ENTRY, cond->operand[i].column);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+int kpctl_event_compile(struct kpctl_event *ev, struct kpctl_err *err)
+{
+	struct kpctl_cond *cond = kvmalloc(sizeof(*cond), GFP_KERNEL);
+	int ret;
+
+	if (!cond)
+		return no_memory(err);
+	ret = make_with(ev, ev->cond, strlen(ev->cond), cond, &ev->prog, err);
+	if (!ret)
+		ret = check_entry(ev, cond, err);
+	if (ret)
+		kpctl_event_drop_progs(ev);
+	kvfree(cond);
+	if (!ret)
+		ev->kept_room = ev->prog->kept_size + 8 * KPCTL_KEPT_SPARE;
+	return ret;
+}
+
+static void free_old_progs(struct kpctl_event *ev)
+{
+	struct kpctl_prog *prog, *next;
+
+	list_for_each_entry_safe(prog, next, &ev->old_progs, node)
+		kpctl_prog_free(prog);
+	INIT_LIST_HEAD(&ev->old_progs);
+	ev->nr_old_progs = 0;
+}
+
+void kpctl_event_drop_progs(struct kpctl_event *ev)
+{
+	free_old_progs(ev);
+	kpctl_prog_free(ev->prog);
+	ev->prog = NULL;
+}
+
+/* A change of condition, one probe's part of it. */
+struct change {
+	struct list_head node;
+	struct kpctl_event *ev;
+	struct kpctl_prog *prog;	/* NULL: it is parked */
+	char *cond;
+};
+
+static int check_room(const struct kpctl_event *ev, const struct kpctl_prog *prog,
+		      struct kpctl_err *err)
+{
+	u32 spare = ev->kept_room, want = prog->kept_size;
+
+	if (want > spare) {
+		kpctl_err_fill(err, COND_SLOTS, 0, want / 8, spare / 8);
+		return -E2BIG;
+	}
+	if (ev->nr_old_progs >= OLD_PROGS_MAX) {
+		kpctl_err_fill(err, COND_BUSY, 0, OLD_PROGS_MAX);
+		return -EBUSY;
+	}
+	return 0;
+}
+
+/* What control lists must be short enough to be written to it again. */
+static int check_length(const struct change *ch, struct kpctl_err *err)
+{
+	char *line = kvmalloc(KPCTL_LINE_MAX + 1, GFP_KERNEL);
+	int ret;
+
+	if (!line)
+		return no_memory(err);
+	ret = kpctl_spec_print(ch->ev->spec, ch->cond, line, KPCTL_LINE_MAX + 1);
+	kvfree(line);
+	if (ret >= 0)
+		return 0;
+	kpctl_err_fill(err, COND_LISTED, 0, KPCTL_LINE_MAX);
+	return ret;
+}
+
+static int prepare(struct change *ch, const char *text, size_t len, struct kpctl_cond *cond,
+		   struct kpctl_err *err)
+{
+	int ret = make_with(ch->ev, text, len, cond, &ch->prog, err);
+
+	if (ret)
+		return ret;
+	ch->cond = kstrdup(cond->text, GFP_KERNEL_ACCOUNT);
+	if (!ch->cond)
+		return no_memory(err);
+	ret = check_length(ch, err);
+	if (ret)
+		return ret;
+	if (ch->ev->state != KPCTL_PARKED)
+		return check_entry(ch->ev, cond, err) ?: check_room(ch->ev, ch->prog, err);
+	kpctl_prog_free(ch->prog);
+	ch->prog = NULL;
+	return 0;
+}
+
+static void free_change(struct change *ch)
+{
+	list_del(&ch->node);
+	kpctl_prog_free(ch->prog);
+	kfree(ch->cond);
+	kfree(ch);
+}
+
+/* The old program is left in the change's place. */
+static void publish(struct change *ch)
+{
+	struct kpctl_prog *old = ch->ev->prog;
+
+	swap(ch->ev->cond, ch->cond);
+	if (!ch->prog)
+		return;
+	/* Pairs with the handlers' READ_ONCE: what it points at is whole. */
+	smp_store_release(&ch->ev->prog, ch->prog);
+	ch->prog = old;
+}
+
+/*
+ * After a grace period no handler runs the old program. Calls can still be in
+ * flight under it; when none of the event's is, all old ones can go.
+ */
+static void retire(struct change *ch)
+{
+	struct kpctl_event *ev = ch->ev;
+	struct kpctl_sum sum;
+
+	if (!ch->prog || ev->spec->kind != KPCTL_KIND_R)
+		return;
+	kpctl_count_sum(ev->count, &sum);
+	if (!sum.inflight) {
+		free_old_progs(ev);
+		return;
+	}
+	list_add(&ch->prog->node, &ev->old_progs);
+	ev->nr_old_progs++;
+	ch->prog = NULL;
+}
+
+static int prepare_all(struct kpctl_session *s, const char *group, const char *event,
+		       const char *text, size_t len, struct list_head *changes,
+		       struct kpctl_err *err)
+{
+	struct kpctl_cond *cond = kvmalloc(sizeof(*cond), GFP_KERNEL);
+	struct kpctl_event *ev;
+	struct change *ch;
+	int ret = -ENODEV;
+
+	if (!cond)
+		return no_memory(err);
+	kpctl_err_fill(err, NO_SUCH_EVENT, 0, event);
+	list_for_each_entry(ev, &s->events, node) {
+		if (!kpctl_event_is_called(ev, group, event))
+			continue;
+		ch = kzalloc(sizeof(*ch), GFP_KERNEL);
+		ret = ch ? 0 : no_memory(err);
+		if (ret)
+			break;
+		ch->ev = ev;
+		list_add_tail(&ch->node, changes);
+		ret = prepare(ch, text, len, cond, err);
+		if (ret)
+			break;
+	}
+	kvfree(cond);
+	return ret;
+}
+
+int kpctl_event_set_filter(struct kpctl_session *s, const char *group, const char *event,
+			   const char *text, size_t len, struct kpctl_err *err)
+{
+	struct change *ch, *next;
+	LIST_HEAD(changes);
+	int ret;
+
+	ret = prepare_all(s, group, event, text, len, &changes, err);
+	if (!ret) {
+		list_for_each_entry(ch, &changes, node)
+			publish(ch);
+		synchronize_rcu();
+		list_for_each_entry(ch, &changes, node)
+			retire(ch);
+	}
+	list_for_each_entry_safe(ch, next, &changes, node)
+		free_change(ch);
+	return ret;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* An event's program: made when it is planted, replaced with its condition. */
+#ifndef KPCTL_EVENT_PROG_H
+#define KPCTL_EVENT_PROG_H
+
+#include <linux/types.h>
+
+struct kpctl_err;
+struct kpctl_event;
+struct kpctl_session;
+
+/* All under session->lock. */
+
+/* For an event about to be planted. 0, or an errno with *err filled in. */
+int kpctl_event_compile(struct kpctl_event *ev, struct kpctl_err *err);
+/* Its probe is gone, and no handler of it runs any more. */
+void kpctl_event_drop_progs(struct kpctl_event *ev);
+
+/*
+ * Give the probes of that name another condition; all of them get it or, with
+ * *err filled in, none. No hit falls between the old one and the new one, and a
+ * call in flight returns under the one it entered under.
+ */
+int kpctl_event_set_filter(struct kpctl_session *s, const char *group, const char *event,
+			   const char *text, size_t len, struct kpctl_err *err);
+
+#endif /* KPCTL_EVENT_PROG_H */

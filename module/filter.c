@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0
+#ifdef __KERNEL__
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#endif
+
+#include "filter.h"
+
+/*
+ * Strings are looked at outside of the stack: one buffer per CPU for each
+ * context that can interrupt another. Made when first needed, freed at the end.
+ */
+#define CONTEXTS	4
+
+struct texts {
+	u8 text[CONTEXTS][KPCTL_FILTER_TEXT];
+};
+
+static struct texts __percpu *texts;
+static DEFINE_MUTEX(texts_lock);	/* making them */
+
+int kpctl_filter_need_text(void)
+{
+	struct texts __percpu *new = NULL;
+
+	mutex_lock(&texts_lock);
+	if (!texts) {
+		new = alloc_percpu(struct texts);
+		/* whoever sees a filter that needs them got it after this */
+		WRITE_ONCE(texts, new);
+	}
+	mutex_unlock(&texts_lock);
+	return texts ? 0 : -ENOMEM;
+}
+
+void kpctl_filter_exit(void)
+{
+	free_percpu(texts);
+	texts = NULL;
+}
+
+static __always_inline u8 *text_of_context(void)
+{
+	unsigned int context = in_nmi() ? 3 : in_hardirq() ? 2 : in_serving_softirq() ? 1 : 0;
+
+	return this_cpu_ptr(texts)->text[context];
+}
+
+static notrace bool compare_text(const struct kpctl_filter_test *t, const u8 *text, u32 len)
+{
+	switch (t->cmp) {
+	case KPCTL_CMP_SAME:
+		return len == t->text_len && !memcmp(text, t->text, len);
+	case KPCTL_CMP_OTHER:
+		return len != t->text_len || memcmp(text, t->text, len);
+	case KPCTL_CMP_GLOB:
+		return kpctl_glob_match(t->text, t->text_len, (const char *)text, len);
+	default:
+		return !kpctl_glob_match(t->text, t->text_len, (const char *)text, len);
+	}
+}
+NOKPROBE_SYMBOL(compare_text);
+
+static notrace noinline bool text_holds(const struct kpctl_filter_test *t,
+					const struct kpctl_arg *left,
+					const struct kpctl_site *site)
+{
+	u8 *text = text_of_context();
+	u32 flags = 0, len;
+
+	len = kpctl_fetch_text(left, site, text, KPCTL_FILTER_TEXT, &flags);
+	return len && compare_text(t, text, len - 1);
+}
+NOKPROBE_SYMBOL(text_holds);
+
+static __always_inline bool compare(const struct kpctl_filter_test *t, u64 a, u64 b)
+{
+	/* flipping the top bit turns one order into the other */
+	u64 flip = t->is_signed ? 1ull << 63 : 0;
+
+	switch (t->cmp) {
+	case KPCTL_CMP_EQ:
+		return a == b;
+	case KPCTL_CMP_NE:
+		return a != b;
+	case KPCTL_CMP_LT:
+		return (a ^ flip) < (b ^ flip);
+	case KPCTL_CMP_GE:
+		return (a ^ flip) >= (b ^ flip);
+	case KPCTL_CMP_GT:
+		return (a ^ flip) > (b ^ flip);
+	case KPCTL_CMP_LE:
+		return (a ^ flip) <= (b ^ flip);
+	case KPCTL_CMP_BITS:
+		return a & b;
+	default:
+		return !(a & b);
+	}
+}
+
+static __always_inline bool holds(const struct kpctl_filter_test *t, const struct kpctl_arg *left,
+				  const struct kpctl_arg *right, const struct kpctl_site *site)
+{
+	u64 a, b = t->num;
+
+	if (unlikely(t->cmp >= KPCTL_CMP_GLOB))
+		return text_holds(t, left, site);
+	if (!kpctl_fetch_number(left, site, &a))
+		return false;
+	if (unlikely(right) && !kpctl_fetch_number(right, site, &b))
+		return false;
+	return compare(t, a, b);
+}
+
+notrace noinline bool kpctl_filter_run(const struct kpctl_filter *filter,
+				       const struct kpctl_site *site, bool early)
+{
+	const struct kpctl_filter_test *t;
+	u8 next = 0;
+	bool yes;
+
+	do {
+		t = &filter->test[next];
+		if (!early)
+			yes = holds(t, t->left, t->right, site);
+		else
+			yes = !t->early_left || holds(t, t->early_left, t->early_right, site);
+		next = yes ? t->on_true : t->on_false;
+	} while (next < filter->ntests);
+	return next == KPCTL_COND_YES;
+}
+NOKPROBE_SYMBOL(kpctl_filter_run);

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The first word of a line: KIND [MAXACTIVE] [':' [GRP SEP] [EVENT]] */
+#include "parse.h"
+
+/* group and event of a new event or of one to remove */
+int kpctl_spec_parse_name(struct kpctl_parse *ps, struct kpctl_span name)
+{
+	struct kpctl_spec *spec = ps->out;
+	const char *sep = span_find(name, '/');
+	struct kpctl_span group;
+
+	/* as in tracefs, which knows no '.' in the name of what goes */
+	if (!sep && ps->out->verb == KPCTL_VERB_ADD)
+		sep = span_find(name, '.');
+	if (sep) {
+		group = span_until(name, sep);
+		name.p = sep + 1;
+		if (group.p == group.end)
+			return spec_refuse(ps, NO_GROUP_NAME, sep, 1, sep);
+		if (span_len(group) >= KPCTL_NAME_MAX)
+			return spec_refuse(ps, GROUP_TOO_LONG, group.p,
+					   (unsigned int)span_len(group),
+					   KPCTL_NAME_MAX - 1);
+		if (kpctl_spec_scan_name(group, "-"))
+			return spec_refuse(ps, BAD_GROUP_NAME, group.p,
+					   SPAN_QUOTE(group));
+		kpctl_spec_scan_copy(spec->group, group);
+		if (name.p == name.end)
+			return 0;
+	}
+	if (name.p == name.end)
+		return spec_refuse(ps, NO_EVENT_NAME, name.p);
+	if (span_len(name) >= KPCTL_NAME_MAX)
+		return spec_refuse(ps, EVENT_TOO_LONG, name.p,
+				   (unsigned int)span_len(name),
+				   KPCTL_NAME_MAX - 1);
+	if (kpctl_spec_scan_name(name, ""))
+		return spec_refuse(ps, BAD_EVENT_NAME, name.p, SPAN_QUOTE(name));
+	kpctl_spec_scan_copy(spec->event, name);
+	spec->event_column = name.p - ps->line;
+	return 0;
+}
+
+/*
+ * The name tracefs makes up: cut where the field ends, whatever C does not take
+ * turned into '_'. It is no text of the user's that is lost by cutting.
+ */
+void kpctl_spec_make_name(struct kpctl_spec *spec)
+{
+	struct kpctl_out out = { spec->event, sizeof(spec->event), 0 };
+	char *p;
+
+	kpctl_spec_put(&out, spec->kind == KPCTL_KIND_R ? "r_" : "p_");
+	if (spec->is_addr)
+		kpctl_spec_put(&out, "0x%llx", (unsigned long long)spec->addr);
+	else
+		kpctl_spec_put(&out, "%s%s%s_%llu", spec->mod,
+			       spec->mod[0] ? ":" : "", spec->sym,
+			       (unsigned long long)spec->off);
+	for (p = spec->event; *p; p++)
+		if (!char_is_alpha(*p) && !char_is_digit(*p))
+			*p = '_';
+}
+
+static int parse_maxactive(struct kpctl_parse *ps, struct kpctl_span num)
+{
+	struct kpctl_spec *spec = ps->out;
+	u64 val = 0;
+	int ret;
+
+	if (spec->kind != KPCTL_KIND_R)
+		return spec_refuse(ps, MAXACTIVE_ON_P, num.p, SPAN_QUOTE(num));
+	ret = kpctl_spec_scan_u64(num, 0, &val);
+	if (span_len(num) >= KPCTL_NAME_MAX)	/* zeros, as far as tracefs goes */
+		ret = -EINVAL;
+	if (ret == -EINVAL || (!ret && !val))
+		return spec_refuse(ps, BAD_MAXACTIVE, num.p, SPAN_QUOTE(num));
+	if (ret || val > KPCTL_MAXACTIVE_MAX)
+		return spec_refuse(ps, MAXACTIVE_TOO_BIG, num.p, SPAN_QUOTE(num),
+				   KPCTL_MAXACTIVE_MAX);
+	spec->has_maxactive = 1;
+	spec->maxactive = val;
+	spec->maxactive_column = num.p - ps->line;
+	return 0;
+}
+
+/*
+ * The kind's letter, MAXACTIVE, and leaves the name with its ':' in *name. What
+ * else stands between the two is ignored, as in tracefs: probe:ev is p:ev.
+ */
+int kpctl_spec_parse_kind(struct kpctl_parse *ps, struct kpctl_span head,
+			  struct kpctl_span *name)
+{
+	struct kpctl_span num = span_from(head, head.p + 1);
+	const char *colon = span_find(num, ':');
+
+	ps->out->kind = *head.p == 'r' ? KPCTL_KIND_R : KPCTL_KIND_P;
+	if (colon)
+		num.end = colon;
+	*name = span_from(head, num.end);
+	if (num.p == num.end || !char_is_digit(*num.p))
+		return 0;
+	return parse_maxactive(ps, num);
+}
+
+int kpctl_spec_refuse_kind(struct kpctl_parse *ps, struct kpctl_span head)
+{
+	const char *next = head.p + 1;
+
+	/* one letter, with a name or a number: a longer word is no kind of probe */
+	if (next == head.end || *next == ':' || char_is_digit(*next)) {
+		switch (*head.p) {
+		case 'f':
+			return spec_refuse(ps, KIND_F, head.p);
+		case 'e':
+			return spec_refuse(ps, KIND_E, head.p);
+		case 't':
+			return spec_refuse(ps, KIND_T, head.p);
+		case 'u':
+			return spec_refuse(ps, KIND_U, head.p);
+		}
+	}
+	return spec_refuse(ps, BAD_KIND, head.p, SPAN_QUOTE(head));
+}

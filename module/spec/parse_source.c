@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-2.0
+/* SOURCE: a register, a variable, memory by its place, a constant. */
+#include "parse.h"
+#if defined(__KERNEL__) && defined(__x86_64__)
+#include <linux/build_bug.h>
+#include <linux/ptrace.h>
+
+#define X(name, off) \
+	static_assert(offsetof(struct pt_regs, name) == (off));
+KPCTL_REGS(X)
+#undef X
+#endif
+
+/* What tracefs takes on x86-64: the words of a kernel stack. */
+#define STACK_NUM_MAX	2048
+#define ARG_NUM_MAX	2048
+
+static const struct {
+	const char *name;
+	u32 offset;
+} regs[] = {
+#define X(reg, off) { .name = #reg, .offset = off },
+	KPCTL_REGS(X)
+#undef X
+};
+
+/* Our own variables: what they are, and that the first is for r alone. */
+static const struct {
+	const char *name;
+	u8 src;
+	u8 type;
+} own_vars[] = {
+	{ "lat", KPCTL_SRC_LAT, KPCTL_TYPE_NS },
+	{ "pid", KPCTL_SRC_PID, KPCTL_TYPE_U32 },
+	{ "tid", KPCTL_SRC_TID, KPCTL_TYPE_U32 },
+	{ "uid", KPCTL_SRC_UID, KPCTL_TYPE_U32 },
+	{ "cpu", KPCTL_SRC_CPU, KPCTL_TYPE_U32 },
+	{ "cgroup", KPCTL_SRC_CGROUP, KPCTL_TYPE_U64 },
+	{ "func", KPCTL_SRC_FUNC, KPCTL_TYPE_SYMBOL },
+	{ "caller", KPCTL_SRC_CALLER, KPCTL_TYPE_SYMBOL },
+	{ "stacktrace", KPCTL_SRC_STACKTRACE, KPCTL_TYPE_STACK },
+};
+
+/* The name of our own variable that fetch is, or NULL. */
+const char *kpctl_spec_own_var(struct kpctl_span fetch)
+{
+	size_t i;
+
+	if (!span_skip(&fetch, "$"))
+		return NULL;
+	for (i = 0; i < ARRAY_SIZE(own_vars); i++)
+		if (span_is(fetch, own_vars[i].name))
+			return own_vars[i].name;
+	return NULL;
+}
+
+/* The type of a value that nothing is done to and none is given for. */
+enum kpctl_type kpctl_spec_src_type(u8 src)
+{
+	size_t i;
+
+	if (src == KPCTL_SRC_COMM || src == KPCTL_SRC_TEXT)
+		return KPCTL_TYPE_STRING;
+	for (i = 0; i < ARRAY_SIZE(own_vars); i++)
+		if (src == own_vars[i].src)
+			return own_vars[i].type;
+	return KPCTL_TYPE_X64;
+}
+
+static int parse_reg(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+		     struct kpctl_span s)
+{
+	struct kpctl_span name = span_from(s, s.p + 1);
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(regs); i++) {
+		if (span_is(name, regs[i].name)) {
+			arg->src = KPCTL_SRC_REG;
+			arg->num = regs[i].offset;
+			return 0;
+		}
+	}
+	return spec_refuse(ps, BAD_REG, s.p, SPAN_QUOTE(name));
+}
+
+static int refuse_var(struct kpctl_parse *ps, struct kpctl_span s)
+{
+	return spec_refuse(ps, BAD_VAR, s.p, SPAN_QUOTE(s));
+}
+
+/* Digits alone; a number that is none is no variable's name either. */
+static int parse_stack(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+		       struct kpctl_span s, struct kpctl_span digits)
+{
+	u64 num = 0;
+	int ret;
+
+	if (digits.p == digits.end) {
+		arg->src = KPCTL_SRC_STACK_ADDR;
+		return 0;
+	}
+	ret = kpctl_spec_scan_u64(digits, 10, &num);
+	if (ret == -EINVAL || !char_is_digit(*digits.p))
+		return refuse_var(ps, s);
+	if (ret || num > STACK_NUM_MAX)
+		return spec_refuse(ps, BAD_STACK_NUM, s.p, SPAN_QUOTE(digits),
+				   STACK_NUM_MAX);
+	arg->src = KPCTL_SRC_STACK;
+	arg->num = num;
+	return 0;
+}
+
+static int parse_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+		      struct kpctl_span s, struct kpctl_span digits)
+{
+	const struct kpctl_spec *spec = ps->spec;
+	u64 num = 0;
+	int ret;
+
+	if (span_is(digits, "*"))
+		return spec_refuse(ps, ARG_STAR, s.p);
+	ret = kpctl_spec_scan_u64(digits, 10, &num);
+	if (ret == -EINVAL)
+		return refuse_var(ps, s);
+	if (ret || !num || num > ARG_NUM_MAX)
+		return spec_refuse(ps, BAD_ARG_NUM, s.p, SPAN_QUOTE(digits),
+				   ARG_NUM_MAX);
+	arg->src = KPCTL_SRC_ARG;
+	arg->num = num;
+	if (spec->kind == KPCTL_KIND_R)
+		arg->at_entry = 1;
+	else if (spec->is_addr)
+		return spec_refuse(ps, ARG_AT_ADDR, s.p);
+	else if (spec->off && !ps->entry_column)
+		ps->entry_column = kpctl_spec_column(ps, s.p);
+	return 0;
+}
+
+static int parse_own_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			 const struct kpctl_value *v, struct kpctl_span s)
+{
+	const char *name = kpctl_spec_own_var(s);
+	size_t i = 0;
+
+	while (name != own_vars[i].name)
+		i++;
+	arg->src = own_vars[i].src;
+	if (arg->src == KPCTL_SRC_LAT && ps->spec->kind != KPCTL_KIND_R)
+		return spec_refuse(ps, LAT_ON_P, s.p);
+	if (v->in_entry && (arg->src == KPCTL_SRC_LAT ||
+			    arg->src == KPCTL_SRC_STACKTRACE))
+		return spec_refuse(ps, IN_ENTRY, s.p, SPAN_QUOTE(s));
+	if (arg->nderef && own_vars[i].type != KPCTL_TYPE_SYMBOL)
+		return spec_refuse(ps, VAR_DEREF, s.p, SPAN_QUOTE(s));
+	return 0;
+}
+
+static int parse_retval(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			const struct kpctl_value *v, struct kpctl_span s)
+{
+	if (ps->spec->kind != KPCTL_KIND_R)
+		return spec_refuse(ps, RETVAL_ON_P, s.p);
+	if (v->in_entry)
+		return spec_refuse(ps, IN_ENTRY, s.p, SPAN_QUOTE(s));
+	arg->src = KPCTL_SRC_RETVAL;
+	return 0;
+}
+
+/* Texts are no addresses. */
+static int check_text(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
+		      struct kpctl_span s)
+{
+	if (arg->nderef)
+		return spec_refuse(ps, TEXT_DEREF, s.p, SPAN_QUOTE(s));
+	return 0;
+}
+
+static int parse_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+		     const struct kpctl_value *v, struct kpctl_span s)
+{
+	struct kpctl_span name = span_from(s, s.p + 1);
+	struct kpctl_span digits = name;
+
+	if (span_is(name, "retval"))
+		return parse_retval(ps, arg, v, s);
+	if (span_is(name, "comm") || span_is(name, "COMM")) {
+		arg->src = KPCTL_SRC_COMM;
+		return check_text(ps, arg, s);
+	}
+	if (kpctl_spec_own_var(s))
+		return parse_own_var(ps, arg, v, s);
+	if (span_skip(&digits, "stack"))
+		return parse_stack(ps, arg, s, digits);
+	if (span_skip(&digits, "arg"))
+		return parse_argn(ps, arg, s, digits);
+	return refuse_var(ps, s);
+}
+
+static int parse_mem(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+		     struct kpctl_span s)
+{
+	struct kpctl_span sym = span_from(s, s.p + 1);
+	const char *sign;
+	u64 addr;
+
+	if (sym.p < sym.end && *sym.p == '+')
+		return spec_refuse(ps, FILE_OFFSET, s.p);
+	if (sym.p < sym.end && char_is_digit(*sym.p)) {
+		if (kpctl_spec_scan_u64(sym, 0, &addr))
+			return spec_refuse(ps, BAD_MEM_ADDR, s.p, SPAN_QUOTE(s));
+		arg->src = KPCTL_SRC_ADDR;
+		arg->num = (s64)addr;
+		return 0;
+	}
+	sign = kpctl_spec_scan_any(sym, "+-");
+	if (sign) {
+		if (kpctl_spec_scan_s64(span_from(sym, sign), &arg->num))
+			return spec_refuse(ps, BAD_DATA_OFFSET, sign,
+					   SPAN_QUOTE(span_from(sym, sign)));
+		sym.end = sign;
+	}
+	if (kpctl_spec_scan_name(sym, SYMBOL_CHARS))
+		return spec_refuse(ps, BAD_MEM_ADDR, s.p, SPAN_QUOTE(s));
+	arg->src = KPCTL_SRC_SYM;
+	kpctl_spec_scan_copy(arg->sym, sym);
+	return 0;
+}
+
+/* All to the last '"', which must be the last character. */
+static int parse_text(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+		      const struct kpctl_value *v, struct kpctl_span s)
+{
+	struct kpctl_span text = span_from(s, s.p + 2);
+
+	if (text.p == text.end || text.end[-1] != '"')
+		return spec_refuse(ps, TEXT_NOT_CLOSED, text.end);
+	if (v->in_entry)
+		return spec_refuse(ps, IN_ENTRY, s.p, SPAN_QUOTE(s));
+	text.end--;
+	arg->src = KPCTL_SRC_TEXT;
+	kpctl_spec_scan_copy(arg->sym, text);
+	return check_text(ps, arg, s);
+}
+
+/* Without a sign all 64 bits, with one what fits an s64, as in tracefs. */
+static int parse_imm(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+		     struct kpctl_span s)
+{
+	struct kpctl_span num = span_from(s, s.p + 1);
+	u64 val = 0;
+	int ret;
+
+	arg->src = KPCTL_SRC_IMM;
+	if (num.p < num.end && char_is_digit(*num.p)) {
+		ret = kpctl_spec_scan_u64(num, 0, &val);
+		arg->num = (s64)val;
+	} else {
+		span_skip(&num, "+");
+		ret = kpctl_spec_scan_s64(num, &arg->num);
+	}
+	if (ret)
+		return spec_refuse(ps, BAD_IMM, s.p + 1,
+				   SPAN_QUOTE(span_from(s, s.p + 1)));
+	return 0;
+}
+
+/* Fields by name are told from what else is wrong, where names can stand. */
+static int check_arrow(struct kpctl_parse *ps, struct kpctl_span s)
+{
+	const char *gt = span_find(s, '>');
+
+	if ((*s.p == '$' || char_is_alpha(*s.p)) && gt && gt[-1] == '-')
+		return spec_refuse(ps, BTF_FIELD, gt - 1);
+	return 0;
+}
+
+static int parse_any(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+		     const struct kpctl_value *v, struct kpctl_span s)
+{
+	switch (*s.p) {
+	case '$':
+		return parse_var(ps, arg, v, s);
+	case '%':
+		return parse_reg(ps, arg, s);
+	case '@':
+		return parse_mem(ps, arg, s);
+	case '\\':
+		if (span_len(s) > 1 && s.p[1] == '"')
+			return parse_text(ps, arg, v, s);
+		return parse_imm(ps, arg, s);
+	}
+	if (char_is_alpha(*s.p))
+		return spec_refuse(ps, BTF_VAR, s.p, SPAN_QUOTE(s));
+	return spec_refuse(ps, BAD_FETCH, s.p, SPAN_QUOTE(s));
+}
+
+int kpctl_spec_parse_source(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			    struct kpctl_value *v, struct kpctl_span s)
+{
+	int ret;
+
+	if (s.p == s.end)
+		return spec_refuse(ps, BAD_FETCH, s.p, SPAN_QUOTE(s));
+	ret = check_arrow(ps, s);
+	if (!ret)
+		ret = parse_any(ps, arg, v, s);
+	if (ret)
+		return ret;
+	v->steps = 1;
+	if (arg->src == KPCTL_SRC_ADDR)
+		v->steps = 2;
+	else if (arg->src == KPCTL_SRC_SYM)
+		v->steps = 3;
+	return 0;
+}

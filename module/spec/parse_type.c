@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * TYPE := ELEMENT ['[' N ']'], ELEMENT := NAME | 'b' WIDTH '@' BIT '/' SIZE
+ *
+ * First what the type is, then, when FETCHARG is known, whether the two go
+ * together.
+ */
+#include "parse.h"
+
+/* The count of TYPE[N]; takes the brackets off v->type. */
+static int parse_array(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+		       struct kpctl_value *v)
+{
+	const char *open = span_find(v->type, '[');
+	struct kpctl_span num, tail;
+	const char *close;
+	u64 count;
+	int ret;
+
+	if (!open)
+		return 0;
+	num = span_from(v->type, open + 1);
+	v->type.end = open;
+	close = span_find(num, ']');
+	if (!close)
+		return spec_refuse(ps, ARRAY_NOT_CLOSED, num.end,
+				   KPCTL_ARRAY_MAX);
+	tail = span_from(num, close + 1);
+	if (tail.p < tail.end)
+		return spec_refuse(ps, BAD_ARRAY_SUFFIX, tail.p,
+				   SPAN_QUOTE(tail));
+	num.end = close;
+	ret = kpctl_spec_scan_u64(num, 0, &count);
+	if (ret == -EINVAL || !count)
+		return spec_refuse(ps, BAD_ARRAY_NUM, num.p, SPAN_QUOTE(num),
+				   KPCTL_ARRAY_MAX);
+	if (ret || count > KPCTL_ARRAY_MAX)
+		return spec_refuse(ps, ARRAY_TOO_BIG, num.p, SPAN_QUOTE(num),
+				   KPCTL_ARRAY_MAX);
+	arg->count = count;
+	return 0;
+}
+
+/* The container of a bit field; the rest is looked at when all else is known. */
+static int find_container(struct kpctl_span type, u8 *found)
+{
+	const char *slash = span_find(type, '/');
+	u64 size;
+
+	if (!slash || kpctl_spec_scan_u64(span_from(type, slash + 1), 0, &size))
+		return 0;
+	switch (size) {
+	case 8:
+		*found = KPCTL_TYPE_U8;
+		return 1;
+	case 16:
+		*found = KPCTL_TYPE_U16;
+		return 1;
+	case 32:
+		*found = KPCTL_TYPE_U32;
+		return 1;
+	case 64:
+		*found = KPCTL_TYPE_U64;
+		return 1;
+	}
+	return 0;
+}
+
+static int is_bitfield(struct kpctl_span type)
+{
+	return type.p < type.end && *type.p == 'b';
+}
+
+static int find_type(struct kpctl_span type, u8 *found)
+{
+	unsigned int i;
+
+	if (is_bitfield(type))
+		return find_container(type, found);
+	for (i = 0; i < KPCTL_TYPE_NR; i++) {
+		if (span_is(type, kpctl_type_name(i))) {
+			*found = i;
+			return 1;
+		}
+	}
+	return 0;
+}
+
+/* $comm and TEXT are texts by themselves, also as they were at entry. */
+static int is_text(struct kpctl_span fetch)
+{
+	if (span_skip(&fetch, "$entry(") && fetch.p < fetch.end)
+		fetch.end--;
+	return span_is(fetch, "$comm") || span_is(fetch, "$COMM") ||
+	       span_skip(&fetch, "\\\"");
+}
+
+int kpctl_spec_parse_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			  struct kpctl_value *v)
+{
+	const char *colon = span_find(v->all, ':');
+	int ret;
+
+	v->fetch = v->all;
+	v->type = span_from(v->all, v->all.end);
+	arg->type = KPCTL_TYPE_X64;
+	if (colon) {
+		v->typed = 1;
+		v->fetch.end = colon;
+		v->type.p = colon + 1;
+	}
+	ret = parse_array(ps, arg, v);
+	if (ret)
+		return ret;
+	if (is_text(v->fetch)) {
+		arg->type = KPCTL_TYPE_STRING;
+		if (v->typed && (arg->count || !span_is(v->type, "string")))
+			return spec_refuse(ps, NEED_STRING_TYPE, v->type.p);
+		return 0;
+	}
+	if (v->typed && !find_type(v->type, &arg->type))
+		return spec_refuse(ps, BAD_TYPE, v->type.p, SPAN_QUOTE(v->type));
+	return 0;
+}
+
+/* What the value's last step does. */
+enum last_step {
+	LAST_VALUE,	/* it is there already */
+	LAST_ADDRESS,	/* a value that can be an address in the kernel */
+	LAST_CONST,
+	LAST_TEXT,
+	LAST_MEM,	/* reads memory, */
+	LAST_UMEM,	/* of the user */
+};
+
+static enum last_step last_step(const struct kpctl_arg_spec *arg,
+				const struct kpctl_value *v)
+{
+	if (arg->nderef)
+		return arg->deref[arg->nderef - 1].user ? LAST_UMEM : LAST_MEM;
+	switch (arg->src) {
+	case KPCTL_SRC_ADDR:
+	case KPCTL_SRC_SYM:
+		return LAST_MEM;
+	case KPCTL_SRC_IMM:
+		return LAST_CONST;
+	case KPCTL_SRC_COMM:
+	case KPCTL_SRC_TEXT:
+		return LAST_TEXT;
+	case KPCTL_SRC_ARG:
+		/* tracefs has no symstr of what it kept from entry */
+		if (arg->at_entry && !v->in_entry)
+			return LAST_VALUE;
+		return LAST_ADDRESS;
+	case KPCTL_SRC_REG:
+	case KPCTL_SRC_STACK:
+	case KPCTL_SRC_RETVAL:
+	case KPCTL_SRC_FUNC:
+	case KPCTL_SRC_CALLER:
+		return LAST_ADDRESS;
+	}
+	return LAST_VALUE;
+}
+
+static int check_string(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
+			const struct kpctl_value *v, enum last_step last)
+{
+	if (arg->src == KPCTL_SRC_STACKTRACE) {
+		if (arg->type != KPCTL_TYPE_STACK || arg->count)
+			return spec_refuse(ps, NEED_STACK_TYPE, v->type.p);
+		return 0;
+	}
+	if (arg->type == KPCTL_TYPE_STACK)
+		return spec_refuse(ps, BAD_STACK_TYPE, v->type.p,
+				   SPAN_QUOTE(v->fetch));
+	if (arg->type == KPCTL_TYPE_SYMSTR) {
+		if (last != LAST_ADDRESS && last != LAST_MEM)
+			return spec_refuse(ps, BAD_SYMSTR, v->type.p,
+					   SPAN_QUOTE(v->fetch));
+		return 0;
+	}
+	if (kpctl_type_is_string(arg->type) &&
+	    (last == LAST_VALUE || last == LAST_ADDRESS))
+		return spec_refuse(ps, BAD_STRING, v->type.p,
+				   SPAN_QUOTE(v->fetch));
+	return 0;
+}
+
+/* Does storing the value take a step of its own in tracefs? */
+static int stores_apart(const struct kpctl_arg_spec *arg, enum last_step last)
+{
+	if (!kpctl_type_is_string(arg->type))
+		return last != LAST_MEM && last != LAST_UMEM;
+	return arg->type == KPCTL_TYPE_SYMSTR || last == LAST_CONST ||
+	       last == LAST_TEXT || arg->count;
+}
+
+static int add_step(struct kpctl_parse *ps, struct kpctl_value *v, const char *at)
+{
+	if (++v->steps > KPCTL_OPS_MAX)
+		return spec_refuse(ps, TOO_MANY_DEREFS, at, v->steps,
+				   KPCTL_OPS_MAX);
+	return 0;
+}
+
+/* WIDTH@BIT of bWIDTH@BIT/SIZE. The numbers' own overflow would wrap in tracefs. */
+static int parse_bits(struct kpctl_arg_spec *arg, struct kpctl_span type)
+{
+	u64 size = 8 * kpctl_type_size(arg->type);
+	u64 width, bit;
+
+	type.p++;
+	if (kpctl_spec_scan_lead(&type, 0, &width) || !width || width > size ||
+	    !span_skip(&type, "@"))
+		return -EINVAL;
+	if (kpctl_spec_scan_lead(&type, 0, &bit) || bit > size - width ||
+	    !span_skip(&type, "/"))
+		return -EINVAL;
+	arg->bits = width;
+	arg->bit = bit;
+	return 0;
+}
+
+static int finish_bits(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+		       struct kpctl_value *v)
+{
+	if (!is_bitfield(v->type))
+		return 0;
+	if (parse_bits(arg, v->type))
+		return spec_refuse(ps, BAD_BITFIELD, v->type.p,
+				   SPAN_QUOTE(v->type));
+	return add_step(ps, v, v->type.p);
+}
+
+static int finish_array(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			struct kpctl_value *v, enum last_step last)
+{
+	int is_mem = kpctl_type_is_string(arg->type) ?
+		     arg->type != KPCTL_TYPE_SYMSTR : last == LAST_MEM;
+
+	if (!arg->count)
+		return 0;
+	if (!is_mem)
+		return spec_refuse(ps, ARRAY_NOT_MEM, v->type.p,
+				   SPAN_QUOTE(v->fetch));
+	return add_step(ps, v, v->all.p);
+}
+
+/*
+ * A constant is taken as the address of the string, as in tracefs. User memory
+ * is named by the type or by the step: here they are made to agree. In an array
+ * the step reads the pointers and the type says where these point.
+ */
+static void finish_string(struct kpctl_arg_spec *arg)
+{
+	struct kpctl_deref *last;
+
+	if (arg->count || (arg->type != KPCTL_TYPE_STRING &&
+			   arg->type != KPCTL_TYPE_USTRING))
+		return;
+	if (arg->nderef) {
+		last = &arg->deref[arg->nderef - 1];
+		if (last->user)
+			arg->type = KPCTL_TYPE_USTRING;
+		last->user = arg->type == KPCTL_TYPE_USTRING;
+	} else if (arg->src == KPCTL_SRC_IMM) {
+		arg->src = KPCTL_SRC_ADDR;
+	}
+}
+
+int kpctl_spec_finish_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			   struct kpctl_value *v)
+{
+	enum last_step last = last_step(arg, v);
+	int ret;
+
+	ret = check_string(ps, arg, v, last);
+	if (!ret && stores_apart(arg, last))
+		ret = add_step(ps, v, v->all.p);
+	if (!ret)
+		ret = finish_bits(ps, arg, v);
+	if (!ret)
+		ret = finish_array(ps, arg, v, last);
+	if (!ret)
+		finish_string(arg);
+	return ret;
+}

@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Several probes under one event: tracefs's rules.
+# kernels: 6.1 6.12
+
+. ./lib.sh
+plan 34
+setup
+F=$D/events/grp
+
+gives "the first" OK $D/control 'p:grp/ev kpt_add x=$arg1'
+gives "a second place" OK $D/control 'p:grp/ev kpt_ret x=$arg1'
+gives "another argument of the same name and type" OK $D/control 'p:grp/ev kpt_ret x=%si:x64'
+is "each is listed" "$(cat $D/control)" 'p:grp/ev kpt_add x=$arg1
+p:grp/ev kpt_ret x=$arg1
+p:grp/ev kpt_ret x=%si:x64'
+is "each has an id" "$(wc -l <$F/ev/id)" 3
+is "each has a line in profile" "$(grep -c '^grp/ev ' $D/profile)" 3
+
+gives "the very same one" EEXIST $D/control 'p:grp/ev kpt_ret x=$arg1'
+like "... is explained" "$(last_error)" '*has this very probe already*'
+is "... caret at the line's start" "$(tail -n 1 $D/error_log)" "           ^"
+gives "the other kind" EEXIST $D/control 'r:grp/ev kpt_ret x=$arg1'
+like "... is explained" "$(last_error)" '*p or all are r*'
+gives "another type" EEXIST $D/control 'p:grp/ev kpt_c x=$arg1:u32'
+is "... caret at the argument" "$(tail -n 1 $D/error_log)" "$(printf '%27s' ^)"
+gives "another name" EEXIST $D/control 'p:grp/ev kpt_c y=$arg1'
+gives "one too many" EEXIST $D/control 'p:grp/ev kpt_c x=$arg1 y=$arg1'
+is "... caret at the first that is too many" "$(tail -n 1 $D/error_log)" "$(printf '%35s' ^)"
+gives "one too few" EEXIST $D/control 'p:grp/ev kpt_c'
+is "... caret behind the end" "$(tail -n 1 $D/error_log)" "$(printf '%27s' ^)"
+gives "an array is another type" EEXIST $D/control 'p:grp/ev kpt_c x=+0($arg1):x64[1]'
+
+run call add 1 0
+run call ret 2
+collect
+is "both places emit under the name" "$(field x ev | sort -r | head -n 2 | tr '\n' ' ')" "0x2 0x1 "
+is "three records" "$(lines ev)" 3
+
+gives "enable speaks of all" OK $F/ev/enable 0
+run call add 1 0
+run call ret 2
+is "... none hits" "$(awk '$1 == "grp/ev" { s += $2 } END { print s }' $D/profile)" 3
+gives "one more joins" OK $D/control 'p:grp/ev kpt_c x=$arg1'
+run call add 1 0
+run call a 1
+is "... as they are: off" "$(awk '$1 == "grp/ev" { s += $2 } END { print s }' $D/profile)" 3
+gives "on again" OK $F/ev/enable 1
+gives "filter speaks of all" OK $F/ev/filter 'x == 7'
+is "... each has it" "$(grep -c ' if x == 7$' $D/control)" 4
+
+gives "remove one that is not there" ENOENT $D/control '-:grp/ev kpt_add x=$arg2'
+like "... is explained" "$(last_error)" '*no such probe*'
+gives "remove one by its place" OK $D/control '-:grp/ev kpt_add'
+gives "remove one by its place and arguments" OK $D/control '-:grp/ev kpt_ret x=%si:x64'
+is "the others are left" "$(sed 's/ if .*//' $D/control)" 'p:grp/ev kpt_ret x=$arg1
+p:grp/ev kpt_c x=$arg1'
+spec '-:grp/ev'
+ok "remove them all by name" [ ! -s $D/control -a ! -e $F ]
+finish

@@ -1,0 +1,115 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# What kprobe_events does not have: variables of the task and of the call, and
+# what is taken at the entry and shown at the return.
+# kernels: 6.1 6.1-rt 6.12
+
+. ./lib.sh
+plan 25
+setup
+
+spec 'p:who kpt_add pid=$pid tid=$tid uid=$uid cpu=$cpu comm=$comm' \
+	'p:where kpt_add f=$func c=$caller' 'r:rwhere kpt_add f=$func c=$caller ret=$retval'
+taskset 1 sh -c 'echo call add 1 2 >/sys/kernel/debug/kpt/run; echo $$ >/tmp/pid'
+collect
+is '$pid $tid $uid $cpu $comm' "$(args who)" \
+	"pid=$(cat /tmp/pid) tid=$(cat /tmp/pid) uid=0 cpu=0 comm=\"sh\""
+like '$func and $caller at an entry' "$(args where)" 'f=kpt_add+0x?/0x* ?kpt? c=*+0x*kpt?'
+like '$func and $caller at a return' "$(args rwhere)" 'f=kpt_add+0x?/0x* ?kpt? c=*+0x*kpt? ret=0x3'
+clear_all
+
+spec 'p:names kpt_add $pid $tid $uid $cpu $cgroup $func $caller $stacktrace' \
+	'r:rnames kpt_add $lat $entry($arg1)'
+like "they have names of their own" "$(grep :kprobes/names $D/control)" \
+	'* pid=$pid tid=$tid uid=$uid cpu=$cpu cgroup=$cgroup func=$func caller=$caller stacktrace=$stacktrace'
+is '$lat too, $entry has none' "$(grep rnames $D/control)" \
+	'r:kprobes/rnames kpt_add lat=$lat arg2=$entry($arg1)'
+clear_all
+
+# A thread that is not the first one of its process
+spec 'p:thr kpt_sleep pid=$pid tid=$tid if $tid != 0'
+run sleepers 2 1
+run sleepers wait
+collect
+is "a kernel thread is its own process" "$(args thr | awk -F'[= ]' '$2 == $4' | wc -l)" 2
+clear_all
+
+# Another user
+spec 'p:uid __x64_sys_getppid u=$uid if $uid != 0'
+chmod 755 /
+caps -u 65534 setuid sh -c :
+collect
+is '$uid of another user' "$(field u uid | sort -u)" 65534
+clear_all
+
+# The control group, by its id: the inode of its directory
+mkdir -p /tmp/cg
+if mount -t cgroup2 cg /tmp/cg 2>/dev/null && mkdir /tmp/cg/kpt; then
+	spec 'p:cg kpt_add g=$cgroup'
+	sh -c 'echo $$ >/tmp/cg/kpt/cgroup.procs; echo call add 1 1 >/sys/kernel/debug/kpt/run'
+	collect
+	is '$cgroup' "$(field g cg)" "$(stat -c %i /tmp/cg/kpt)"
+	clear_all
+	rmdir /tmp/cg/kpt
+	umount /tmp/cg
+else
+	skip '$cgroup' "no cgroup2"
+fi
+
+# $entry: kept, whatever becomes of it; derefs go on at the return
+spec 'r:e kpt_deref a=$entry(+0($arg1)):u32 b=$entry(+8($arg1)) c=+0($entry(+8($arg1))):u64 d=+0($arg1):x64 m=$entry(+0($arg1)):x16[4]'
+run call deref
+collect
+is '$entry(+0(X)):u32' "$(field a e)" $((0x1000))
+is 'a deref at return of what was kept' "$(field c e)" $((0x1001))
+is '$argN is that of the entry' "$(field d e)" 0x1000
+is 'an array' "$(field m e)" '{0x1000,0x0,0x0,0x0}'
+clear_all
+spec 'r:s kpt_str s=$entry(+0($arg1)):string l=+0($entry($arg1)):string'
+for s in hello empty null long; do run call str $s; done
+collect
+is 'strings of the entry' "$(args s | head -n 2)" 's="hello, world" l="hello, world"
+s="" l=""'
+is 'one that cannot be read' "$(args s | sed -n 3p)" 's=(fault) l=(fault)'
+like 'a long one is cut' "$(args s | sed -n 4p)" 's="abc*"... l="abc*"...'
+is '... at 255 bytes' "$(field s s | sed -n 4p | wc -c)" 261
+clear_all
+spec 'r:f kpt_str n=$entry(+0($arg1)):u64 m=+0($entry(+0($arg1))):u8 c=$entry($comm):string'
+run call str null
+collect
+like 'unreadable at entry: (fault), and all behind it' "$(args f)" 'n=(fault) m=(fault) c="sh"'
+clear_all
+
+# Constants and texts
+spec 'p:t kpt_add t=\"a_text" e=\"" n=\-7:s8 m=\0x10'
+run call add 1 1
+collect
+is "constants" "$(args t)" 't="a_text" e="" n=-7 m=0x10'
+clear_all
+
+# Durations as an argument
+spec 'r:l kpt_spin l=$lat n=$lat:u64 if l > 1ms' 'r:lat kpt_spin lat=$retval:u64'
+run call spin 2000
+collect
+like '$lat is a duration' "$(field l l)" '[2-9].*ms'
+like '... and a number' "$(field n l)" '[2-9]??????'
+is "an argument called lat stands for the other" "$(grep ': lat: ' $out | grep -o 'lat=' | wc -l)" 1
+clear_all
+
+# More than 64 arguments that read memory: a second word of the fault mask
+args=
+i=0
+while [ $i -lt 70 ]; do
+	args="$args a$i=+0(\$arg$((i % 2 + 1))):u8"
+	i=$((i + 1))
+done
+spec "p:many kpt_nine$args"
+run call nine 0 $(awk '$3 == "kpt_data" { print "0x" $1 }' /proc/kallsyms)
+collect
+is "the 70th can be read" "$(field a69 many)" $((0x88))
+is "the 69th cannot" "$(field a68 many)" "(fault)"
+clear_all
+
+gives '$lat at a p' EINVAL $D/control 'p kpt_add $lat'
+gives '$entry at a p' EINVAL $D/control 'p kpt_add $entry($arg1)'
+finish
