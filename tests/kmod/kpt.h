@@ -19,7 +19,7 @@
 	F(add) F(seq) F(nine) F(mixed) F(str) F(ustr) F(deref) F(ret)	\
 	F(ret32) F(a) F(b) F(c) F(recurse) F(sleep) F(spin) F(exit)	\
 	F(hardirq) F(irqwork) F(ipi) F(softirq) F(insns) F(victim)	\
-	F(reserved)
+	F(reserved) F(types) F(path) F(steps)
 
 enum kpt_func {
 #define KPT_ENUM(name) KPT_##name,
@@ -47,6 +47,18 @@ struct kpt_outer {
 	s64 neg;		/* 24 */
 };
 
+/* One of everything that an argument's type can stand for. */
+struct kpt_types {
+	u8 u8s[8];		/* 0 */
+	s16 s16s[4];		/* 8 */
+	u32 u32s[4];		/* 16 */
+	s64 s64s[2];		/* 32 */
+	char chars[8];		/* 48; no NUL among them */
+	const char *strings[4];	/* 56 */
+	u64 bits;		/* 88 */
+	const void *symbols[4];	/* 96; of code and data, with and without an offset */
+};
+
 u64 kpt_add(u64 a, u64 b);
 u64 kpt_seq(u64 cpu, u64 i);
 u64 kpt_nine(u64 a, u64 b, u64 c, u64 d, u64 e, u64 f, u64 g, u64 h, u64 i);
@@ -70,6 +82,12 @@ u64 kpt_softirq(u64 n);
 u64 kpt_victim(u64 v);
 u64 kpt_reserved(u64 v);	/* kpt_places.c: v + 2 */
 extern const struct file_operations *kpt_places_fops;
+u64 kpt_types(const struct kpt_types *t);
+u64 kpt_path(struct dentry *dentry, struct file *file);
+u64 kpt_steps(u64 v);		/* v + 0x1234; a mov of five bytes at +kpt_steps_mov */
+extern const u64 kpt_steps_mov;
+extern u64 kpt_data;
+u64 kpt_a_name_that_is_longer_than_what_tracefs_leaves_of_one_for_an_event(u64 v);
 u64 kpt_insns(u64 a, u64 b);	/* (a + 5) * b; not counted by itself */
 
 /* kpt_context.c; all in process context, 0 or -errno */

@@ -21,6 +21,13 @@ static_assert(offsetof(struct kpt_inner, text) == 16);
 static_assert(offsetof(struct kpt_outer, next) == 8);
 static_assert(offsetof(struct kpt_outer, inner) == 16);
 static_assert(offsetof(struct kpt_outer, neg) == 24);
+static_assert(offsetof(struct kpt_types, s16s) == 8);
+static_assert(offsetof(struct kpt_types, u32s) == 16);
+static_assert(offsetof(struct kpt_types, s64s) == 32);
+static_assert(offsetof(struct kpt_types, chars) == 48);
+static_assert(offsetof(struct kpt_types, strings) == 56);
+static_assert(offsetof(struct kpt_types, bits) == 88);
+static_assert(offsetof(struct kpt_types, symbols) == 96);
 
 noinline u64 kpt_add(u64 a, u64 b)
 {
@@ -164,4 +171,42 @@ noinline u64 kpt_victim(u64 v)
 {
 	kpt_count(victim);
 	return v ^ 1;
+}
+
+noinline u64 kpt_types(const struct kpt_types *t)
+{
+	kpt_count(types);
+	return t->bits;
+}
+
+noinline u64 kpt_path(struct dentry *dentry, struct file *file)
+{
+	kpt_count(path);
+	return (u64)dentry ^ (u64)file;
+}
+
+/* An instruction whose place the cases can ask for, in a function that is traced. */
+noinline u64 kpt_steps(u64 v)
+{
+	u32 more;
+
+	kpt_count(steps);
+	asm volatile("771:	movl	$0x1234, %0\n"
+		     "	.pushsection .rodata\n"
+		     "	.balign	8\n"
+		     "	.globl	kpt_steps_mov\n"
+		     "kpt_steps_mov:	.quad	771b - kpt_steps\n"
+		     "	.popsection" : "=a" (more));
+	return v + more;
+}
+
+noinline u64 kpt_a_name_that_is_longer_than_what_tracefs_leaves_of_one_for_an_event(u64 v)
+{
+	return v + 1;
+}
+
+/* A second one is in kpt_context.c: the name does not say which. */
+static noinline __used u64 kpt_twin(u64 v)
+{
+	return v + 1;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Places that the kernel rewrites or traps at, so that no probe may stand there;
- * /sys/kernel/debug/kpt/places gives them as `NAME ADDRESS` lines.
+ * Places that the kernel rewrites or traps at, so that no probe may stand there,
+ * and one where it may; /sys/kernel/debug/kpt/places gives them as `NAME ADDRESS`
+ * lines.
  */
 #include <linux/bug.h>
 #include <linux/jump_label.h>
@@ -43,6 +44,7 @@ static int places_show(struct seq_file *m, void *unused)
 	seq_printf(m, "bug 0x%lx\n", relative(&mod->bug_table[0].bug_addr_disp));
 	/* the low bits say whether it is a tail call */
 	seq_printf(m, "static_call 0x%lx\n", relative(&mod->static_call_sites[0].addr));
+	seq_printf(m, "steps_mov 0x%llx\n", (u64)kpt_steps + kpt_steps_mov);
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(places);

@@ -5,6 +5,7 @@
  *
  *   call FUNC [ARG]... [xN]	N calls in the caller's context (see calls[])
  *   call str|ustr NAME [xN]	with a string of strings_init(), user_string()
+ *   call path			with /dev/null's dentry and file
  *   flood N [nested]		on every online CPU at once, N times: kpt_seq(cpu, i),
  *				or kpt_a(i), which calls b and c
  *   timer start US | stop	kpt_hardirq() from a timer on every CPU
@@ -17,6 +18,8 @@
  */
 #include <linux/completion.h>
 #include <linux/debugfs.h>
+#include <linux/err.h>
+#include <linux/fs.h>
 #include <linux/kernel.h>
 #include <linux/mman.h>
 #include <linux/module.h>
@@ -43,6 +46,17 @@ static struct kpt_inner inner = {
 	.a = -7, .b = 0xbeef, .name = "inner", .text = "text in struct",
 };
 
+static struct kpt_types types = {
+	.u8s = { 0, 1, 0x7f, 0x80, 0xfe, 0xff, 'k', '~' },
+	.s16s = { -1, 300, -300, S16_MIN },
+	.u32s = { 0, 0x80000000, 0xffffffff, 123456789 },
+	.s64s = { -1, S64_MIN },
+	.chars = { 'k', 'p', 't', '-', 'c', 'h', 'a', 'r' },
+	.strings = { "one", "", NULL, "four of them" },
+	.bits = 0xfedcba9876543210,
+	.symbols = { kpt_add, NULL, &kpt_data, (void *)&kpt_data + 4 },
+};
+
 static void chain_init(void)
 {
 	int i;
@@ -53,6 +67,8 @@ static void chain_init(void)
 		chain[i].inner = &inner;
 		chain[i].neg = -1 - i;
 	}
+	/* not where it is defined: objtool takes that for a jump past the ENDBR */
+	types.symbols[1] = types.symbols[0] + 4;
 }
 
 /* Kernel strings */
@@ -124,6 +140,12 @@ static int user_string_at(const char *name, unsigned long map, unsigned long *s)
 	} else if (!strcmp(name, "hole")) {
 		*s = map + PAGE_SIZE;
 		return 0;
+	} else if (!strcmp(name, "array")) {	/* of pointers, the last to the hole */
+		unsigned long array[5] = { map + 24, map + 32, map + PAGE_SIZE };
+
+		memcpy(&array[3], "user1\0\0\0user2", 14);
+		*s = map;
+		return copy_to_user((void __user *)map, array, sizeof(array)) ? -EFAULT : 0;
 	} else if (!strcmp(name, "kernel")) {	/* no user address at all */
 		*s = (unsigned long)long_string;
 		return 0;
@@ -148,6 +170,17 @@ static int call_ustr(const char *name, u64 times)
 		kpt_ustr((const char __user *)s);
 	vm_munmap(map, PAGE_SIZE);
 	return ret;
+}
+
+static int call_path(void)
+{
+	struct file *file = filp_open("/dev/null", O_RDONLY, 0);
+
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	kpt_path(file->f_path.dentry, file);
+	filp_close(file, NULL);
+	return 0;
 }
 
 static int call_str(const char *name, u64 times)
@@ -178,6 +211,8 @@ CALL(sleep, kpt_sleep(a[0]))
 CALL(spin, kpt_spin(a[0]))
 CALL(victim, kpt_victim(a[0]))
 CALL(reserved, kpt_reserved(a[0]))
+CALL(types, kpt_types(&types))
+CALL(steps, kpt_steps(a[0]))
 CALL(insns, kpt_count(insns); kpt_insns(a[0], a[1]))
 
 static const struct call {
@@ -187,6 +222,7 @@ static const struct call {
 #define ROW(name) { #name, call_##name }
 	ROW(add), ROW(seq), ROW(nine), ROW(mixed), ROW(deref), ROW(ret), ROW(ret32),
 	ROW(a), ROW(recurse), ROW(sleep), ROW(spin), ROW(victim), ROW(reserved), ROW(insns),
+	ROW(types), ROW(steps),
 #undef ROW
 };
 
@@ -212,6 +248,8 @@ static int run_call(char *rest)
 			name = word;
 		}
 	}
+	if (!strcmp(func, "path"))
+		return call_path();
 	if (name && !strcmp(func, "str"))
 		return call_str(name, times);
 	if (name && !strcmp(func, "ustr"))
