@@ -6,7 +6,10 @@
 D=/sys/kernel/debug/kprobectl
 T=/sys/kernel/tracing
 
+# A new size is an empty ring: what nobody reads would fill it in time.
 ours() {
+	echo 8192 >$D/buffer_size_kb
+	echo 16384 >$D/buffer_size_kb
 	echo "$1" >$D/control
 	perhit
 	echo >$D/control
@@ -26,7 +29,6 @@ row() {
 
 sleep 3		# the clock has settled by then
 insmod /kprobectl.ko
-echo 16384 >$D/buffer_size_kb
 echo 16384 >$T/buffer_size_kb
 perhit >/dev/null
 bare=$(perhit)
@@ -37,4 +39,31 @@ row 'p __x64_sys_getppid a=%di b=%si c=%dx'
 row 'p __x64_sys_getppid s=+0(@saved_command_line):string'
 row 'r __x64_sys_getppid ret=$retval'
 echo "(our r also measures the duration)"
+
+# Conditions, which ftrace looks at when the record is written
+printf '\n%-56s %10s\n' "instructions per hit" kprobectl
+refused() {
+	printf '%-56s %10d\n' "$1" $(($(ours "$1") - bare))
+}
+refused 'p __x64_sys_getppid if %di == 1'
+refused 'p __x64_sys_getppid if $pid == 1'
+refused 'p __x64_sys_getppid if $comm == "nobody"'
+refused 'r __x64_sys_getppid if $arg1 == 1'
+refused 'r __x64_sys_getppid if $lat > 1s'
+
+# What one argument more costs: seven of a kind against three of them
+printf '\n%-56s %10s %10s\n' "instructions for one argument more" kprobectl ftrace
+more() {
+	local three="$2 $2 $2"
+
+	set -- "$1" "p __x64_sys_getppid $three" "p __x64_sys_getppid $three $three $2"
+	printf '%-56s %10d %10d\n' "$1" $((($(ours "$3") - $(ours "$2")) / 4)) \
+		$((($(ftraces "$3") - $(ftraces "$2")) / 4))
+}
+more "a register, %di" %di
+more "a narrow one, %di:s32" %di:s32
+more "a word of memory, +112(%di)" '+112(%di)'
+more "a narrow one, +112(%di):u32" '+112(%di):u32'
+more "two pointers deep, +0(+0(%sp))" '+0(+0(%sp))'
+more "an array, +0(%di):x64[4]" '+0(%di):x64[4]'
 rmmod kprobectl
