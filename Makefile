@@ -42,9 +42,9 @@ all: module userspace
 
 help:
 	@echo 'Build'
-	@echo '  all           kprobectl.ko here and userspace/kpread (default)'
+	@echo '  all           kprobectl.ko here and userspace/{kpread,kplint} (default)'
 	@echo '  module        kprobectl.ko'
-	@echo '  userspace     kpread, static'
+	@echo '  userspace     kpread and kplint, static'
 	@echo '  check-config  says which CONFIG options the kernel lacks'
 	@echo '  clean         removes what was built'
 	@echo

@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# kplint says of a line what the module says.
+# kernels: 6.12
+
+. ./lib.sh
+set -- \
+	'q:x kpt_add' 'p:x' 'p:9x kpt_add' 'p:a/b/c kpt_add' 'r0 kpt_add' 'p4 kpt_add' \
+	'p kpt_add+x' 'p kpt_add%retur' 'p kpt_add $retval' 'p kpt_add $nothing' 'p kpt_add %xx' \
+	'p kpt_add a=' 'p kpt_add a=%di a=%si' 'p kpt_add %di:u128' 'p kpt_add %di:u8[3]' \
+	'p kpt_add +0(%di):u8[65]' 'p kpt_add %di:string' 'p kpt_add +0(%di' 'p kpt_add %di:b9@0/8' \
+	'p kpt_add \"text' 'p kpt_add $lat' 'p kpt_add if' 'p kpt_add if %di ==' \
+	'p kpt_add a=%di if b == 1' 'p kpt_add if %di == "text"' 'p kpt_add if %di < -1' \
+	'p kpt_add if (%di == 1' 'p kpt_add c=$comm if c > 1' 'r kpt_add $entry($retval)' '-:'
+plan $(($# * 2 + 3))
+setup
+
+for line; do
+	clear_errors
+	put $D/control "$line" >/dev/null
+	printf '%s\n' "$line" | kplint >/tmp/lint
+	is "the same sentence: $line" "$(sed -n '1s/^-:1:[0-9]*: //p' /tmp/lint)" \
+		"$(last_error | sed 's/^kprobectl: error: //')"
+	is "the same column" "$(sed -n '1s/^-:1:\([0-9]*\):.*/\1/p' /tmp/lint)" \
+		"$(sed -n '3s/\^.*//p' $D/error_log | awk '{ print length($0) - 10 }')"
+done
+ok "nothing to say of the samples" kplint /samples/*.probes
+printf 'p:a kpt_add\n\np:b kpt_add %%no\n' >/tmp/lines
+like "the file, the line and the column" "$(kplint /tmp/lines)" '/tmp/lines:3:13: *'
+no "... and a status" sh -c "kplint /tmp/lines >/dev/null"
+finish

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * kplint [FILE]...: what the control file would say to these lines, without a
+ * kernel: the module's own parser and its sentences, laid out as compilers do.
+ * What only a kernel knows (is there such a symbol, may a probe stand there) is
+ * not asked; `check` answers that.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "spec.h"
+
+enum {
+	EXIT_FINE,
+	EXIT_REFUSED,
+	EXIT_USAGE,
+};
+
+static struct kpctl_spec spec;		/* too large for a stack */
+
+static void complain(const char *file, unsigned long number, const char *line, size_t len,
+		     const struct kpctl_err *err)
+{
+	size_t i;
+
+	printf("%s:%lu:%u: %s\n  ", file, number, err->column + 1u, err->text);
+	for (i = 0; i < len; i++)	/* a tab is one column here as there */
+		putchar(line[i] >= ' ' && line[i] <= '~' ? line[i] : line[i] == '\t' ? ' ' : '.');
+	printf("\n  %*s^\n", err->column, "");
+}
+
+/* Returns whether all its lines are fine. */
+static int lint(const char *file, FILE *f)
+{
+	unsigned long number = 0;
+	struct kpctl_err err;
+	char *line = NULL;
+	size_t size = 0;
+	int fine = 1;
+	ssize_t len;
+
+	while ((len = getline(&line, &size, f)) >= 0) {
+		if (len && line[len - 1] == '\n')
+			len--;
+		number++;
+		if (!kpctl_spec_parse(line, len, &spec, &err) || !err.code)
+			continue;
+		complain(file, number, line, len, &err);
+		fine = 0;
+	}
+	free(line);
+	return fine;
+}
+
+static int lint_file(const char *name)
+{
+	FILE *f = strcmp(name, "-") ? fopen(name, "r") : stdin;
+	int fine;
+
+	if (!f) {
+		fprintf(stderr, "kplint: %s: %s\n", name, strerror(errno));
+		exit(EXIT_USAGE);
+	}
+	fine = lint(name, f);
+	if (f != stdin)
+		fclose(f);
+	return fine;
+}
+
+int main(int argc, char **argv)
+{
+	int i, fine = 1;
+
+	if (argc > 1 && argv[1][0] == '-' && argv[1][1]) {
+		fprintf(stderr, "usage: kplint [FILE]...\n"
+			"Says what is wrong with the probe lines of FILE, or of standard input.\n");
+		return strcmp(argv[1], "-h") && strcmp(argv[1], "--help") ? EXIT_USAGE : EXIT_FINE;
+	}
+	if (argc == 1)
+		fine = lint_file("-");
+	for (i = 1; i < argc; i++)
+		fine &= lint_file(argv[i]);
+	return fine ? EXIT_FINE : EXIT_REFUSED;
+}
