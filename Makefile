@@ -9,6 +9,7 @@ V	?=
 K	?=
 CASE	?=
 KVM	?=
+FUZZ_SECONDS	?= 60
 
 top	:= $(CURDIR)
 Q	:= $(if $(filter-out 0,$(V)),,@)
@@ -35,7 +36,7 @@ wants-DEBUG_FS := there are no control files, only /dev/kprobectl
 config-needed := $(patsubst needs-%,%,$(filter needs-%,$(.VARIABLES)))
 
 .PHONY: all module userspace check-config install uninstall clean help \
-	bench demo test test-unit vm-shell sparse
+	bench demo test test-long test-unit vm-shell sparse
 .DEFAULT_GOAL := all
 
 all: module userspace
@@ -55,6 +56,7 @@ help:
 	@echo 'Try and test (in a virtual machine; Debian: installs what is missing)'
 	@echo '  demo          three probes and what they print, in two minutes'
 	@echo '  test          everything, on Linux 6.1, 6.1-rt and 6.12'
+	@echo '  test-long     fuzzes what the module reads, and the long cases'
 	@echo '  bench         instructions per hit, beside ftrace (K=6.1 6.12)'
 	@echo '  test-unit     only the tests that need no kernel'
 	@echo '  sparse        static analysis of the module'
@@ -68,6 +70,7 @@ help:
 	@echo '  PREFIX=DIR    for install ($(PREFIX))'
 	@echo '  DESTDIR=DIR   staging directory for install (none)'
 	@echo '  K=KERNEL      test, vm-shell: 6.1, 6.1-rt or 6.12 (all; vm-shell, demo: 6.1)'
+	@echo '  FUZZ_SECONDS=N test-long: how long to fuzz on the host ($(FUZZ_SECONDS))'
 	@echo '  CASE=NAME     test: only the cases of this name or beginning (all)'
 	@echo '  KVM=1         test, demo, vm-shell: hardware virtualisation (off)'
 
@@ -135,6 +138,9 @@ clean:
 
 bench demo test vm-shell:
 	@$(vmenv) tests/vm/$@
+
+test-long:
+	@$(vmenv) LONG=1 FUZZ_SECONDS='$(FUZZ_SECONDS)' tests/vm/test
 
 test-unit:
 	$(Q)+$(MAKE) $(if $(Q),-s) -C tests/unit check $(if $(O),O=$(abspath $(O)))

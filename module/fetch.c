@@ -13,14 +13,12 @@
 #include "fetch.h"
 #include "fetch_mem.h"
 
-#ifdef __KERNEL__
 u64 kpctl_kernel_start __ro_after_init;
 
 void kpctl_fetch_init(void)
 {
 	kpctl_kernel_start = ~0ull << (boot_cpu_data.x86_virt_bits - 1);
 }
-#endif
 
 static __always_inline u64 cgroup_of_current(void)
 {
@@ -57,10 +55,16 @@ static notrace noinline u64 load_other(const struct kpctl_arg *arg, const struct
 }
 NOKPROBE_SYMBOL(load_other);
 
+/* The word that has a base; one in the task may lie across two. */
+static __always_inline u64 word(const struct kpctl_arg *arg, const struct kpctl_site *site)
+{
+	return get_unaligned((const u64 *)(site->base[arg->load] + arg->num));
+}
+
 static __always_inline u64 load(const struct kpctl_arg *arg, const struct kpctl_site *site)
 {
 	if (likely(arg->load < KPCTL_LOAD_BASES))
-		return *(const u64 *)(site->base[arg->load] + arg->num);
+		return word(arg, site);
 	return load_other(arg, site);
 }
 
@@ -96,12 +100,7 @@ static __always_inline bool follow(const struct kpctl_arg *arg, const struct kpc
 	return true;
 }
 
-/* The word that has a base; and where the memory behind it is, if in the kernel. */
-static __always_inline u64 word(const struct kpctl_arg *arg, const struct kpctl_site *site)
-{
-	return *(const u64 *)(site->base[arg->load] + arg->num);
-}
-
+/* Where the memory behind it is; false: not in the kernel. */
 static __always_inline bool field(const struct kpctl_arg *arg, const struct kpctl_site *site,
 				  u64 *from)
 {

@@ -28,7 +28,7 @@
 #include "spec/spec.h"
 
 #define KPCTL_KEPT_STRING	256	/* bytes of a string kept at entry */
-#define KPCTL_KEPT_STRINGS	1536	/* of all of them */
+#define KPCTL_KEPT_STRINGS	3072	/* of all of them */
 #define KPCTL_STACK_FRAMES	128	/* of a stack trace */
 
 /* Where a value comes from; the spec's sources boiled down. */

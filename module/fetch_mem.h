@@ -31,7 +31,6 @@ static __always_inline bool kpctl_mem_read(void *to, u64 from, size_t size, bool
 	return !copy_from_kernel_nofault(to, (void *)(unsigned long)from, size);
 }
 
-#ifdef __KERNEL__
 #define KPCTL_LOAD(type, from, fault) ({				\
 	type val_;							\
 	__get_kernel_nofault(&val_, (type *)(unsigned long)(from), type, fault); \
@@ -42,10 +41,6 @@ static __always_inline bool kpctl_mem_is_kernel(u64 from)
 {
 	return likely(from >= kpctl_kernel_start && from <= KPCTL_KERNEL_END - 8);
 }
-#else
-#define kpctl_mem_is_kernel(from)	((void)(from), false)
-#define KPCTL_LOAD(type, from, fault)	({ if (!(from)) goto fault; (type)0; })
-#endif
 
 /*
  * size bytes at from, as an unsigned number; false: not such an address, or not

@@ -66,12 +66,12 @@ NOKPROBE_SYMBOL(compare_text);
 
 static notrace noinline bool text_holds(const struct kpctl_filter_test *t,
 					const struct kpctl_arg *left,
-					const struct kpctl_site *site)
+					const struct kpctl_site *site, u32 max)
 {
 	u8 *text = text_of_context();
 	u32 flags = 0, len;
 
-	len = kpctl_fetch_text(left, site, text, KPCTL_FILTER_TEXT, &flags);
+	len = kpctl_fetch_text(left, site, text, max, &flags);
 	return len && compare_text(t, text, len - 1);
 }
 NOKPROBE_SYMBOL(text_holds);
@@ -102,12 +102,13 @@ static __always_inline bool compare(const struct kpctl_filter_test *t, u64 a, u6
 }
 
 static __always_inline bool holds(const struct kpctl_filter_test *t, const struct kpctl_arg *left,
-				  const struct kpctl_arg *right, const struct kpctl_site *site)
+				  const struct kpctl_arg *right, const struct kpctl_site *site,
+				  u32 max)
 {
 	u64 a, b = t->num;
 
 	if (unlikely(t->cmp >= KPCTL_CMP_GLOB))
-		return text_holds(t, left, site);
+		return text_holds(t, left, site, max);
 	if (!kpctl_fetch_number(left, site, &a))
 		return false;
 	if (unlikely(right) && !kpctl_fetch_number(right, site, &b))
@@ -118,6 +119,8 @@ static __always_inline bool holds(const struct kpctl_filter_test *t, const struc
 notrace noinline bool kpctl_filter_run(const struct kpctl_filter *filter,
 				       const struct kpctl_site *site, bool early)
 {
+	/* what the return will see of a string, if it is asked too */
+	u32 max = early && filter->late ? KPCTL_KEPT_STRING : KPCTL_FILTER_TEXT;
 	const struct kpctl_filter_test *t;
 	u8 next = 0;
 	bool yes;
@@ -125,9 +128,10 @@ notrace noinline bool kpctl_filter_run(const struct kpctl_filter *filter,
 	do {
 		t = &filter->test[next];
 		if (!early)
-			yes = holds(t, t->left, t->right, site);
+			yes = holds(t, t->left, t->right, site, max);
 		else
-			yes = !t->early_left || holds(t, t->early_left, t->early_right, site);
+			yes = !t->early_left ||
+			      holds(t, t->early_left, t->early_right, site, max);
 		next = yes ? t->on_true : t->on_false;
 	} while (next < filter->ntests);
 	return next == KPCTL_COND_YES;

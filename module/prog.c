@@ -164,14 +164,18 @@ static int load_source(struct compiler *c, struct kpctl_arg *arg, const struct k
 	}
 }
 
-/* The derefs from the first one on; @ADDR is a constant with one of its own. */
+/*
+ * The derefs from the first one on; @ADDR is a constant with one of its own, which
+ * a value that was kept has behind it.
+ */
 static void add_derefs(struct compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as,
 		       u32 first)
 {
 	struct kpctl_deref *d = &c->prog->derefs[c->nderefs];
 
 	arg->deref = d;
-	if (!first && (as->src == KPCTL_SRC_ADDR || as->src == KPCTL_SRC_SYM))
+	if (arg->load != KPCTL_LOAD_KEPT &&
+	    (as->src == KPCTL_SRC_ADDR || as->src == KPCTL_SRC_SYM))
 		*d++ = (struct kpctl_deref){ .user = as->type == KPCTL_TYPE_USTRING && !as->count };
 	memcpy(d, &as->deref[first], (as->nderef - first) * sizeof(*d));
 	d += as->nderef - first;
@@ -187,7 +191,8 @@ static void cut_out(struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
 	if (as->bits) {
 		arg->lshift = 64 - (as->bits + as->bit);
 		arg->rshift = 64 - as->bits;
-		arg->adjust = as->bits < width;
+		/* a register is wider than the container, memory is read in its width */
+		arg->adjust = as->bits < (arg->make == KPCTL_MAKE_WORD ? 64 : width);
 	} else {
 		arg->lshift = arg->rshift = 64 - width;
 		/* memory is read in its own width, so only a sign is left to do */

@@ -18,6 +18,9 @@ count=0
 planned=0
 rc=0
 
+# long: is this make test-long?
+long() { grep -qw kpctl.long /proc/cmdline; }
+
 plan() { planned=$1; echo "1..$1"; }
 diag() { printf '%s\n' "$*" | sed 's/^/# /'; }
 

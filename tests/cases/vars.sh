@@ -5,7 +5,7 @@
 # kernels: 6.1 6.1-rt 6.12
 
 . ./lib.sh
-plan 25
+plan 27
 setup
 
 spec 'p:who kpt_add pid=$pid tid=$tid uid=$uid cpu=$cpu comm=$comm' \
@@ -64,6 +64,13 @@ is '$entry(+0(X)):u32' "$(field a e)" $((0x1000))
 is 'a deref at return of what was kept' "$(field c e)" $((0x1001))
 is '$argN is that of the entry' "$(field d e)" 0x1000
 is 'an array' "$(field m e)" '{0x1000,0x0,0x0,0x0}'
+clear_all
+spec 'r:d kpt_add a=$entry(@kpt_data) b=$arg1:b32@0/32 c=$pid:u64 d=$tid:x64'
+run call add 0x1234567800000009 1
+collect
+is 'a symbol read at the entry, a bit field as wide as its container' \
+	"$(args d | cut -d' ' -f1,2)" "a=0x1122334455667788 b=9"
+is '$pid as 64 bits has no more than itself' "$(field c d)" "$$"
 clear_all
 spec 'r:s kpt_str s=$entry(+0($arg1)):string l=+0($entry($arg1)):string'
 for s in hello empty null long; do run call str $s; done

@@ -14,15 +14,6 @@ $(O)/spec_test: spec_test.c $(spec-deps)
 	$(Q)$(CC) $(CFLAGS) $(spec-sanitize) $(spec-flags) \
 		-o $@ spec_test.c $(spec-srcs)
 
-# On demand, needs clang: make fuzz FUZZ_SECONDS=600
-FUZZ_SECONDS	?= 60
-.PHONY: fuzz
-fuzz: $(O)/spec_fuzz
-	$(O)/spec_fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4200 \
-		-artifact_prefix=$(O)/
-
 $(O)/spec_fuzz: spec_fuzz.c $(spec-deps) | $(O)
 	@echo '  CLANG   spec_fuzz'
-	$(Q)clang $(CFLAGS) -fsanitize=fuzzer,address,undefined \
-		-fno-sanitize-recover=undefined $(spec-flags) \
-		-o $@ spec_fuzz.c $(spec-srcs)
+	$(Q)clang $(CFLAGS) $(fuzz-sanitize) $(spec-flags) -o $@ spec_fuzz.c $(spec-srcs)

@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Lines made of good ones: many are accepted, hit, listed, renewed and removed, and
+# nothing stays behind. What is always refused is in errors.sh.
+# kernels: 6.12
+# timeout: 180
+# long: 900
+
+. ./lib.sh
+plan 10
+setup
+
+lines=7000
+long && lines=100000
+
+# What the kernel holds in kB: its allocators' figures, and all that is not free.
+settled() {
+	echo 3 >/proc/sys/vm/drop_caches
+	sleep 2
+	awk '/^(Slab|VmallocUsed|Percpu):/ { s += $2 } /^MemTotal:/ { t = $2 }
+		/ nr_free_pages / || / count: / { f += $2 * 4 }
+		END { print s, t - f }' /proc/meminfo /proc/zoneinfo
+}
+
+spec 'p:keep/a kpt_add a=$arg1'
+helper 3 fuzz any 3000 1 $D/control $KPT/run	# whatever grows at first
+before=$(settled)
+helper 3 fuzz any $lines 2 $D/control $KPT/run
+after=$(settled)
+# From one measurement to the next there is noise of 250 kB. One spec or program
+# for each line that was accepted would be over 1 MB.
+diag "kB before: $before, after: $after"
+set -- $before $after
+ok "the allocators hold no more" [ $(($3 - $1)) -lt 600 ]
+ok "no more memory is taken" [ $(($4 - $2)) -lt 1000 ]
+is "no probe is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
+ok "rmmod: nothing is in use" rmmod kprobectl
+finish

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The kernel that compiler and runner meet on the host. */
+#include <stdio.h>
+#include <linux/kprobectl.h>
+
+#include "fetch.h"
+#include "fetch_mem.h"
+
+#define MEM_BYTES	64	/* between an address made up and its page's end */
+
+struct host host;
+
+static const u64 starts[HOST_PAGES] = {
+	HOST_KERNEL, HOST_KERNEL + PAGE_SIZE, HOST_KERNEL_MORE, HOST_KERNEL_LAST,
+	HOST_USER, HOST_USER_LAST,
+};
+
+/* Memory that is asked for */
+
+void *host_alloc(size_t n, size_t size)
+{
+	void *p = ++host.asked == host.fail ? NULL : calloc(n, size);
+
+	host.held += !!p;
+	return p;
+}
+
+void host_free(const void *p)
+{
+	host.held -= !!p;
+	free((void *)p);
+}
+
+/* Memory that is read */
+
+u8 *host_at(enum host_moment when, u64 at)
+{
+	int i;
+
+	for (i = 0; i < HOST_PAGES; i++)
+		if (at - host.page[i].start < PAGE_SIZE)
+			return &host.page[i].data[when][at - host.page[i].start];
+	return NULL;
+}
+
+bool host_byte(enum host_moment when, u64 at, bool user, u8 *byte)
+{
+	const u8 *p = host_at(when, at);
+
+	if (!p || user != (at < TASK_SIZE_MAX) || (user && host.no_user))
+		return false;
+	*byte = *p;
+	return true;
+}
+
+/* As in the kernel, what is before the byte that faults has been copied. */
+static long copy(void *to, const void *from, size_t size, bool user)
+{
+	u64 at = (unsigned long)from;
+	u8 *p = to;
+
+	for (; size; size--)
+		if (!host_byte(host.now, at++, user, p++))
+			return -EFAULT;
+	return 0;
+}
+
+long copy_from_kernel_nofault(void *to, const void *from, size_t size)
+{
+	return copy(to, from, size, false);
+}
+
+long copy_from_user_nofault(void *to, const void *from, size_t size)
+{
+	return copy(to, from, size, true);
+}
+
+/* A load in the kernel's own way, which must not be tried elsewhere. */
+bool host_plain_load(void *to, const void *from, size_t size)
+{
+	u64 at = (unsigned long)from;
+
+	if (at < kpctl_kernel_start || at + size > KPCTL_KERNEL_END)
+		abort();
+	return !copy(to, from, size, false);
+}
+
+/* Names */
+
+int kpctl_place_data(const char *sym, unsigned long *addr)
+{
+	if (!strncmp(sym, HOST_NO_SYMBOL, strlen(HOST_NO_SYMBOL)))
+		return -ENOENT;
+	*addr = HOST_KERNEL + 16 * (strlen(sym) + (unsigned char)*sym % 64);
+	return 0;
+}
+
+int sprint_symbol(char *to, unsigned long addr)
+{
+	return sprintf(to, "sym_%lx+0x%lx/0x1000 [mod]", addr >> 12, addr & 0xfff);
+}
+
+u32 kpctl_fetch_stack(const struct kpctl_site *site, u64 *to, u32 max, u32 *flags)
+{
+	u32 n = host.nframes < max ? host.nframes : max;
+
+	(void)site;
+	memcpy(to, host.frame, n * sizeof(*to));
+	if (n < host.nframes)
+		*flags |= KPCTL_STR_CUT;
+	return n;
+}
+
+u64 kpctl_fetch_caller(const struct kpctl_site *site)
+{
+	(void)site;
+	return host.caller;
+}
+
+u64 kpctl_fetch_return_address(const struct kpctl_site *site)
+{
+	(void)site;
+	return host.return_address;
+}
+
+/* A world made from a number */
+
+u64 host_random(u64 *state)
+{
+	u64 z = *state += 0x9e3779b97f4a7c15ull;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+	return z ^ z >> 31;
+}
+
+/* What is worth to be found in a register: addresses, edges, small numbers. */
+static u64 value(u64 *state)
+{
+	u64 r = host_random(state), page = starts[r >> 8 & 3], v = r >> 16;
+
+	if (r >> 10 & 1)
+		page = starts[r >> 8 & 3 ? 4 : 5];
+	switch (r & 15) {
+	case 0:
+		return v & 0xff;
+	case 1:
+		return ~(v & 0xff);
+	case 2:
+		return 1ull << (v & 63);
+	case 3:
+		return (1ull << (v & 63)) - 1;
+	case 4:
+		return host_random(state);
+	case 5:
+		return page + PAGE_SIZE - v % MEM_BYTES;
+	case 6:
+		return page - v % MEM_BYTES;
+	case 7:
+		return page + v % PAGE_SIZE;
+	default:
+		return page + v % (PAGE_SIZE / 8) * 8;
+	}
+}
+
+static void fill_page(u8 *data, u64 *state)
+{
+	u32 at, i, len;
+	u64 r;
+
+	for (at = 0; at < PAGE_SIZE; at += 8) {
+		r = value(state);
+		memcpy(data + at, &r, 8);
+	}
+	for (at = 0; at < PAGE_SIZE; at += len + 64) {
+		r = host_random(state);
+		len = r & 7 ? r >> 8 & 63 : r >> 8 & 1023;
+		for (i = at; i < at + len && i < PAGE_SIZE; i++)
+			data[i] = 'a' + (r >> (i & 31)) % 4;
+		if (i < PAGE_SIZE)
+			data[i] = 0;
+	}
+}
+
+void host_fill_regs(u64 seed, struct pt_regs *regs)
+{
+	u64 *word = (u64 *)regs;
+	u32 i;
+
+	for (i = 0; i < sizeof(*regs) / 8; i++)
+		word[i] = value(&seed);
+}
+
+void host_fill(u64 seed)
+{
+	u64 state = seed;
+	u32 i;
+
+	kpctl_fetch_init();
+	host.now = HOST_ENTRY;
+	for (i = 0; i < HOST_PAGES; i++) {
+		host.page[i].start = starts[i];
+		fill_page(host.page[i].data[HOST_ENTRY], &state);
+		memcpy(host.page[i].data[HOST_RETURN], host.page[i].data[HOST_ENTRY], PAGE_SIZE);
+		if (seed & 1)
+			fill_page(host.page[i].data[HOST_RETURN], &state);
+	}
+	for (i = 0; i < HOST_STACK; i++)
+		host.stack[i] = value(&state);
+	for (i = 0; i < HOST_FRAMES; i++)
+		host.frame[i] = host_random(&state);
+	host.nframes = host_random(&state) % (HOST_FRAMES + 1);
+	host.return_address = value(&state);
+	host.caller = value(&state);
+	host.task.tgid = value(&state);
+	host.task.pid = value(&state);
+	host.task.cgroup = value(&state);
+	host.task.cred.uid.val = value(&state);
+	host.cpu = host_random(&state) % 8;
+	host.context = host_random(&state) % 4;
+	host.no_user = !(host_random(&state) % 16);
+	for (i = 0; i < sizeof(host.task.comm); i++)
+		host.task.comm[i] = 'a' + host_random(&state) % 4;
+	if (host_random(&state) % 8)
+		host.task.comm[host_random(&state) % 15] = 0;
+	host.task.comm[15] = 0;		/* always so in a kernel */
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What lines are made of: for a mutator, which would take long to guess it. */
+#ifndef FUZZ_TOKENS_H
+#define FUZZ_TOKENS_H
+
+static const char * const fuzz_tokens[] = {
+	"p ", "r ", "r16:", "p:g/e ", "-:", "-:g/e ", "f", "f+4", "%return", "m:f", "0x1000",
+	" a=", " b=", " ", "$arg1", "$arg2", "$arg7", "$retval", "$stack", "$stack3", "$comm",
+	"$lat", "$pid", "$tid", "$uid", "$cpu", "$cgroup", "$func", "$caller", "$stacktrace",
+	"$entry(", ")", "%di", "%si", "%ax", "%sp", "@jiffies", "@absent", "@data+8",
+	"@0xffff888000010000", "@0x401000", "\\1", "\\-1", "\\0xffff888000010010", "\\\"text\"",
+	"+0(", "+8(", "-8(", "+u0(", "+u8(", "+0x10(", "+4088(", ":u8", ":u16", ":u32", ":u64",
+	":s8", ":s16", ":s32", ":s64", ":x8", ":x32", ":char", ":symbol", ":ns", ":symstr",
+	":string", ":ustring", ":b4@3/8", ":b7@9/16", ":b1@31/32", ":b63@1/64", "[2]", "[3]",
+	"[64]", ":%pd", ":%pD", " if ", "==", "!=", "<", "<=", ">", ">=", "&", "~", "&&", "||",
+	"!", "(", "-1", "0", "10ms", "1K", "0x7fffffffffffffff", "0x8000000000000000", "\"a*\"",
+	"\"*b[a-c]?\"", "\"abc\"", "\"\"", "arg1", "`", "\\", "\"", "#",
+};
+
+#endif /* FUZZ_TOKENS_H */

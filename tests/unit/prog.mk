@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-2.0
+# Compiler and runner as they are in the module, behind fetch_host.h, against
+# prog_model.c; prog_replay is prog_fuzz.c without libFuzzer.
+
+MODULE		:= ../../module
+prog-module	:= $(addprefix $(MODULE)/,prog.c filter.c fetch.c fetch_string.c)
+prog-srcs	:= $(prog-module) fetch_host.c prog_model.c \
+		   $(sort $(wildcard $(MODULE)/spec/*.c))
+prog-deps	:= $(prog-srcs) $(wildcard prog_*.h fuzz_*.h $(MODULE)/spec/*.h) fetch_host.h \
+		   $(MODULE)/prog.h $(MODULE)/filter.h $(MODULE)/fetch.h $(MODULE)/fetch_mem.h \
+		   $(MODULE)/uapi/linux/kprobectl.h prog.mk
+# as in the kernel
+prog-flags	:= -fno-strict-aliasing -Wno-sign-compare -I. -I$(MODULE) -I$(MODULE)/spec \
+		   -I$(MODULE)/uapi
+prog-corpus	:= $(abspath corpus/prog.txt)
+
+unit-progs	+= prog_test prog_replay
+
+$(O)/prog_test: prog_test.c $(prog-deps)
+	@echo '  CC      prog_test'
+	$(Q)$(CC) $(CFLAGS) $(spec-sanitize) $(prog-flags) -o $@ prog_test.c $(prog-srcs)
+
+$(O)/prog_replay: prog_fuzz.c $(prog-deps)
+	@echo '  CC      prog_replay'
+	$(Q)$(CC) $(CFLAGS) $(spec-sanitize) $(prog-flags) -DCORPUS='"$(prog-corpus)"' \
+		-o $@ prog_fuzz.c $(prog-srcs)
+
+$(O)/prog_fuzz: prog_fuzz.c $(prog-deps) | $(O)
+	@echo '  CLANG   prog_fuzz'
+	$(Q)clang $(CFLAGS) $(fuzz-sanitize) $(prog-flags) -DLIBFUZZER \
+		-o $@ prog_fuzz.c $(prog-srcs)

@@ -1,0 +1,533 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/kprobectl.h>
+
+#include "prog_model.h"
+
+struct model {
+	const struct kpctl_spec *spec;
+	const struct world *w;
+	bool early;		/* all of it at entry */
+	u32 text_max;		/* bytes of a string that a test looks at */
+	u32 kept_left;		/* room for strings that are kept */
+	bool kept_cut;
+};
+
+/* The argument as steps; that of @ADDR and @SYM stands in no spec. */
+struct steps {
+	struct kpctl_deref d[KPCTL_DEREF_MAX + 1];
+	u32 n, at_entry;
+};
+
+static struct steps steps_of(const struct kpctl_arg_spec *as)
+{
+	struct steps s = { .n = 0 };
+
+	if (as->src == KPCTL_SRC_ADDR || as->src == KPCTL_SRC_SYM)
+		s.d[s.n++].user = as->type == KPCTL_TYPE_USTRING && !as->count;
+	s.at_entry = s.n + as->nentry;
+	memcpy(&s.d[s.n], as->deref, as->nderef * sizeof(*as->deref));
+	s.n += as->nderef;
+	return s;
+}
+
+static bool is_return(const struct model *m)
+{
+	return m->spec->kind == KPCTL_KIND_R && !m->early;
+}
+
+static enum host_moment source_moment(const struct model *m, const struct kpctl_arg_spec *as)
+{
+	return is_return(m) && !as->at_entry ? HOST_RETURN : HOST_ENTRY;
+}
+
+static enum host_moment step_moment(const struct model *m, const struct kpctl_arg_spec *as,
+				    const struct steps *s, u32 i)
+{
+	return is_return(m) && !(as->at_entry && i < s->at_entry) ? HOST_RETURN : HOST_ENTRY;
+}
+
+static u64 argument(const struct pt_regs *regs, u64 n)
+{
+	const u64 in_regs[] = { regs->di, regs->si, regs->dx, regs->cx, regs->r8, regs->r9 };
+
+	if (n <= 6)
+		return in_regs[n - 1];
+	return n - 6 < HOST_STACK ? host.stack[n - 6] : 0;
+}
+
+static u64 caller(const struct model *m, enum host_moment when)
+{
+	if (when == HOST_RETURN)
+		return m->w->caller;
+	if (m->spec->is_addr || m->spec->off)
+		return host.caller;
+	return host.return_address;
+}
+
+static u64 source(const struct model *m, const struct kpctl_arg_spec *as)
+{
+	enum host_moment when = source_moment(m, as);
+	const struct pt_regs *regs = when == HOST_ENTRY ? &m->w->entry : &m->w->ret;
+	unsigned long addr;
+
+	switch (as->src) {
+	case KPCTL_SRC_REG:
+		return *(const u64 *)((const u8 *)regs + as->num);
+	case KPCTL_SRC_ARG:
+		return argument(regs, as->num);
+	case KPCTL_SRC_STACK:
+		return as->num < HOST_STACK ? host.stack[as->num] : 0;
+	case KPCTL_SRC_STACK_ADDR:
+		return regs->sp;
+	case KPCTL_SRC_RETVAL:
+		return regs->ax;
+	case KPCTL_SRC_ADDR:
+	case KPCTL_SRC_IMM:
+		return as->num;
+	case KPCTL_SRC_SYM:
+		kpctl_place_data(as->sym, &addr);
+		return addr + as->num;
+	case KPCTL_SRC_LAT:
+		return m->w->lat;
+	case KPCTL_SRC_PID:
+		return host.task.tgid;
+	case KPCTL_SRC_TID:
+		return host.task.pid;
+	case KPCTL_SRC_UID:
+		return host.task.cred.uid.val;
+	case KPCTL_SRC_CPU:
+		return host.cpu;
+	case KPCTL_SRC_CGROUP:
+		return host.task.cgroup;
+	case KPCTL_SRC_FUNC:
+		return m->w->func;
+	case KPCTL_SRC_CALLER:
+		return caller(m, when);
+	}
+	abort();
+}
+
+/* Bytes at an address: those of the user's half are the user's, whatever is said. */
+static bool read_bytes(enum host_moment when, u64 at, u32 n, bool user, void *to)
+{
+	u8 *p = to;
+	u32 i;
+
+	for (i = 0; i < n; i++)
+		if (!host_byte(when, at + i, user || at + i < TASK_SIZE_MAX, &p[i]))
+			return false;
+	return true;
+}
+
+/* The value after n steps of 8 bytes each. */
+static bool walk(const struct model *m, const struct kpctl_arg_spec *as, const struct steps *s,
+		 u32 n, u64 *value)
+{
+	u64 v = source(m, as);
+	u32 i;
+
+	for (i = 0; i < n; i++)
+		if (!read_bytes(step_moment(m, as, s, i), v + s->d[i].off, 8, s->d[i].user, &v))
+			return false;
+	*value = v;
+	return true;
+}
+
+/* Where the last step reads, and when. */
+static bool walk_to_last(const struct model *m, const struct kpctl_arg_spec *as,
+			 const struct steps *s, u64 *at, enum host_moment *when)
+{
+	if (!walk(m, as, s, s->n - 1, at))
+		return false;
+	*at += s->d[s->n - 1].off;
+	*when = step_moment(m, as, s, s->n - 1);
+	return true;
+}
+
+static u64 cut_out(const struct kpctl_arg_spec *as, u64 v)
+{
+	u32 width = 8 * kpctl_type_size(as->type);
+
+	if (as->bits) {
+		v >>= as->bit;
+		width = as->bits;
+	}
+	if (width == 64)
+		return v;
+	v &= (1ull << width) - 1;
+	if (kpctl_type_is_signed(as->type) && v >> (width - 1))
+		v |= ~0ull << width;
+	return v;
+}
+
+static bool number(const struct model *m, const struct kpctl_arg_spec *as, u64 *value)
+{
+	struct steps s = steps_of(as);
+	enum host_moment when;
+	u64 at, v = 0;
+
+	if (!s.n) {
+		v = source(m, as);
+	} else {
+		if (!walk_to_last(m, as, &s, &at, &when))
+			return false;
+		if (!read_bytes(when, at, kpctl_type_size(as->type), s.d[s.n - 1].user, &v))
+			return false;
+	}
+	*value = cut_out(as, v);
+	return true;
+}
+
+static bool array(const struct model *m, const struct kpctl_arg_spec *as, u8 *to)
+{
+	u32 size = kpctl_type_size(as->type), i;
+	struct steps s = steps_of(as);
+	enum host_moment when;
+	u64 at, v;
+
+	memset(to, 0, kpctl_arg_slot_size(as));
+	if (!walk_to_last(m, as, &s, &at, &when))
+		return false;
+	if (!read_bytes(when, at, as->count * size, s.d[s.n - 1].user, to)) {
+		memset(to, 0, kpctl_arg_slot_size(as));
+		return false;
+	}
+	for (i = 0; i < as->count; i++) {
+		v = 0;
+		memcpy(&v, to + i * size, size);
+		v = cut_out(as, v);
+		memcpy(to + i * size, &v, size);
+	}
+	return true;
+}
+
+/* Strings: bytes with their NUL, at most max; 0: cannot be read */
+
+static u32 from_text(const char *text, u32 len, u8 *to, u32 max, u32 *flags)
+{
+	if (len > max - 1) {
+		len = max - 1;
+		*flags = KPCTL_STR_CUT;
+	}
+	memcpy(to, text, len);
+	to[len] = 0;
+	return len + 1;
+}
+
+static u32 from_memory(enum host_moment when, u64 at, bool user, u8 *to, u32 max, u32 *flags)
+{
+	u32 n;
+
+	for (n = 0; n < max; n++) {
+		if (!read_bytes(when, at + n, 1, user, &to[n])) {
+			if (!n)
+				return 0;
+			break;
+		}
+		if (!to[n])
+			return n + 1;
+	}
+	if (n == max)
+		n--;
+	to[n] = 0;
+	*flags = KPCTL_STR_CUT;
+	return n + 1;
+}
+
+/* Where element i is; its pointer is read like all of the last step. */
+static bool string_at(const struct model *m, const struct kpctl_arg_spec *as, u32 i, u64 *at,
+		      enum host_moment *when)
+{
+	struct steps s = steps_of(as);
+
+	if (!s.n) {	/* an address that was given has one string */
+		*when = source_moment(m, as);
+		*at = as->num;
+		return !i;
+	}
+	if (!walk_to_last(m, as, &s, at, when))
+		return false;
+	return !as->count || read_bytes(*when, *at + 8 * i, 8, s.d[s.n - 1].user, at);
+}
+
+static u32 from_symbol(const struct model *m, const struct kpctl_arg_spec *as, u8 *to, u32 max,
+		       u32 *flags)
+{
+	struct steps s = steps_of(as);
+	char name[KSYM_SYMBOL_LEN];
+	u64 v;
+
+	if (!walk(m, as, &s, s.n, &v))
+		return 0;
+	return from_text(name, sprint_symbol(name, v), to, max, flags);
+}
+
+static u32 fresh_string(const struct model *m, const struct kpctl_arg_spec *as, u32 i, u8 *to,
+			u32 max, u32 *flags)
+{
+	enum host_moment when;
+	u64 at;
+
+	if (as->src == KPCTL_SRC_COMM)
+		return from_text(host.task.comm, strnlen(host.task.comm, 16), to, max, flags);
+	if (as->src == KPCTL_SRC_TEXT)
+		return from_text(as->sym, strlen(as->sym), to, max, flags);
+	if (as->type == KPCTL_TYPE_SYMSTR)
+		return from_symbol(m, as, to, max, flags);
+	if (!string_at(m, as, i, &at, &when))
+		return 0;
+	return from_memory(when, at, as->type == KPCTL_TYPE_USTRING, to, max, flags);
+}
+
+static bool is_kept_string(const struct model *m, const struct kpctl_arg_spec *as)
+{
+	return is_return(m) && as->at_entry && as->nentry == as->nderef &&
+	       kpctl_type_is_string(as->type) && as->type != KPCTL_TYPE_SYMSTR;
+}
+
+static u32 string(struct model *m, const struct kpctl_arg_spec *as, u32 i, u8 *to, u32 max,
+		  u32 *flags)
+{
+	u8 kept[KPCTL_KEPT_STRING];
+	u32 len = 0, room;
+
+	if (!is_kept_string(m, as)) {
+		if (max)
+			return fresh_string(m, as, i, to, max, flags);
+		*flags = KPCTL_STR_CUT;
+		return 0;
+	}
+	room = m->kept_left < KPCTL_KEPT_STRING ? m->kept_left : KPCTL_KEPT_STRING;
+	if (room)
+		len = fresh_string(m, as, i, kept, room, flags);
+	else
+		*flags = KPCTL_STR_CUT;
+	m->kept_left -= len;
+	m->kept_cut |= *flags != 0;
+	if (!max)
+		*flags = KPCTL_STR_CUT;
+	return len && max ? from_text((char *)kept, len - 1, to, max, flags) : 0;
+}
+
+static u32 put_strings(struct model *m, const struct kpctl_arg_spec *as, u8 *rec, u32 slot,
+		       u32 at, u32 limit)
+{
+	u32 i, len, flags, word;
+
+	for (i = 0; i < (as->count ? as->count : 1u); i++) {
+		flags = 0;
+		len = string(m, as, i, rec + at, limit - at, &flags);
+		word = len << 16 | (len ? at : 0);
+		memcpy(rec + slot + 8 * i, &word, 4);
+		memcpy(rec + slot + 8 * i + 4, &flags, 4);
+		at += len;
+	}
+	return at;
+}
+
+static u32 put_stack(u8 *rec, u32 slot, u32 at, u32 limit)
+{
+	u32 first = (at + 7) & ~7u, n = 0, flags = KPCTL_STR_CUT, word = 0;
+
+	if (first + 8 <= limit) {
+		n = (limit - first) / 8;
+		n = n < KPCTL_STACK_FRAMES ? n : KPCTL_STACK_FRAMES;
+		n = n < host.nframes ? n : host.nframes;
+		flags = n < host.nframes ? KPCTL_STR_CUT : 0;
+		memset(rec + at, 0, first - at);
+		memcpy(rec + first, host.frame, 8 * n);
+		at = first + 8 * n;
+		word = n ? 8 * n << 16 | first : 0;
+	}
+	memcpy(rec + slot, &word, 4);
+	memcpy(rec + slot + 4, &flags, 4);
+	return at;
+}
+
+/* The record */
+
+static bool can_fault(const struct kpctl_arg_spec *as)
+{
+	return steps_of(as).n && !kpctl_type_is_string(as->type);
+}
+
+static u32 mask_size(const struct kpctl_spec *spec)
+{
+	u32 i;
+
+	for (i = 0; i < spec->nargs; i++)
+		if (can_fault(&spec->arg[i]))
+			return 8 * ((spec->nargs + 63) / 64);
+	return 0;
+}
+
+static void put_number(struct model *m, u32 i, u8 *rec, u32 slot)
+{
+	const struct kpctl_arg_spec *as = &m->spec->arg[i];
+	u64 v = 0;
+	bool fine;
+
+	if (as->count) {
+		fine = array(m, as, rec + slot);
+	} else {
+		fine = number(m, as, &v);
+		memcpy(rec + slot, &v, 8);
+	}
+	if (!fine)
+		rec[MODEL_FIXED + i / 8] |= 1 << i % 8;
+}
+
+u32 model_record(const struct kpctl_spec *spec, const struct world *w, u32 room, u32 kept_room,
+		 u8 *rec)
+{
+	struct model m = { .spec = spec, .w = w, .kept_left = kept_room };
+	u32 slot = MODEL_FIXED + mask_size(spec), at = slot, limit, i;
+
+	memset(rec + MODEL_FIXED, 0, slot - MODEL_FIXED);
+	for (i = 0; i < spec->nargs; i++)
+		at += kpctl_arg_slot_size(&spec->arg[i]);
+	limit = at + room;
+	for (i = 0; i < spec->nargs; i++) {
+		const struct kpctl_arg_spec *as = &spec->arg[i];
+
+		if (as->type == KPCTL_TYPE_STACK)
+			at = put_stack(rec, slot, at, limit);
+		else if (kpctl_type_is_string(as->type))
+			at = put_strings(&m, as, rec, slot, at, limit);
+		else
+			put_number(&m, i, rec, slot);
+		slot += kpctl_arg_slot_size(as);
+	}
+	for (; at % 8; at++)
+		rec[at] = 0;
+	return at;
+}
+
+/* The condition */
+
+static const struct kpctl_arg_spec *operand(const struct kpctl_spec *spec,
+					    const struct kpctl_cond *cond, u8 nr)
+{
+	return nr < KPCTL_ARGS_MAX ? &spec->arg[nr] : &cond->operand[nr - KPCTL_ARGS_MAX];
+}
+
+static bool known_early(const struct kpctl_arg_spec *as)
+{
+	if (as->at_entry)
+		return as->nentry == as->nderef;
+	return !as->nderef && (as->src == KPCTL_SRC_PID || as->src == KPCTL_SRC_TID ||
+			       as->src == KPCTL_SRC_FUNC || as->src == KPCTL_SRC_CALLER ||
+			       as->src == KPCTL_SRC_IMM || as->src == KPCTL_SRC_TEXT);
+}
+
+static bool test_known_early(const struct kpctl_spec *spec, const struct kpctl_cond *cond,
+			     const struct kpctl_test *t)
+{
+	return known_early(operand(spec, cond, t->left)) &&
+	       (!t->right_is_operand || known_early(operand(spec, cond, t->right)));
+}
+
+/* What the return will be asked again is to be decided by the same text. */
+static u32 text_max(const struct kpctl_spec *spec, const struct kpctl_cond *cond, bool early)
+{
+	u32 i;
+
+	for (i = 0; early && i < cond->ntests; i++)
+		if (!test_known_early(spec, cond, &cond->test[i]))
+			return KPCTL_KEPT_STRING;
+	return KPCTL_FILTER_TEXT;
+}
+
+static bool text_holds(struct model *m, const struct kpctl_cond *cond, const struct kpctl_test *t,
+		       const struct kpctl_arg_spec *left)
+{
+	static u8 text[KPCTL_FILTER_TEXT];
+	const char *want = cond->strings + t->text;
+	u32 flags = 0, len = string(m, left, 0, text, m->text_max, &flags);
+	bool same;
+
+	if (!len--)
+		return false;
+	if (t->cmp == KPCTL_CMP_GLOB || t->cmp == KPCTL_CMP_NOGLOB)
+		return kpctl_glob_match(want, t->text_len, (char *)text, len) ==
+		       (t->cmp == KPCTL_CMP_GLOB);
+	same = len == t->text_len && !memcmp(text, want, len);
+	return same == (t->cmp == KPCTL_CMP_SAME);
+}
+
+static bool compare(const struct kpctl_test *t, u64 a, u64 b)
+{
+	bool less = t->is_signed ? (s64)a < (s64)b : a < b;
+
+	switch (t->cmp) {
+	case KPCTL_CMP_EQ:
+		return a == b;
+	case KPCTL_CMP_NE:
+		return a != b;
+	case KPCTL_CMP_LT:
+		return less;
+	case KPCTL_CMP_GE:
+		return !less;
+	case KPCTL_CMP_GT:
+		return !less && a != b;
+	case KPCTL_CMP_LE:
+		return less || a == b;
+	case KPCTL_CMP_BITS:
+		return (a & b) != 0;
+	}
+	return (a & b) == 0;
+}
+
+static bool holds(struct model *m, const struct kpctl_cond *cond, const struct kpctl_test *t)
+{
+	const struct kpctl_arg_spec *left = operand(m->spec, cond, t->left);
+	const struct kpctl_arg_spec *right = t->right_is_operand ?
+		operand(m->spec, cond, t->right) : NULL;
+	u64 a, b = t->num;
+
+	if (m->early && !test_known_early(m->spec, cond, t))
+		return true;
+	if (kpctl_type_is_string(left->type))
+		return text_holds(m, cond, t, left);
+	return number(m, left, &a) && (!right || number(m, right, &b)) && compare(t, a, b);
+}
+
+/* What the arguments of the record take of the room for what is kept. */
+static void keep_argument(struct model *m, const struct kpctl_arg_spec *as)
+{
+	u8 to[KPCTL_KEPT_STRING];
+	u32 i, flags;
+
+	for (i = 0; i < (as->count ? as->count : 1u); i++) {
+		flags = 0;
+		string(m, as, i, to, sizeof(to), &flags);
+	}
+}
+
+static void keep_arguments(struct model *m)
+{
+	u32 i;
+
+	for (i = 0; i < m->spec->nargs; i++)
+		if (is_kept_string(m, &m->spec->arg[i]))
+			keep_argument(m, &m->spec->arg[i]);
+	m->kept_cut = false;
+}
+
+bool model_filter(const struct kpctl_spec *spec, const struct kpctl_cond *cond,
+		  const struct world *w, u32 kept_room, bool early, bool *kept_cut)
+{
+	struct model m = { .spec = spec, .w = w, .early = early, .kept_left = kept_room };
+	bool yes[KPCTL_TESTS_MAX];
+	u8 next = 0;
+	u32 i;
+
+	m.text_max = text_max(spec, cond, early);
+	keep_arguments(&m);
+	for (i = 0; i < cond->ntests; i++)
+		yes[i] = holds(&m, cond, &cond->test[i]);
+	while (next < cond->ntests)
+		next = yes[next] ? cond->test[next].on_true : cond->test[next].on_false;
+	*kept_cut = m.kept_cut;
+	return next == KPCTL_COND_YES;
+}
