@@ -132,7 +132,10 @@ out:
 }
 NOKPROBE_SYMBOL(pre_handler);
 
-/* ret_ip is where the call returns to; regs->ip is the trampoline's business. */
+/*
+ * regs->ip is where the call returns to. What the instance remembers is another's
+ * trampoline where this function's return was hooked before.
+ */
 static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = get_kretprobe(ri);
@@ -147,7 +150,7 @@ static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs 
 	call->mark = 0;
 	local_inc(&hit.count->returned);
 	hit.fixed[0] = (unsigned long)rp->kp.addr;
-	hit.fixed[1] = get_kretprobe_retaddr(ri);
+	hit.fixed[1] = instruction_pointer(regs);
 	hit.timed = true;
 	hit.since = call->since;
 	hit.kept = call->kept;
@@ -174,6 +177,7 @@ static void fill_in(struct kpctl_event *ev, const struct kpctl_probe_name *name)
 	rp->handler = return_handler;
 	rp->entry_handler = entry_handler;
 	rp->maxactive = ev->spec->has_maxactive ? ev->spec->maxactive : DEFAULT_MAXACTIVE;
+	BUILD_BUG_ON(sizeof(struct call) + KPCTL_KEPT_MAX > KRETPROBE_MAX_DATA_SIZE);
 	rp->data_size = struct_size((struct call *)0, kept, ev->kept_room);
 }
 

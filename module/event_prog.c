@@ -20,18 +20,26 @@ static int no_memory(struct kpctl_err *err)
 	return -ENOMEM;
 }
 
-/* From text to program; an empty text is no condition. */
-static int make_with(struct kpctl_event *ev, const char *text, size_t len,
-		     struct kpctl_cond *cond, struct kpctl_prog **prog, struct kpctl_err *err)
+/* An empty text is no condition. */
+static int parse(struct kpctl_event *ev, const char *text, size_t len, struct kpctl_cond *cond,
+		 struct kpctl_err *err)
 {
 	int ret = kpctl_cond_parse(text, len, ev->spec, cond, err);
 
-	if (ret == -ENOENT) {
-		cond->ntests = cond->noperands = 0;
-		cond->text[0] = 0;
-	} else if (ret) {
+	if (ret != -ENOENT)
 		return ret;
-	}
+	cond->ntests = cond->noperands = 0;
+	cond->text[0] = 0;
+	return 0;
+}
+
+static int make_with(struct kpctl_event *ev, const char *text, size_t len,
+		     struct kpctl_cond *cond, struct kpctl_prog **prog, struct kpctl_err *err)
+{
+	int ret = parse(ev, text, len, cond, err);
+
+	if (ret)
+		return ret;
 	return kpctl_prog_make(ev->spec, cond, kpctl_event_fixed_end(ev->engine), prog, err);
 }
 
@@ -52,6 +60,14 @@ static int check_entry(const struct kpctl_event *ev, const struct kpctl_cond *co
 	return 0;
 }
 
+static int check_kept(const struct kpctl_prog *prog, struct kpctl_err *err)
+{
+	if (prog->kept_size <= KPCTL_KEPT_MAX)
+		return 0;
+	kpctl_err_fill(err, KEPT_TOO_BIG, 0, prog->kept_size, KPCTL_KEPT_MAX);
+	return -E2BIG;
+}
+
 int kpctl_event_compile(struct kpctl_event *ev, struct kpctl_err *err)
 {
 	struct kpctl_cond *cond = kvmalloc(sizeof(*cond), GFP_KERNEL);
@@ -61,28 +77,29 @@ int kpctl_event_compile(struct kpctl_event *ev, struct kpctl_err *err)
 		return no_memory(err);
 	ret = make_with(ev, ev->cond, strlen(ev->cond), cond, &ev->prog, err);
 	if (!ret)
-		ret = check_entry(ev, cond, err);
+		ret = check_entry(ev, cond, err) ?: check_kept(ev->prog, err);
 	if (ret)
 		kpctl_event_drop_progs(ev);
 	kvfree(cond);
 	if (!ret)
-		ev->kept_room = ev->prog->kept_size + 8 * KPCTL_KEPT_SPARE;
+		ev->kept_room = min_t(u32, ev->prog->kept_size + 8 * KPCTL_KEPT_SPARE,
+				      KPCTL_KEPT_MAX);
 	return ret;
 }
 
-static void free_old_progs(struct kpctl_event *ev)
+static void free_progs(struct list_head *progs)
 {
 	struct kpctl_prog *prog, *next;
 
-	list_for_each_entry_safe(prog, next, &ev->old_progs, node)
+	list_for_each_entry_safe(prog, next, progs, node)
 		kpctl_prog_free(prog);
-	INIT_LIST_HEAD(&ev->old_progs);
-	ev->nr_old_progs = 0;
+	INIT_LIST_HEAD(progs);
 }
 
 void kpctl_event_drop_progs(struct kpctl_event *ev)
 {
-	free_old_progs(ev);
+	free_progs(&ev->old_progs);
+	ev->nr_old_progs = 0;
 	kpctl_prog_free(ev->prog);
 	ev->prog = NULL;
 }
@@ -127,11 +144,17 @@ static int check_length(const struct change *ch, struct kpctl_err *err)
 	return ret;
 }
 
+/* One that is parked is compiled when it is planted: what it names may be absent. */
 static int prepare(struct change *ch, const char *text, size_t len, struct kpctl_cond *cond,
 		   struct kpctl_err *err)
 {
-	int ret = make_with(ch->ev, text, len, cond, &ch->prog, err);
+	bool parked = ch->ev->state == KPCTL_PARKED;
+	int ret;
 
+	if (parked)
+		ret = parse(ch->ev, text, len, cond, err);
+	else
+		ret = make_with(ch->ev, text, len, cond, &ch->prog, err);
 	if (ret)
 		return ret;
 	ch->cond = kstrdup(cond->text, GFP_KERNEL_ACCOUNT);
@@ -140,11 +163,9 @@ static int prepare(struct change *ch, const char *text, size_t len, struct kpctl
 	ret = check_length(ch, err);
 	if (ret)
 		return ret;
-	if (ch->ev->state != KPCTL_PARKED)
-		return check_entry(ch->ev, cond, err) ?: check_room(ch->ev, ch->prog, err);
-	kpctl_prog_free(ch->prog);
-	ch->prog = NULL;
-	return 0;
+	if (parked)
+		return 0;
+	return check_entry(ch->ev, cond, err) ?: check_room(ch->ev, ch->prog, err);
 }
 
 static void free_change(struct change *ch)
@@ -169,24 +190,40 @@ static void publish(struct change *ch)
 }
 
 /*
- * After a grace period no handler runs the old program. Calls can still be in
- * flight under it; when none of the event's is, all old ones can go.
+ * After a grace period no entry runs the old program, but calls can be in flight
+ * under it. When none of the event's is, all its old ones can go: moved to *done,
+ * to be freed after another grace period. A return counts itself before it is
+ * through with its program, so one that has just been counted may be in it still.
  */
-static void retire(struct change *ch)
+static void retire(struct change *ch, struct list_head *done)
 {
 	struct kpctl_event *ev = ch->ev;
 	struct kpctl_sum sum;
 
 	if (!ch->prog || ev->spec->kind != KPCTL_KIND_R)
 		return;
-	kpctl_count_sum(ev->count, &sum);
-	if (!sum.inflight) {
-		free_old_progs(ev);
-		return;
-	}
 	list_add(&ch->prog->node, &ev->old_progs);
 	ev->nr_old_progs++;
 	ch->prog = NULL;
+	kpctl_count_sum(ev->count, &sum);
+	if (sum.inflight)
+		return;
+	list_splice_init(&ev->old_progs, done);
+	ev->nr_old_progs = 0;
+}
+
+static void retire_all(struct list_head *changes)
+{
+	struct change *ch;
+	LIST_HEAD(done);
+
+	synchronize_rcu();
+	list_for_each_entry(ch, changes, node)
+		retire(ch, &done);
+	if (list_empty(&done))
+		return;
+	synchronize_rcu();
+	free_progs(&done);
 }
 
 static int prepare_all(struct kpctl_session *s, const char *group, const char *event,
@@ -229,9 +266,7 @@ int kpctl_event_set_filter(struct kpctl_session *s, const char *group, const cha
 	if (!ret) {
 		list_for_each_entry(ch, &changes, node)
 			publish(ch);
-		synchronize_rcu();
-		list_for_each_entry(ch, &changes, node)
-			retire(ch);
+		retire_all(&changes);
 	}
 	list_for_each_entry_safe(ch, next, &changes, node)
 		free_change(ch);

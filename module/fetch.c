@@ -7,7 +7,7 @@
 #include <linux/kprobes.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
-#include <asm/processor.h>
+#include <asm/cpufeature.h>
 #endif
 
 #include "fetch.h"
@@ -17,7 +17,7 @@ u64 kpctl_kernel_start __ro_after_init;
 
 void kpctl_fetch_init(void)
 {
-	kpctl_kernel_start = ~0ull << (boot_cpu_data.x86_virt_bits - 1);
+	kpctl_kernel_start = cpu_feature_enabled(X86_FEATURE_LA57) ? ~0ull << 56 : ~0ull << 47;
 }
 
 static __always_inline u64 cgroup_of_current(void)

@@ -26,6 +26,8 @@ extern u64 kpctl_kernel_start;
  */
 static __always_inline bool kpctl_mem_read(void *to, u64 from, size_t size, bool user)
 {
+	if (from - TASK_SIZE_MAX < kpctl_kernel_start - TASK_SIZE_MAX)
+		return false;	/* no address at all; not each kernel notices */
 	if (user || from < TASK_SIZE_MAX)
 		return !copy_from_user_nofault(to, (void __user *)(unsigned long)from, size);
 	return !copy_from_kernel_nofault(to, (void *)(unsigned long)from, size);

@@ -12,7 +12,7 @@
 
 #include "fetch.h"
 
-#define KPCTL_FILTER_TEXT	4096	/* bytes of a string that a pattern sees */
+#define KPCTL_FILTER_TEXT	1024	/* bytes of a string that a test looks at */
 
 struct kpctl_filter_test {
 	u8 cmp;				/* enum kpctl_cmp */

@@ -329,7 +329,8 @@ static unsigned int why(const struct kpctl_spec *spec, int *ret)
 	}
 	err = try_addr(addr, &t);
 	if (!err)
-		return spec->kind == KPCTL_KIND_R ? why_no_return(&t) : KPCTL_E_CANNOT_PLANT;
+		return spec->kind == KPCTL_KIND_R && *ret == -EINVAL ? why_no_return(&t) :
+								       KPCTL_E_CANNOT_PLANT;
 	if (err == -EFAULT)
 		return KPCTL_E_TEXT_END;
 	*ret = err;

@@ -13,6 +13,9 @@
 #include "fetch.h"
 #include "filter.h"
 
+/* Bytes an instance may keep; the kernel gives 4096, some of them are ours. */
+#define KPCTL_KEPT_MAX		(4096 - 64)
+
 /* Values that a filter set later may keep at entry besides those of the event. */
 #define KPCTL_KEPT_SPARE	8
 

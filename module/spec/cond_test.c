@@ -132,6 +132,18 @@ static int parse_other(struct kpctl_cond_parse *c, const struct side *left,
 	return 0;
 }
 
+/* Text against a pattern takes the product of both: at a hit there is no time. */
+static int parse_text(struct kpctl_cond_parse *c, struct kpctl_test *test)
+{
+	const char *at = c->rest.p;
+	int ret = kpctl_cond_parse_string(c, test);
+
+	if (!ret && test->cmp == KPCTL_CMP_GLOB && test->text_len > KPCTL_GLOB_MAX)
+		return spec_refuse(c->ps, COND_GLOB_TOO_LONG, at, test->text_len,
+				   KPCTL_GLOB_MAX);
+	return ret;
+}
+
 static int parse_right(struct kpctl_cond_parse *c, const struct side *left,
 		       struct kpctl_test *test)
 {
@@ -142,7 +154,7 @@ static int parse_right(struct kpctl_cond_parse *c, const struct side *left,
 		return spec_refuse(c->ps, COND_NO_OPERAND, word.p);
 	if (kpctl_type_is_string(left->arg->type)) {
 		if (quoted)
-			return kpctl_cond_parse_string(c, test);
+			return parse_text(c, test);
 		return spec_refuse(c->ps, COND_NEED_STRING, word.p,
 				   SPAN_QUOTE(left->word));
 	}

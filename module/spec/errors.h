@@ -227,6 +227,8 @@
 	  "%.*s is a number: compare it with a number or with another value that is one") \
 	X(COND_STRING_OPEN, EINVAL,					\
 	  "a '\"' is missing at the string's end (a '#' starts a comment, also in quotes; write \\\" for a quote in a string)") \
+	X(COND_GLOB_TOO_LONG, E2BIG,					\
+	  "the pattern has %u characters, at most %u are taken: matching takes time with each")	\
 	X(COND_BAD_ESCAPE, EINVAL,					\
 	  "in a string \\ stands before \" and \\ only: write \\\\ for a backslash, as in \"a\\\\*\" for a glob with a plain *") \
 	X(COND_ARRAY, EINVAL,						\
@@ -297,6 +299,8 @@
 	  "event %.64s has no such probe: write place and arguments as control lists them") \
 	X(COND_SLOTS, E2BIG,						\
 	  "the filter needs %u values kept at entry, a filter set later has room for %u: remove the event and give it with the line") \
+	X(KEPT_TOO_BIG, E2BIG,						\
+	  "the event keeps %u bytes of each call's entry, at most %u can be: take fewer strings and arrays with $entry()") \
 	X(COND_LISTED, E2BIG,						\
 	  "with this filter the event's line has more than %u bytes and could not be listed: shorten it") \
 	X(COND_BUSY, EBUSY,						\

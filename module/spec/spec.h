@@ -130,6 +130,7 @@ struct kpctl_arg_spec {
  */
 #define KPCTL_COND_MAX		1024	/* its text, with the NUL */
 #define KPCTL_TESTS_MAX		32
+#define KPCTL_GLOB_MAX		128	/* characters of a pattern */
 #define KPCTL_OPERANDS_MAX	32	/* that are not arguments of the event */
 #define KPCTL_COND_YES		0xff
 #define KPCTL_COND_NO		0xfe

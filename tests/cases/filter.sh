@@ -5,7 +5,7 @@
 # kernels: 6.1 6.1-rt 6.12
 
 . ./lib.sh
-plan 72
+plan 75
 setup
 
 F=$D/events/kprobes
@@ -136,6 +136,28 @@ is "... and new calls under the new one" "$(field a fly | grep -vc '^400$') $(fi
 is "the others are filtered" "$(prof kprobes/fly filtered)" 3
 ok "the ledger is closed" ledger kprobes/fly
 clear_all
+
+# Parked: what a condition names need not be there yet
+spec 'p:away absent_module:f s=@absent_data'
+gives "the filter of a parked event" OK $F/away/filter '$pid == 1'
+like "... is kept" "$(grep away $D/control)" '* if $pid == 1'
+clear_all
+
+# Flipped while short calls return: a call may still look at the program it had
+spec 'r:short kpt_a v=$arg1:u32 $comm if $arg1 & 1 || $retval:s64 < 0'
+rm -f /tmp/stop
+(while [ ! -e /tmp/stop ]; do
+	put $F/short/filter '$arg1 & 2 || $comm == "nobody" || $retval > 9'
+	put $F/short/filter 'v > 3'
+done) >/dev/null &
+flipper=$!
+run flood 30000 nested
+touch /tmp/stop
+wait $flipper
+ok "short calls, flipped meanwhile: the ledger is closed" ledger kprobes/short
+clear_all
+collect		# the ring is to be empty for what follows
+rm -f /tmp/stop
 
 # Flipped under a flood: each hit passes one of the two, none passes neither
 spec 'p:flip kpt_seq i=$arg2:u32 if i & 1' 'r:flipr kpt_seq i=$arg2:u32 if $arg2 & 1 && $retval:s64 >= 0'

@@ -5,7 +5,7 @@
 # kernels: 6.1 6.1-rt 6.12
 
 . ./lib.sh
-plan 27
+plan 32
 setup
 
 spec 'p:who kpt_add pid=$pid tid=$tid uid=$uid cpu=$cpu comm=$comm' \
@@ -115,6 +115,19 @@ run call nine 0 $(awk '$3 == "kpt_data" { print "0x" $1 }' /proc/kallsyms)
 collect
 is "the 70th can be read" "$(field a69 many)" $((0x88))
 is "the 69th cannot" "$(field a68 many)" "(fault)"
+clear_all
+
+gives 'more kept of an entry than an instance has room for' E2BIG $D/control \
+	'r kpt_add a=$entry(+0($arg1)):string[64] b=$entry(+0($arg2)):string[64] c=$entry(+8($arg1)):string[64]'
+like '... is explained' "$(last_error)" '*bytes of each call*'
+
+# Two return probes on one function: each says where the call really returns to
+spec 'r:first kpt_c $caller $stacktrace' 'r:second kpt_c $caller $stacktrace'
+run call a 1
+collect
+is "two return probes: one place" "$(sed -n 's/.*\(first\|second\): (\([^ ]*\) .*/\2/p' $out | sort -u | grep -c 'kpt_b+')" 1
+is "two return probes: one caller" "$(field caller first)" "$(field caller second)"
+no "two return probes: no trampoline" grep -qE 'trampoline|rethook' $out
 clear_all
 
 gives '$lat at a p' EINVAL $D/control 'p kpt_add $lat'

@@ -97,11 +97,8 @@ struct task_struct {
 };
 
 /* Four levels of page tables. */
-struct host_cpu {
-	u32 x86_virt_bits;
-};
-
-#define boot_cpu_data		((struct host_cpu){ 48 })
+#define X86_FEATURE_LA57	0
+#define cpu_feature_enabled(feature)	(feature)
 
 #define CONFIG_CGROUPS
 #define current			(&host.task)

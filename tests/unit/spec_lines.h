@@ -628,6 +628,7 @@ static const struct {
 	{ LINE("p f if $comm == \"x\\"), KPCTL_E_COND_STRING_OPEN, 19 },
 	{ LINE("p f if $comm == \"x\\\""), KPCTL_E_COND_STRING_OPEN, 20 },
 	{ LINE("p f if $comm == \"x\\n\""), KPCTL_E_COND_BAD_ESCAPE, 18 },
+	{ LINE("p f if $comm ~ \"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\""), KPCTL_E_COND_GLOB_TOO_LONG, 15 },
 	{ LINE("p f a=+0(%di):u8[2] if a == 1"), KPCTL_E_COND_ARRAY, 23 },
 	{ LINE("p f if +0(%di):u8[2] == 1"), KPCTL_E_COND_ARRAY, 7 },
 	{ LINE("p f if $stacktrace == 1"), KPCTL_E_COND_STACK, 7 },
