@@ -7,10 +7,13 @@
 #define KPCTL_COMPAT_H
 
 #include <linux/version.h>
+#include <linux/cpumask.h>
+#include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/timer.h>
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
+#include <linux/objpool.h>
 #include <linux/unaligned.h>
 #else
 #include <asm/unaligned.h>
@@ -52,6 +55,23 @@ static inline bool kpctl_module_text(const struct module *mod, int nr,
 	*size = layout->text_size;
 #endif
 	return *start && *size;
+}
+
+/*
+ * Bytes that n return instances of this size take. Since 6.7 each possible CPU has
+ * a ring of pointers with room for all of them, and its share in whole pages.
+ */
+static inline u64 kpctl_instances_memory(u32 n, size_t size)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 7, 0)
+	u32 cpus = num_possible_cpus();
+	u64 share = DIV_ROUND_UP(n, cpus) * ALIGN(size, sizeof(long));
+	u64 slot = sizeof(struct objpool_slot) + roundup_pow_of_two(n) * sizeof(void *);
+
+	return cpus * PAGE_ALIGN(slot + share);
+#else
+	return (u64)n * size;
+#endif
 }
 
 static inline void kpctl_timer_stop(struct timer_list *timer)

@@ -31,6 +31,9 @@ struct kpctl_count {
 #define X(name) local_t name;
 	KPCTL_COUNTS(X)
 #undef X
+	/* what the stream has been told of missed, and when; this CPU only */
+	u64 missed_told;
+	u64 missed_time;
 };
 
 /* The same, summed over CPUs. */

@@ -27,8 +27,9 @@ struct kpctl_engine {
 
 	/* The kprobe it stands on, for its address, flags and missed hits. */
 	struct kprobe *(*kprobe)(struct kpctl_event *ev);
-	/* Calls it can watch at once, 0: not limited. */
+	/* Calls it can watch at once, 0: not limited; and memory for that. */
 	u32 (*maxactive)(const struct kpctl_event *ev);
+	u64 (*memory)(const struct kpctl_event *ev);
 };
 
 /* A fixed slot, as the two descriptions of a record call it. */

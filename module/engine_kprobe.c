@@ -86,6 +86,11 @@ static u32 maxactive(const struct kpctl_event *ev)
 	return 0;
 }
 
+static u64 memory(const struct kpctl_event *ev)
+{
+	return 0;
+}
+
 static const struct kpctl_field fields[] = {
 	{ "ip", "__probe_ip" },
 	{ }
@@ -99,4 +104,5 @@ const struct kpctl_engine kpctl_engine_kprobe = {
 	.disarm = disarm,
 	.kprobe = get_kprobe_of,
 	.maxactive = maxactive,
+	.memory = memory,
 };

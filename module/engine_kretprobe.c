@@ -6,9 +6,9 @@
  * increment, and tells nobody. So our own pre_handler stands in front of its:
  * register_kretprobe(), disabled, stores its handler in rp->kp.pre_handler; we
  * keep that one, put ours in its place, and only then enable. Ours counts the
- * entry, decides whether a return is wanted at all, and calls the kernel's,
- * which takes an instance and runs our entry_handler, or does not: then the
- * call is missed, and we know.
+ * entry, decides whether a return is wanted at all, and calls the kernel's for
+ * one pool after the other (pool.h), until it takes an instance and runs our
+ * entry_handler, or none has one: then the call is missed, and we know.
  *
  * The stamp and the values kept at entry lie in the instance's private data, so
  * nesting and recursion are right by construction. A task that ends inside a
@@ -18,16 +18,12 @@
 #include <linux/kprobes.h>
 #include <linux/slab.h>
 
-#include "budget.h"
 #include "clock.h"
 #include "engine.h"
 #include "hit.h"
-#include "probe_name.h"
+#include "pool.h"
 #include "prog.h"
 #include "session.h"
-
-/* Without MAXACTIVE in the spec: calls in flight that can be watched. */
-#define DEFAULT_MAXACTIVE	max(128u, 4 * num_possible_cpus())
 
 /*
  * An instance's private data. It can outlive the event, and then nobody looks at
@@ -48,12 +44,13 @@ struct entry {
 
 static DEFINE_PER_CPU(struct entry, entries);
 
-static struct kpctl_event *event_of(struct kretprobe *rp)
+/* The pool that is a probe. */
+static struct kprobe *probe_of(struct kpctl_event *ev)
 {
-	return container_of(rp, struct kpctl_event, rp);
+	return &ev->pools.first.rp.kp;
 }
 
-static __always_inline void keep(const struct kpctl_prog *prog, const struct kretprobe *rp,
+static __always_inline void keep(const struct kpctl_prog *prog, unsigned long func,
 				 struct pt_regs *regs, u8 *kept)
 {
 	const struct kpctl_fetch *fetch = &prog->entry;
@@ -61,7 +58,7 @@ static __always_inline void keep(const struct kpctl_prog *prog, const struct kre
 
 	kpctl_fetch_plain(fetch, regs, kept);
 	if (unlikely(fetch->nargs)) {
-		kpctl_site_init(&site, regs, NULL, (unsigned long)rp->kp.addr, 0, 0);
+		kpctl_site_init(&site, regs, NULL, func, 0, 0);
 		kpctl_fetch_rest(fetch, &site, kept, prog->kept_size);
 	}
 }
@@ -70,7 +67,7 @@ static __always_inline void keep(const struct kpctl_prog *prog, const struct kre
 static notrace int entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = get_kretprobe(ri);
-	struct kpctl_event *ev = event_of(rp);
+	struct kpctl_event *ev = kpctl_pool_of(rp)->ev;
 	struct kpctl_count *count = this_cpu_ptr(ev->count);
 	struct entry *entry = this_cpu_ptr(&entries);
 	struct call *call = (void *)ri->data;
@@ -79,7 +76,7 @@ static notrace int entry_handler(struct kretprobe_instance *ri, struct pt_regs *
 		local_inc(&count->never);
 	call->mark = ev->serial;
 	call->prog = entry->prog;
-	keep(entry->prog, rp, regs, call->kept);
+	keep(entry->prog, ev->pools.addr, regs, call->kept);
 	local_inc(&count->hooked);
 	entry->took_instance = true;
 	call->since = kpctl_clock();
@@ -102,9 +99,32 @@ static __always_inline bool passes_early(const struct kpctl_hit *hit, const stru
 	return false;
 }
 
+/* From one of the pools, if any of them has one. */
+static __always_inline bool take_instance(struct kpctl_pools *pools, struct entry *entry,
+					  struct pt_regs *regs)
+{
+	/* Pairs with the store-release in add_pool(). */
+	unsigned int nr = smp_load_acquire(&pools->nr), at = READ_ONCE(pools->hint), i;
+
+	for (i = 0; i < nr; i++, at++) {
+		if (unlikely(at >= nr))
+			at = 0;
+		barrier();	/* the kernel's handler calls ours, which reads *entry */
+		pools->hook(&pools->pool[at]->rp.kp, regs);
+		barrier();
+		if (likely(entry->took_instance))
+			break;
+	}
+	if (likely(!i))
+		return true;
+	WRITE_ONCE(pools->hint, at);
+	kpctl_pools_kick(pools);
+	return i < nr;
+}
+
 static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 {
-	struct kpctl_event *ev = event_of(container_of(kp, struct kretprobe, kp));
+	struct kpctl_event *ev = kpctl_pool_of(container_of(kp, struct kretprobe, kp))->ev;
 	struct entry *entry;
 	struct kpctl_hit hit;
 
@@ -119,13 +139,8 @@ static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 	entry = this_cpu_ptr(&entries);
 	entry->took_instance = false;
 	entry->prog = hit.prog;
-	barrier();	/* the kernel's handler calls ours, which reads them */
-	ev->hook(kp, regs);
-	barrier();
-	if (unlikely(!entry->took_instance)) {
-		local_inc(&hit.count->missed);
-		kpctl_session_count_missed(ev->session);
-	}
+	if (unlikely(!take_instance(&ev->pools, entry, regs)))
+		kpctl_hit_missed(ev, hit.count);
 out:
 	kpctl_hit_leave();
 	return 0;
@@ -145,11 +160,11 @@ static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs 
 
 	if (!rp)
 		return 0;
-	ev = event_of(rp);
+	ev = kpctl_pool_of(rp)->ev;
 	kpctl_hit_enter(&hit, ev, regs);
 	call->mark = 0;
 	local_inc(&hit.count->returned);
-	hit.fixed[0] = (unsigned long)rp->kp.addr;
+	hit.fixed[0] = ev->pools.addr;
 	hit.fixed[1] = instruction_pointer(regs);
 	hit.timed = true;
 	hit.since = call->since;
@@ -162,102 +177,44 @@ static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs 
 }
 NOKPROBE_SYMBOL(return_handler);
 
-static void fill_in(struct kpctl_event *ev, const struct kpctl_probe_name *name)
-{
-	static atomic64_t serials = ATOMIC64_INIT(0x6b70637400000000);
-	struct kretprobe *rp = &ev->rp;
-
-	memset(rp, 0, sizeof(*rp));
-	/* new for each planting: old instances may be lying about in memory */
-	ev->serial = atomic64_inc_return(&serials);
-	rp->kp.symbol_name = name->symbol;
-	rp->kp.addr = name->addr;
-	rp->kp.offset = name->offset;
-	rp->kp.flags = KPROBE_FLAG_DISABLED;
-	rp->handler = return_handler;
-	rp->entry_handler = entry_handler;
-	rp->maxactive = ev->spec->has_maxactive ? ev->spec->maxactive : DEFAULT_MAXACTIVE;
-	BUILD_BUG_ON(sizeof(struct call) + KPCTL_KEPT_MAX > KRETPROBE_MAX_DATA_SIZE);
-	rp->data_size = struct_size((struct call *)0, kept, ev->kept_room);
-}
-
-static unsigned long pool_pages(const struct kretprobe *rp)
-{
-	return DIV_ROUND_UP(rp->maxactive *
-			    (sizeof(struct kretprobe_instance) + rp->data_size), PAGE_SIZE);
-}
-
-static int register_pool(struct kretprobe *rp)
-{
-	int ret;
-
-	if (!kpctl_budget_take(pool_pages(rp)))
-		return -ENOMEM;
-	ret = register_kretprobe(rp);
-	if (ret)
-		kpctl_budget_give(pool_pages(rp));
-	return ret;
-}
-
-static void unplant(struct kpctl_event **ev, int n)
-{
-	struct kretprobe **rps = kvmalloc_array(n, sizeof(*rps), GFP_KERNEL | __GFP_NOWARN);
-	int i;
-
-	for (i = 0; i < n; i++) {
-		if (rps)
-			rps[i] = &ev[i]->rp;
-		else	/* one grace period each, but out they come */
-			unregister_kretprobe(&ev[i]->rp);
-		kpctl_budget_give(pool_pages(&ev[i]->rp));
-	}
-	if (rps)
-		unregister_kretprobes(rps, n);
-	kvfree(rps);
-}
-
 static int plant(struct kpctl_event *ev)
 {
-	struct kpctl_probe_name name;
+	static atomic64_t serials = ATOMIC64_INIT(0x6b70637400000000);
 	int ret;
 
-	ret = kpctl_probe_name(ev->spec, &name);
+	/* new for each planting: old instances may be lying about in memory */
+	ev->serial = atomic64_inc_return(&serials);
+	BUILD_BUG_ON(sizeof(struct call) + KPCTL_KEPT_MAX > KRETPROBE_MAX_DATA_SIZE);
+	ev->kept_size = struct_size((struct call *)0, kept, ev->kept_room);
+	ret = kpctl_pools_plant(ev, entry_handler, return_handler, pre_handler);
 	if (ret)
 		return ret;
-	fill_in(ev, &name);
-	ret = register_pool(&ev->rp);
-	ev->rp.kp.symbol_name = NULL;
-	kpctl_probe_name_free(&name);
-	if (ret)
-		return ret;
-	ev->hook = ev->rp.kp.pre_handler;
-	WRITE_ONCE(ev->rp.kp.pre_handler, pre_handler);
 	if (ev->on) {
-		ret = enable_kprobe(&ev->rp.kp);
+		ret = enable_kprobe(probe_of(ev));
 		if (ret)
-			unplant(&ev, 1);
+			kpctl_pools_unplant(&ev, 1);
 	}
 	return ret;
 }
 
 static int arm(struct kpctl_event *ev)
 {
-	return enable_kprobe(&ev->rp.kp);
+	return enable_kprobe(probe_of(ev));
 }
 
 static void disarm(struct kpctl_event *ev)
 {
-	disable_kprobe(&ev->rp.kp);
-}
-
-static struct kprobe *get_kprobe_of(struct kpctl_event *ev)
-{
-	return &ev->rp.kp;
+	disable_kprobe(probe_of(ev));
 }
 
 static u32 maxactive(const struct kpctl_event *ev)
 {
-	return ev->rp.maxactive;
+	return ev->state == KPCTL_PARKED ? 0 : READ_ONCE(ev->pools.capacity);
+}
+
+static u64 memory(const struct kpctl_event *ev)
+{
+	return ev->state == KPCTL_PARKED ? 0 : kpctl_pools_memory(&ev->pools);
 }
 
 static const struct kpctl_field fields[] = {
@@ -270,9 +227,10 @@ static const struct kpctl_field fields[] = {
 const struct kpctl_engine kpctl_engine_kretprobe = {
 	.fields = fields,
 	.plant = plant,
-	.unplant = unplant,
+	.unplant = kpctl_pools_unplant,
 	.arm = arm,
 	.disarm = disarm,
-	.kprobe = get_kprobe_of,
+	.kprobe = probe_of,
 	.maxactive = maxactive,
+	.memory = memory,
 };

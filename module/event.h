@@ -30,6 +30,7 @@
 #include <linux/types.h>
 
 #include "count.h"
+#include "pool.h"
 #include "prog.h"
 
 struct kpctl_event_dir;
@@ -54,9 +55,9 @@ struct kpctl_event {
 	union {
 		struct kprobe kp;			/* p */
 		struct {				/* r */
-			struct kretprobe rp;
-			kprobe_pre_handler_t hook;	/* the kernel's own */
+			struct kpctl_pools pools;
 			u64 serial;			/* marks this event's calls */
+			u32 kept_size;			/* of an instance's private data */
 		};
 	};
 

@@ -62,6 +62,54 @@ notrace noinline void kpctl_hit_wake(struct kpctl_cpu *c)
 }
 NOKPROBE_SYMBOL(kpctl_hit_wake);
 
+/* With the caller's name in front: no other record of it may ever come. */
+static notrace bool write_missed(struct kpctl_cpu *c, u32 event, u64 total, u32 count)
+{
+	struct kpctl_rec_missed *rec;
+	struct kpctl_reservation res;
+	u64 comm[2];
+
+	if (!kpctl_ring_reserve(&c->ring, sizeof(struct kpctl_rec_comm) + sizeof(*rec), &res))
+		return false;
+	kpctl_comm_read(comm);
+	kpctl_comm_write(res.rec, res.time, current->pid, comm);
+	rec = (void *)(res.rec + sizeof(struct kpctl_rec_comm));
+	rec->hdr.time = res.time;
+	rec->hdr.id = KPCTL_REC_MISSED;
+	rec->hdr.size = sizeof(*rec);
+	rec->hdr.ctx_tid = current->pid;
+	rec->total = total;
+	rec->count = count;
+	rec->event = event;
+	if (kpctl_ring_commit(&c->ring))
+		kpctl_hit_wake(c);
+	return true;
+}
+NOKPROBE_SYMBOL(write_missed);
+
+/*
+ * A call whose return nobody will see. The reader hears of it at once, but of a
+ * flood of them only now and then; and not where the record would take the place
+ * of an event, or be counted as one that was lost.
+ */
+notrace noinline void kpctl_hit_missed(struct kpctl_event *ev, struct kpctl_count *count)
+{
+	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(ev->session->rings)->cpu);
+	u64 now = kpctl_clock(), total;
+
+	local_inc(&count->missed);
+	kpctl_session_count_missed(ev->session);
+	if (now - count->missed_time < NSEC_PER_MSEC ||
+	    kpctl_ring_fill(&c->ring) > c->ring.size / 2)
+		return;
+	total = local_read(&count->missed);
+	if (!write_missed(c, ev->id, total, total - count->missed_told))
+		return;
+	count->missed_time = now;
+	count->missed_told = total;
+}
+NOKPROBE_SYMBOL(kpctl_hit_missed);
+
 /* When a nested writer stands behind it already the rest stays, zeroed. */
 notrace noinline u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res,
 				    u8 *rec, u32 len)

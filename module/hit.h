@@ -74,6 +74,7 @@ static __always_inline bool kpctl_hit_allowed(struct kpctl_hit *hit)
 
 /* The rare turns, in hit.c */
 void kpctl_hit_wake(struct kpctl_cpu *c);
+void kpctl_hit_missed(struct kpctl_event *ev, struct kpctl_count *count);
 u32 kpctl_hit_context_slow(unsigned int preempt, unsigned long flags, u64 int3_at);
 u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res, u8 *rec, u32 len);
 

@@ -17,6 +17,7 @@
 #include "main.h"
 #include "modules.h"
 #include "place.h"
+#include "pool.h"
 #include "session.h"
 
 static unsigned int buffer_size_kb = 1024;
@@ -27,6 +28,9 @@ u64 kpctl_default_ring_size(void)
 {
 	return (u64)buffer_size_kb << 10;
 }
+
+module_param_named(pool_max, kpctl_pool_max, uint, 0600);
+MODULE_PARM_DESC(pool_max, "most calls in flight that a return probe without MAXACTIVE grows to watch");
 
 static int __init init(void)
 {

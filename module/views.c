@@ -60,18 +60,18 @@ static void profile_line(struct kpctl_event *ev, struct kpctl_text *text)
 
 	kpctl_event_sum(ev, &sum);
 	kpctl_text_printf(text,
-			  "%s/%s %llu %llu %llu %llu %llu %llu %llu %u %s %llu %llu %llu\n",
+			  "%s/%s %llu %llu %llu %llu %llu %llu %llu %u %s %llu %llu %llu %llu\n",
 			  ev->spec->group, ev->spec->event, sum.hits, sum.emitted,
 			  sum.filtered, sum.lost, sum.missed, sum.nested, sum.inflight,
 			  ev->engine->maxactive(ev), kpctl_plant_mode(ev), sum.off,
-			  sum.norcu, sum.never);
+			  sum.norcu, sum.never, ev->engine->memory(ev));
 }
 
 static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
 {
 	struct kpctl_event *ev;
 
-	kpctl_text_printf(text, "event hits emitted filtered lost missed nested inflight maxactive mode off norcu never\n");
+	kpctl_text_printf(text, "event hits emitted filtered lost missed nested inflight maxactive mode off norcu never memory\n");
 	list_for_each_entry(ev, &s->events, node)
 		profile_line(ev, text);
 }

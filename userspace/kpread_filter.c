@@ -64,7 +64,7 @@ bool filter_match(struct filter *f, const struct kpr_item *item)
 {
 	uint32_t tid;
 
-	if (item->kind != KPR_EVENT)
+	if (item->kind != KPR_EVENT && item->kind != KPR_MISSED)
 		return true;
 	tid = KPCTL_REC_TID(item->rec->ctx_tid);
 	if (f->pid && tid != f->pid && !match_thread(f, tid, item->time))
@@ -73,7 +73,7 @@ bool filter_match(struct filter *f, const struct kpr_item *item)
 		return false;
 	/* with a probe on a path of write(), each line would make another */
 	if (tid == f->self && tid) {
-		f->own++;
+		f->own += item->kind == KPR_EVENT;
 		return false;
 	}
 	return true;

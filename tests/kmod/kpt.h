@@ -98,7 +98,7 @@ int kpt_irqwork_run(u64 n);
 int kpt_ipi_run(u64 n);
 int kpt_softirq_run(u64 n);
 int kpt_exit_run(u64 n);
-int kpt_sleepers_start(u64 n, u64 ms);
+int kpt_sleepers_start(u64 n, u64 ms, bool burst);
 void kpt_sleepers_wait(void);
 
 #endif /* KPT_H */

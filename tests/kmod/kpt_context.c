@@ -231,26 +231,45 @@ int kpt_exit_run(u64 n)
 static atomic_t sleeping;
 static struct completion sleeper_end;
 
+static DECLARE_COMPLETION(sleepers_go);
+
 static int sleeper(void *ms)
 {
+	wait_for_completion(&sleepers_go);
 	kpt_sleep((unsigned long)ms);
 	/* The last thing done in the module's text is to enter this. */
 	kthread_complete_and_exit(&sleeper_end, 0);
 }
 
-int kpt_sleepers_start(u64 n, u64 ms)
+static int start(u64 n, u64 ms, bool burst)
 {
 	struct task_struct *task;
+	u64 sleep = ms;
 
-	if (!atomic_read(&sleeping))
-		init_completion(&sleeper_end);
 	while (n--) {
-		task = kthread_run(sleeper, (void *)(unsigned long)ms, "sleeper");
+		if (burst)	/* they come back in another order */
+			sleep = ms + n % 8 * 10;
+		task = kthread_run(sleeper, (void *)(unsigned long)sleep, "sleeper");
 		if (IS_ERR(task))
 			return PTR_ERR(task);
 		atomic_inc(&sleeping);
 	}
 	return 0;
+}
+
+/* A burst enters at once, when all threads are there. */
+int kpt_sleepers_start(u64 n, u64 ms, bool burst)
+{
+	int ret;
+
+	if (!atomic_read(&sleeping))
+		init_completion(&sleeper_end);
+	reinit_completion(&sleepers_go);
+	if (!burst)
+		complete_all(&sleepers_go);
+	ret = start(n, ms, burst);
+	complete_all(&sleepers_go);
+	return ret;
 }
 
 void kpt_sleepers_wait(void)

@@ -11,7 +11,8 @@
  *   timer start US | stop	kpt_hardirq() from a timer on every CPU
  *   irqwork N | ipi N | softirq N	one call from there, N times
  *   exit N			N threads that end inside kpt_exit()
- *   sleepers N MS | wait	N threads in kpt_sleep(MS), in the background
+ *   sleepers N MS [burst] | wait	N threads in kpt_sleep(MS), in the background;
+ *				a burst enters at once, and for MS to MS + 70
  *   reset			all counters to 0
  *
  * /sys/kernel/debug/kpt/counts: a line `FUNC CALLS` per function.
@@ -275,10 +276,20 @@ static void reset(void)
 		memset(per_cpu_ptr(kpt_calls, cpu), 0, sizeof(kpt_calls));
 }
 
+static int run_sleepers(u64 n, char *rest)
+{
+	char *word = strsep(&rest, " ");
+	u64 ms;
+
+	if (!word || number(word, &ms))
+		return -EINVAL;
+	return kpt_sleepers_start(n, ms, rest && !strcmp(rest, "burst"));
+}
+
 static int run_locked(const char *cmd, char *rest)
 {
 	char *first = strsep(&rest, " ");
-	u64 n = 0, m = 0;
+	u64 n = 0;
 
 	if (!strcmp(cmd, "reset")) {
 		reset();
@@ -299,7 +310,7 @@ static int run_locked(const char *cmd, char *rest)
 	if (number(first, &n))
 		return -EINVAL;
 	if (!strcmp(cmd, "sleepers"))
-		return rest && !number(rest, &m) ? kpt_sleepers_start(n, m) : -EINVAL;
+		return run_sleepers(n, rest);
 	if (!strcmp(cmd, "irqwork"))
 		return kpt_irqwork_run(n);
 	if (!strcmp(cmd, "ipi"))

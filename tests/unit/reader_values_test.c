@@ -116,6 +116,35 @@ static void test_chars(void)
 	stop(&f, st);
 }
 
+static void put_missed(struct fake *f, uint64_t time, uint32_t event, uint32_t count)
+{
+	uint64_t slots[2] = { 99, count | (uint64_t)event << 32 };
+
+	fake_event(f, KPCTL_REC_MISSED, time, 7, slots, 2);
+}
+
+static void test_missed(void)
+{
+	struct fake f;
+	struct kpr_stream *st;
+
+	fake_events = "16 armed r g/rd sym $func@16 $retip@24 $lat@32\n";
+	fake_init(&f, 0, PAGE, 0);
+	fake_comm(&f, 1000, 7, "cat");
+	put_missed(&f, 2000, 16, 3);
+	put_missed(&f, 3000, 17, 1);
+	put_missed(&f, 4000, 5, 1);
+	put_missed(&f, 5000, 0x10010, 1);
+	st = fake_stream(&f, 1);
+	CHECK_STR(fake_text(st, 1000000000),
+		  "             cat-7       [000] ....      0.000002: rd: [MISSED 3 CALLS]\n"
+		  "             cat-7       [000] ....      0.000003: ?: [MISSED 1 CALLS]\n"
+		  "             cat-7       [000] ....      0.000004: ?: [MISSED 1 CALLS]\n"
+		  "             cat-7       [000] ....      0.000005: ?: [MISSED 1 CALLS]\n");
+	kpr_stream_close(st);
+	fake_exit(&f);
+}
+
 static void test_symbols(void)
 {
 	static const struct shown t[] = {
@@ -531,6 +560,7 @@ int main(void)
 {
 	static const struct test tests[] = {
 		{ "char, escaped", test_chars },
+		{ "calls that were missed", test_missed },
 		{ "symbol, symstr, and places in modules", test_symbols },
 		{ "ns", test_durations },
 		{ "lat, when an argument is called that", test_lat },

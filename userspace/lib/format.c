@@ -170,6 +170,23 @@ static int format_event(const struct kpr_item *it, struct kpr_comm *comm, struct
 	return 0;
 }
 
+/* In an event's layout: who called, and when, is known. */
+static int format_missed(const struct kpr_item *it, struct kpr_comm *comm, struct kpr_buf *b)
+{
+	const struct kpr_event *ev = it->event;
+	char *p;
+
+	if (kpr_buf_room(b, LINE_ROOM + (ev ? ev->name_len : 0)))
+		return -ENOMEM;
+	p = put_prefix(b->data + b->len, it, comm);
+	p = ev ? kpr_put(p, ev->name, ev->name_len) : PUT(p, "?");
+	p = PUT(p, ": [MISSED ");
+	p = kpr_put_dec(p, it->count);
+	p = PUT(p, " CALLS]\n");
+	b->len = p - b->data;
+	return 0;
+}
+
 /* As in the kernel's print_trace_line(). */
 static int format_mark(const struct kpr_item *it, struct kpr_buf *b)
 {
@@ -201,5 +218,7 @@ int kpr_format(const struct kpr_item *item, struct kpr_comm *comm, struct kpr_sy
 {
 	if (item->kind == KPR_EVENT)
 		return format_event(item, comm, syms, b);
+	if (item->kind == KPR_MISSED)
+		return format_missed(item, comm, b);
 	return format_mark(item, b);
 }

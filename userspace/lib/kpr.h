@@ -111,6 +111,7 @@ enum kpr_kind {
 	KPR_EVENT,
 	KPR_LOST,		/* records were dropped here: count, 0 is unknown */
 	KPR_CORRUPT,		/* count bytes made no sense and were skipped */
+	KPR_MISSED,		/* count calls of event have no return: none was free */
 };
 
 struct kpr_item {

@@ -193,6 +193,19 @@ static bool take_lost(struct kpr_stream *st, struct kpr_ring *r, struct kpr_item
 	return mark != KPR_LOST_NONE;
 }
 
+static bool take_missed(struct kpr_stream *st, struct kpr_item *item)
+{
+	const struct kpctl_rec_missed *rec = (const void *)item->rec;
+
+	if (rec->hdr.size < sizeof(*rec))
+		return take_corrupt(st, item, rec->hdr.size);
+	item->kind = KPR_MISSED;
+	item->count = rec->count;
+	if (rec->event >= KPCTL_REC_FIRST_EVENT && rec->event <= UINT16_MAX)
+		item->event = describe(st, rec->event);
+	return true;
+}
+
 static bool take_comm(struct kpr_stream *st, struct kpr_item *item)
 {
 	const struct kpctl_rec_comm *rec = (const void *)item->rec;
@@ -219,6 +232,8 @@ static bool take(struct kpr_stream *st, struct kpr_ring *r, struct kpr_item *ite
 		return take_lost(st, r, item);
 	if (r->cur->id == KPCTL_REC_COMM)
 		return take_comm(st, item);
+	if (r->cur->id == KPCTL_REC_MISSED)
+		return take_missed(st, item);
 	return false;		/* newer than this library */
 }
 

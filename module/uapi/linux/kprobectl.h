@@ -86,6 +86,7 @@ struct kpctl_rec {
  */
 #define KPCTL_REC_LOST		1
 #define KPCTL_REC_COMM		2
+#define KPCTL_REC_MISSED	3
 #define KPCTL_REC_FIRST_EVENT	16
 
 /*
@@ -97,6 +98,18 @@ struct kpctl_rec {
 struct kpctl_rec_lost {
 	struct kpctl_rec hdr;
 	__u64 total;
+};
+
+/*
+ * Calls of an event that no instance was free for on this CPU, so that their
+ * returns will not be seen: told when noticed, at most once a millisecond for an
+ * event and CPU, and if there is room. meta->missed has them all.
+ */
+struct kpctl_rec_missed {
+	struct kpctl_rec hdr;
+	__u64 total;		/* of the event on this CPU, ever */
+	__u32 count;		/* of them, not told before */
+	__u32 event;		/* its id */
 };
 
 /* From here on the task hdr.ctx_tid is called comm (16 bytes, NUL-padded). */
