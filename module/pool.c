@@ -24,12 +24,12 @@ unsigned int kpctl_pool_max = 65536;
 #define ANCHORS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) \
 	X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
 
-#define X(n) static noinline __used void anchor_##n(void) { barrier(); }
+#define X(n) static noinline __used void kpctl_pool_##n(void) { barrier(); }
 ANCHORS(X)
 #undef X
 
 static void (*const anchors[])(void) = {
-#define X(n) anchor_##n,
+#define X(n) kpctl_pool_##n,
 	ANCHORS(X)
 #undef X
 };
