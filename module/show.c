@@ -297,6 +297,16 @@ static void put_count(struct kpctl_show_out *out, const struct kpctl_show_aggr *
 	}
 }
 
+void kpctl_show_rows(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
+{
+	if (!a->nrows)
+		out->put(out, a->hits ? "no entries\n" : "no hits\n");
+	else if (a->is_hist)
+		put_hist(out, a);
+	else
+		put_count(out, a);
+}
+
 void kpctl_show_total(struct kpctl_show_out *out, const char *label,
 		      const struct kpctl_show_aggr *a)
 {
@@ -308,20 +318,15 @@ void kpctl_show_total(struct kpctl_show_out *out, const char *label,
 	if (a->hits > sum)
 		out->put(out, " + %llu under way", a->hits - sum);
 	out->put(out, "\n");
-	if (a->other)
-		out->put(out, "other: hits whose key found no room in the table of %u\n",
-			 a->max_entries);
 }
 
 void kpctl_show_aggr(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
 {
 	out->put(out, "# %s\n\n", a->text);
-	if (!a->nrows)
-		out->put(out, a->hits ? "no entries\n" : "no hits\n");
-	else if (a->is_hist)
-		put_hist(out, a);
-	else
-		put_count(out, a);
+	kpctl_show_rows(out, a);
 	out->put(out, "\n");
 	kpctl_show_total(out, "total", a);
+	if (a->other)
+		out->put(out, "other: hits whose key found no room in the table of %u\n",
+			 a->max_entries);
 }

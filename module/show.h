@@ -53,9 +53,11 @@ struct kpctl_show_out {
 	void (*put)(struct kpctl_show_out *out, const char *fmt, ...) __printf(2, 3);
 };
 
-/* All of it: heading, rows, total. */
+/* All of it: "# TEXT", rows, total. */
 void kpctl_show_aggr(struct kpctl_show_out *out, const struct kpctl_show_aggr *a);
 
+/* Only the tables and bars. */
+void kpctl_show_rows(struct kpctl_show_out *out, const struct kpctl_show_aggr *a);
 /* LABEL: H hits = N in E entries + O other + U unreadable */
 void kpctl_show_total(struct kpctl_show_out *out, const char *label,
 		      const struct kpctl_show_aggr *a);

@@ -107,6 +107,8 @@ void kpctl_show_bar(struct kpctl_show_out *out, u64 count, u64 most, u32 width)
 	static const char full[] = "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@";
 	u32 n;
 
+	if (count > most)
+		count = most;
 	while (most >> 56) {
 		most >>= 1;
 		count >>= 1;

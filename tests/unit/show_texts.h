@@ -367,6 +367,15 @@ static const char text_counts_3[] =
 "\n"
 "total: 18446744073709551615 hits = 18446744073709551615 in 1 entry + 0 other + 0 unreadable\n";
 
+static const char text_counts_torn[] =
+"# count by $cpu\n"
+"\n"
+"count  share                                   key\n"
+"    1   0.0% |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|  cpu: 0\n"
+" 1000  99.9% |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|  cpu: 1\n"
+"\n"
+"total: 1001 hits = 1001 in 2 entries + 0 other + 0 unreadable\n";
+
 static void test_text_counts(void)
 {
 	static const struct kpctl_show_row rows[] = {
@@ -384,6 +393,12 @@ static void test_text_counts(void)
 	check_text(&(struct kpctl_show_aggr){ .text = "count by $cpu", .hits = ~0ull, .entries = 1,
 		.max_entries = 8, .nrows = 1,
 		.row = &(struct kpctl_show_row){ .count = ~0ull, .key = "cpu: 3" } }, text_counts_3);
+	/* not in order: a bar stays within its place */
+	check_text(&(struct kpctl_show_aggr){ .text = "count by $cpu", .hits = 1001, .entries = 2,
+		.max_entries = 8, .nrows = 2,
+		.row = (struct kpctl_show_row[]){ { .count = 1, .key = "cpu: 0" },
+						  { .count = 1000, .key = "cpu: 1" } } },
+		   text_counts_torn);
 }
 
 static const char text_count_stacks[] =
@@ -456,16 +471,13 @@ static void check_total(const struct kpctl_show_aggr *a, const char *want)
 }
 
 static const char text_totals_1[] =
-"since the start: 13 hits = 10 in 1 entry + 2 other + 1 unreadable\n"
-"other: hits whose key found no room in the table of 1\n";
+"since the start: 13 hits = 10 in 1 entry + 2 other + 1 unreadable\n";
 
 static const char text_totals_2[] =
-"since the start: 15 hits = 10 in 1 entry + 2 other + 1 unreadable + 2 under way\n"
-"other: hits whose key found no room in the table of 1\n";
+"since the start: 15 hits = 10 in 1 entry + 2 other + 1 unreadable + 2 under way\n";
 
 static const char text_totals_3[] =
-"since the start: 12 hits != 10 in 1 entry + 2 other + 1 unreadable\n"
-"other: hits whose key found no room in the table of 1\n";
+"since the start: 12 hits != 10 in 1 entry + 2 other + 1 unreadable\n";
 
 static const char text_totals_4[] =
 "since the start: 1 hit = 1 in 1 entry + 0 other + 0 unreadable\n";
