@@ -49,11 +49,14 @@ void kpr_close(struct kpr_session *s);
 /* For poll(): POLLIN when records are to be read. */
 int kpr_fd(const struct kpr_session *s);
 
-/* A whole text file; *text is to be freed and ends in a NUL not counted. */
-int kpr_view_read(struct kpr_session *s, enum kpctl_view view, char **text, size_t *len);
+/*
+ * A whole text file; *text is to be freed and ends in a NUL not counted. view is
+ * one of enum kpctl_view, and may have KPCTL_VIEW_MAIN or'ed into it.
+ */
+int kpr_view_read(struct kpr_session *s, uint32_t view, char **text, size_t *len);
 
 /* One write(). A short one is -EIO; the reasons stand in KPCTL_VIEW_ERRORS. */
-int kpr_view_write(struct kpr_session *s, enum kpctl_view view, const void *text, size_t len);
+int kpr_view_write(struct kpr_session *s, uint32_t view, const void *text, size_t len);
 
 /*
  * The number behind KEY= in the line that starts with WORD: how STATS gives

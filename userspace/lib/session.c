@@ -119,7 +119,7 @@ static int set_view(struct kpr_session *s, uint32_t view)
 	return ask(s->fd, KPCTL_IOC_VIEW, &view);
 }
 
-int kpr_view_read(struct kpr_session *s, enum kpctl_view view, char **text, size_t *len)
+int kpr_view_read(struct kpr_session *s, uint32_t view, char **text, size_t *len)
 {
 	int ret = set_view(s, view);
 
@@ -131,7 +131,7 @@ int kpr_view_read(struct kpr_session *s, enum kpctl_view view, char **text, size
 	return kpr_read_fd(s->fd, text, len);
 }
 
-int kpr_view_write(struct kpr_session *s, enum kpctl_view view, const void *text, size_t len)
+int kpr_view_write(struct kpr_session *s, uint32_t view, const void *text, size_t len)
 {
 	int ret = set_view(s, view);
 	ssize_t n;

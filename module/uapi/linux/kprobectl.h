@@ -11,7 +11,8 @@
  *
  * Text. A descriptor acts as one text file at a time, chosen with
  * KPCTL_IOC_VIEW; write() and read() mean what they mean on the debugfs file
- * of that name. At first it is KPCTL_VIEW_CONTROL.
+ * of that name. At first it is KPCTL_VIEW_CONTROL. With KPCTL_VIEW_MAIN it is
+ * the main session's file, be there a consumer or not.
  *
  * Data. There is one ring per possible CPU. Ring R starts at file offset
  * R * ring_stride and has two mappings, each to be asked for with exactly this
@@ -217,7 +218,27 @@ enum kpctl_view {
 	 * such a line to change that of the event's probes.
 	 */
 	KPCTL_VIEW_FILTERS	= 7,
+	/*
+	 * Aggregates, a line for each of an event and behind it one for each
+	 * of its keys, by COUNT, descending:
+	 *
+	 *   aggr ID GRP/EVENT INDEX KIND HITS OTHER UNREAD ENTRIES MAX_ENTRIES GENERATION TEXT
+	 *   key COUNT SUM MAX NBUCKETS LOW:HIGH:COUNT ...<TAB>KEYTEXT
+	 *
+	 * ID is the event's, INDEX from 0 for each of its aggregates, KIND
+	 * count, hist, hist-signed or hist-ns, TEXT as it was written. Of HITS
+	 * the keys have all but OTHER (no room for their key: there is room
+	 * for MAX_ENTRIES) and UNREAD (value or key could not be read).
+	 * GENERATION changes when the counts begin anew. SUM is modulo 2^64.
+	 * The buckets are those that are not empty, ascending; LOW and HIGH
+	 * are in them. KEYTEXT is empty where there is no key, frames of a
+	 * stack are apart by ';'. A count has no SUM, MAX and buckets, but 0.
+	 */
+	KPCTL_VIEW_HISTS	= 8,
 };
+
+/* Or'ed into a view's number: of the main session, whatever the descriptor stands for. */
+#define KPCTL_VIEW_MAIN		0x80000000u
 
 #define KPCTL_IOC_INFO		_IOWR(0xbc, 0, struct kpctl_info)
 /* Become the main session's consumer. EBUSY: it has one already. */
