@@ -29,9 +29,8 @@ struct exits {
 /* Go on behind *to, and behind the white space there. */
 void kpctl_cond_skip(struct kpctl_cond_parse *c, const char *to)
 {
-	while (to < c->rest.end && char_is_space(*to))
-		to++;
 	c->rest.p = to;
+	span_skip_space(&c->rest);
 }
 
 static int skip_op(struct kpctl_cond_parse *c, const char *op)
@@ -141,34 +140,11 @@ static int parse_expr(struct kpctl_cond_parse *c, int negated, struct exits *out
 	return ret;
 }
 
-/* EXPR as it is listed: runs of white space outside of quotes as one blank. */
-static unsigned int fold_space(struct kpctl_span expr, char *to, size_t size)
-{
-	unsigned int len = 0;
-	char quote = 0, last = 0;
-	char c;
-
-	for (; expr.p < expr.end; last = c) {
-		c = *expr.p++;
-		if (quote && c == '\\' && last == '\\')
-			c = 0;		/* the second of a pair escapes nothing */
-		else if (c == '"' && !(quote && last == '\\'))
-			quote = !quote;
-		else if (!quote && char_is_space(c))
-			c = ' ';
-		if (!quote && c == ' ' && last == ' ')
-			continue;
-		if (len < size)
-			to[len] = c ? c : '\\';
-		len++;
-	}
-	return len;
-}
-
 static int keep_text(struct kpctl_parse *ps, struct kpctl_span expr,
 		     struct kpctl_cond *cond)
 {
-	unsigned int len = fold_space(expr, cond->text, KPCTL_COND_MAX - 1);
+	unsigned int len = kpctl_spec_scan_fold(expr, cond->text,
+						KPCTL_COND_MAX - 1);
 
 	if (len >= KPCTL_COND_MAX)
 		return spec_refuse(ps, COND_TOO_LONG, expr.p, len,

@@ -16,30 +16,6 @@ static const struct {
 	{ "G", 1 << 30 },
 };
 
-/*
- * An operand or a number: up to white space, an operator or a ')' that closes
- * what is around it. The '>' of a "->" is no operator, it has an error of its own.
- */
-struct kpctl_span kpctl_cond_word(const struct kpctl_cond_parse *c)
-{
-	struct kpctl_span word = span_until(c->rest, c->rest.p);
-	unsigned int depth = 0;
-
-	for (; word.end < c->rest.end; word.end++) {
-		char now = *word.end;
-
-		if (now == '(')
-			depth++;
-		if (now == ')' && !depth--)
-			break;
-		if (now == '>' && word.end > word.p && word.end[-1] == '-')
-			continue;
-		if (char_is_space(now) || strchr("=!<>&|~\"", now))
-			break;
-	}
-	return word;
-}
-
 /* A number, not the offset of a -8(%sp). */
 int kpctl_cond_is_number(struct kpctl_span word)
 {
@@ -101,58 +77,6 @@ int kpctl_cond_parse_string(struct kpctl_cond_parse *c, struct kpctl_test *test)
 	return 0;
 }
 
-const struct kpctl_arg_spec *kpctl_cond_arg(const struct kpctl_cond_parse *c,
-					    u8 index)
-{
-	return index < KPCTL_ARGS_MAX ? &c->ps->spec->arg[index] :
-					&c->cond->operand[index - KPCTL_ARGS_MAX];
-}
-
-#define NAMES_MAX	100	/* what the sentence has room for */
-
-static int refuse_name(struct kpctl_cond_parse *c, struct kpctl_span word)
-{
-	const struct kpctl_spec *spec = c->ps->spec;
-	char names[NAMES_MAX + 1] = "none";
-	struct kpctl_out out = { names, sizeof(names), 0 };
-	u32 i;
-
-	if (span_is(word, "do"))
-		return spec_refuse(c->ps, DO_CLAUSE, word.p);
-	for (i = 0; i < spec->nargs && out.len < sizeof(names); i++)
-		kpctl_spec_put(&out, "%s%s", i ? " " : "", spec->arg[i].name);
-	return spec_refuse(c->ps, COND_NO_NAME, word.p, SPAN_QUOTE(word), names);
-}
-
-static int find_name(struct kpctl_cond_parse *c, struct kpctl_span word, u8 *index)
-{
-	const struct kpctl_spec *spec = c->ps->spec;
-	u32 i;
-
-	if (kpctl_spec_scan_name(word, ""))
-		return spec_refuse(c->ps, COND_BAD_OPERAND, word.p,
-				   SPAN_QUOTE(word));
-	for (i = 0; i < spec->nargs; i++) {
-		if (span_is(word, spec->arg[i].name)) {
-			*index = i;
-			return 0;
-		}
-	}
-	return refuse_name(c, word);
-}
-
-/* The operand of the same text among the first n; n: none. */
-static unsigned int find_operand(const struct kpctl_cond *cond,
-				 struct kpctl_span text, unsigned int n)
-{
-	unsigned int i;
-
-	for (i = 0; i < n; i++)
-		if (span_is(text, cond->operand[i].text))
-			break;
-	return i;
-}
-
 /*
  * Who calls is asked when the call begins, so that a return probe with a filter
  * by task takes no instance for the calls of others.
@@ -169,65 +93,39 @@ static void ask_at_entry(const struct kpctl_spec *spec, struct kpctl_arg_spec *a
 	}
 }
 
-static int add_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
-		       u8 *index)
+/* Leaves in *arg what *index stands for. */
+static int parse_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
+			 u8 *index, const struct kpctl_arg_spec **arg)
 {
 	struct kpctl_cond *cond = c->cond;
+	struct kpctl_operands ops = {
+		c->ps, cond->operand, &cond->noperands, KPCTL_OPERANDS_MAX
+	};
 	unsigned int n = cond->noperands;
-	unsigned int i = find_operand(cond, word, n);
-	struct kpctl_arg_spec *arg;
-	struct kpctl_span text;
 	int ret;
 
-	*index = KPCTL_ARGS_MAX + i;
-	if (i < n)
-		return 0;
-	if (n == KPCTL_OPERANDS_MAX)
-		return spec_refuse(c->ps, COND_TOO_MANY_OPERANDS, word.p,
-				   KPCTL_OPERANDS_MAX);
-	arg = &cond->operand[n];
-	memset(arg, 0, sizeof(*arg));
-	arg->column = word.p - c->ps->line;
-	ret = kpctl_spec_parse_value(c->ps, arg, word, 1);
+	ret = kpctl_operand_parse(&ops, word, index);
 	if (ret)
 		return ret;
-	/* an error number, as functions return them */
-	if (span_is(word, "$retval"))
-		arg->type = KPCTL_TYPE_S64;
-	ask_at_entry(c->ps->spec, arg);
-	text = (struct kpctl_span){ arg->text, arg->text + strlen(arg->text) };
-	i = find_operand(cond, text, n);	/* %pd, written out */
-	*index = KPCTL_ARGS_MAX + i;
-	if (i == n)
-		cond->noperands++;
+	if (n < cond->noperands)
+		ask_at_entry(c->ps->spec, &cond->operand[n]);
+	*arg = kpctl_operand_arg(&ops, *index);
 	return 0;
 }
 
-static int parse_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
-			 u8 *index)
-{
-	if (word.p == word.end)
-		return spec_refuse(c->ps, COND_NO_OPERAND, word.p);
-	if (char_is_alpha(*word.p))
-		return find_name(c, word, index);
-	if (strchr("$%+-@", *word.p))
-		return add_operand(c, word, index);
-	return spec_refuse(c->ps, COND_BAD_OPERAND, word.p, SPAN_QUOTE(word));
-}
-
 int kpctl_cond_parse_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
-			     u8 *index)
+			     u8 *index, const struct kpctl_arg_spec **arg)
 {
-	const struct kpctl_arg_spec *arg;
 	int ret;
 
-	ret = parse_operand(c, word, index);
+	if (word.p == word.end)
+		return spec_refuse(c->ps, COND_NO_OPERAND, word.p);
+	ret = parse_operand(c, word, index, arg);
 	if (ret)
 		return ret;
-	arg = kpctl_cond_arg(c, *index);
-	if (arg->type == KPCTL_TYPE_STACK)
+	if ((*arg)->type == KPCTL_TYPE_STACK)
 		return spec_refuse(c->ps, COND_STACK, word.p, SPAN_QUOTE(word));
-	if (arg->count)
+	if ((*arg)->count)
 		return spec_refuse(c->ps, COND_ARRAY, word.p, SPAN_QUOTE(word));
 	kpctl_cond_skip(c, word.end);
 	return 0;

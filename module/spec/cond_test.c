@@ -115,10 +115,9 @@ static int parse_other(struct kpctl_cond_parse *c, const struct side *left,
 	const struct kpctl_arg_spec *right;
 	int ret;
 
-	ret = kpctl_cond_parse_operand(c, word, &test->right);
+	ret = kpctl_cond_parse_operand(c, word, &test->right, &right);
 	if (ret)
 		return ret;
-	right = kpctl_cond_arg(c, test->right);
 	if (kpctl_type_is_string(right->type))
 		return spec_refuse(c->ps, COND_NEED_NUMBER, word.p,
 				   SPAN_QUOTE(left->word));
@@ -148,7 +147,7 @@ static int parse_right(struct kpctl_cond_parse *c, const struct side *left,
 		       struct kpctl_test *test)
 {
 	int quoted = c->rest.p < c->rest.end && *c->rest.p == '"';
-	struct kpctl_span word = kpctl_cond_word(c);
+	struct kpctl_span word = kpctl_operand_word(c->rest, "");
 
 	if (!quoted && word.p == word.end)
 		return spec_refuse(c->ps, COND_NO_OPERAND, word.p);
@@ -168,19 +167,14 @@ static int parse_right(struct kpctl_cond_parse *c, const struct side *left,
 
 static int parse_left(struct kpctl_cond_parse *c, struct side *left, u8 *index)
 {
-	int ret;
-
-	left->word = kpctl_cond_word(c);
+	left->word = kpctl_operand_word(c->rest, "");
 	if (kpctl_cond_is_number(left->word))
 		return spec_refuse(c->ps, COND_CONST_LEFT, left->word.p,
 				   SPAN_QUOTE(left->word));
 	if (c->rest.p < c->rest.end && *c->rest.p == '"')
 		return spec_refuse(c->ps, COND_CONST_LEFT, c->rest.p,
 				   8, "\"STRING\"");
-	ret = kpctl_cond_parse_operand(c, left->word, index);
-	if (!ret)
-		left->arg = kpctl_cond_arg(c, *index);
-	return ret;
+	return kpctl_cond_parse_operand(c, left->word, index, &left->arg);
 }
 
 int kpctl_cond_parse_test(struct kpctl_cond_parse *c, int negated)

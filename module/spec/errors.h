@@ -190,6 +190,13 @@
 	  "'%.*s' after $entry(...): only ')' and :TYPE can follow")	\
 	X(IN_ENTRY, EINVAL,						\
 	  "%.*s cannot stand in $entry(...): write it without, or take there what is known at entry, $argN, %%REG, $stackN, @SYM, $comm") \
+	/* filters and actions: what they take */			\
+	X(OPERAND_BAD, EINVAL,						\
+	  "'%.*s' is not a value here: write an argument's NAME, a $VARIABLE, a %%REG, +OFFS(...) or @SYM") \
+	X(OPERAND_NO_NAME, EINVAL,					\
+	  "no argument '%.*s': there are %.100s; variables start with $, as $retval, registers with %%") \
+	X(TOO_MANY_OPERANDS, E2BIG,					\
+	  "more than %u values that are not arguments: make some of them arguments") \
 	/* filters and actions */					\
 	X(DO_CLAUSE, EINVAL,						\
 	  "'do ACTION' is not taken: leave it out, every hit that passes the filter is emitted") \
@@ -201,8 +208,6 @@
 	  "more than %u nested parentheses: write the filter flatter")	\
 	X(COND_TOO_MANY_TESTS, E2BIG,					\
 	  "more than %u comparisons in the filter: split the event, or take a glob for several strings") \
-	X(COND_TOO_MANY_OPERANDS, E2BIG,				\
-	  "more than %u values in the filter that are not arguments: make some of them arguments") \
 	X(COND_NOT_CLOSED, EINVAL,					\
 	  "a ')' is missing at the end of the filter")			\
 	X(COND_EXTRA, EINVAL,						\
@@ -211,10 +216,6 @@
 	  "a value is missing: left stands an argument's NAME, a $VARIABLE or a %%REG, right a number, a \"string\" or another of these") \
 	X(COND_CONST_LEFT, EINVAL,					\
 	  "a constant stands at the right: write NAME OP %.*s")		\
-	X(COND_BAD_OPERAND, EINVAL,					\
-	  "'%.*s' is not a value here: write an argument's NAME, a $VARIABLE, a %%REG, +OFFS(...) or @SYM") \
-	X(COND_NO_NAME, EINVAL,						\
-	  "no argument '%.*s': there are %.100s; variables start with $, as $retval, registers with %%") \
 	X(COND_NO_OP, EINVAL,						\
 	  "after %.*s comes a comparison: == != < <= > >= & for numbers, == != ~ for strings") \
 	X(COND_STRING_OP, EINVAL,					\

@@ -101,6 +101,12 @@ static inline int char_is_alpha(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
+static inline void span_skip_space(struct kpctl_span *s)
+{
+	while (s->p < s->end && char_is_space(*s->p))
+		s->p++;
+}
+
 /* What a symbol can have besides: clones (foo.isra.0), LLVM's suffixes. */
 #define SYMBOL_CHARS	".$"
 
@@ -114,6 +120,7 @@ int kpctl_spec_scan_s64(struct kpctl_span s, s64 *val);
 const char *kpctl_spec_scan_name(struct kpctl_span s, const char *also);
 const char *kpctl_spec_scan_any(struct kpctl_span s, const char *set);
 void kpctl_spec_scan_copy(char *to, struct kpctl_span s);
+unsigned int kpctl_spec_scan_fold(struct kpctl_span s, char *to, size_t size);
 
 /* parse_target.c */
 int kpctl_spec_parse_target(struct kpctl_parse *ps, struct kpctl_span word);
@@ -154,6 +161,21 @@ int kpctl_spec_parse_source(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 const char *kpctl_spec_own_var(struct kpctl_span fetch);
 enum kpctl_type kpctl_spec_src_type(u8 src);
 
+/* operand.c: where the values go that are no arguments of the event */
+struct kpctl_operands {
+	struct kpctl_parse *ps;
+	struct kpctl_arg_spec *arg;
+	u8 *n;			/* of them there are, */
+	unsigned int max;	/* and can be */
+};
+
+struct kpctl_span kpctl_operand_word(struct kpctl_span rest, const char *stop);
+int kpctl_operand_parse(const struct kpctl_operands *ops, struct kpctl_span word,
+			u8 *index);
+u32 kpctl_operand_find_arg(const struct kpctl_spec *spec, struct kpctl_span name);
+const struct kpctl_arg_spec *kpctl_operand_arg(const struct kpctl_operands *ops,
+					       u8 index);
+
 /* cond.c: EXPR to jump code; cond_test.c, cond_operand.c: its comparisons */
 struct kpctl_cond_parse {
 	struct kpctl_parse *ps;
@@ -166,15 +188,12 @@ int kpctl_cond_compile(struct kpctl_parse *ps, struct kpctl_span expr,
 		       struct kpctl_cond *cond);
 int kpctl_cond_parse_test(struct kpctl_cond_parse *c, int negated);
 void kpctl_cond_skip(struct kpctl_cond_parse *c, const char *to);
-struct kpctl_span kpctl_cond_word(const struct kpctl_cond_parse *c);
 int kpctl_cond_is_number(struct kpctl_span word);
 int kpctl_cond_parse_number(struct kpctl_cond_parse *c, struct kpctl_span word,
 			    u64 *num, int *minus);
 int kpctl_cond_parse_string(struct kpctl_cond_parse *c, struct kpctl_test *test);
 int kpctl_cond_parse_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
-			     u8 *index);
-const struct kpctl_arg_spec *kpctl_cond_arg(const struct kpctl_cond_parse *c,
-					    u8 index);
+			     u8 *index, const struct kpctl_arg_spec **arg);
 
 /* print.c: snprintf() into a buffer that may run out; len is what it took. */
 struct kpctl_out {

@@ -157,3 +157,30 @@ void kpctl_spec_scan_copy(char *to, struct kpctl_span s)
 	memcpy(to, s.p, span_len(s));
 	to[span_len(s)] = '\0';
 }
+
+/*
+ * A clause as it is listed: runs of white space outside of quotes as one blank.
+ * Returns the length it has, of which size bytes at most go to *to.
+ */
+unsigned int kpctl_spec_scan_fold(struct kpctl_span s, char *to, size_t size)
+{
+	unsigned int len = 0;
+	char quote = 0, last = 0;
+	char c;
+
+	for (; s.p < s.end; last = c) {
+		c = *s.p++;
+		if (quote && c == '\\' && last == '\\')
+			c = 0;		/* the second of a pair escapes nothing */
+		else if (c == '"' && !(quote && last == '\\'))
+			quote = !quote;
+		else if (!quote && char_is_space(c))
+			c = ' ';
+		if (!quote && c == ' ' && last == ' ')
+			continue;
+		if (len < size)
+			to[len] = c ? c : '\\';
+		len++;
+	}
+	return len;
+}

@@ -177,7 +177,7 @@ static const struct {
 	{ " none \n", -ENOENT, 0, 0 },
 	{ "# none", -ENOENT, 0, 0 },
 	{ "0 0", -EINVAL, KPCTL_E_COND_CONST_LEFT, 0 },
-	{ "none none", -EINVAL, KPCTL_E_COND_NO_NAME, 0 },
+	{ "none none", -EINVAL, KPCTL_E_OPERAND_NO_NAME, 0 },
 	{ "n == 1\n", 0, 0, 0 },
 	{ "  n\t==\n1", 0, 0, 0 },
 	{ "n == 1 # why", 0, 0, 0 },
@@ -188,7 +188,7 @@ static const struct {
 	{ " stacktrace == 1", -EINVAL, KPCTL_E_COND_STACK, 1 },
 	{ "s ~ \"x\ny\"", -EINVAL, KPCTL_E_COND_STRING_OPEN, 6 },
 	{ "n == 1 do count", -EINVAL, KPCTL_E_DO_CLAUSE, 7 },
-	{ "if n == 1", -EINVAL, KPCTL_E_COND_NO_NAME, 0 },
+	{ "if n == 1", -EINVAL, KPCTL_E_OPERAND_NO_NAME, 0 },
 };
 
 static const struct kpctl_spec *filtered_spec(void)

@@ -206,7 +206,7 @@ static void test_operand_limit(void)
 		/* one that is there already takes no place */
 		len += snprintf(line + len, sizeof(line) - len, " && $stack0 < 9");
 		result(check_limit(line, len, n > 32,
-				   KPCTL_E_COND_TOO_MANY_OPERANDS, last),
+				   KPCTL_E_TOO_MANY_OPERANDS, last),
 		       "limit: values in a filter, %d", n);
 	}
 }
