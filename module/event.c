@@ -197,6 +197,14 @@ static int check_join(struct kpctl_session *s, const struct kpctl_spec *spec,
 	return 0;
 }
 
+static int check_actions(const struct kpctl_spec *spec, struct kpctl_err *err)
+{
+	if (!spec->act.naggrs)
+		return 0;
+	kpctl_err_fill(err, NO_AGGREGATES, spec->act.column);
+	return -EINVAL;
+}
+
 int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
 		    struct kpctl_event **made, struct kpctl_err *err)
 {
@@ -207,7 +215,7 @@ int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
 		kpctl_err_fill(err, TOO_MANY_EVENTS, 0, s->nr_events, KPCTL_EVENTS_MAX);
 		return -E2BIG;
 	}
-	ret = check_join(s, spec, &first, err);
+	ret = check_actions(spec, err) ?: check_join(s, spec, &first, err);
 	if (ret)
 		return ret;
 	if (kpctl_session_need_rings(s))

@@ -136,7 +136,7 @@ static int check_length(const struct change *ch, struct kpctl_err *err)
 
 	if (!line)
 		return no_memory(err);
-	ret = kpctl_spec_print(ch->ev->spec, ch->cond, line, KPCTL_LINE_MAX + 1);
+	ret = kpctl_spec_print(ch->ev->spec, ch->cond, NULL, line, KPCTL_LINE_MAX + 1);
 	kvfree(line);
 	if (ret >= 0)
 		return 0;

@@ -25,7 +25,7 @@ static void show_control(struct kpctl_session *s, struct kpctl_text *text)
 		return;
 	}
 	list_for_each_entry(ev, &s->events, node) {
-		if (kpctl_spec_print(ev->spec, ev->cond, line, KPCTL_LINE_MAX + 1) >= 0)
+		if (kpctl_spec_print(ev->spec, ev->cond, NULL, line, KPCTL_LINE_MAX + 1) >= 0)
 			kpctl_text_printf(text, "%s\n", line);
 	}
 	kvfree(line);

@@ -75,8 +75,6 @@ static int refuse_rest(struct kpctl_cond_parse *c)
 	if (c->depth && c->rest.p == c->rest.end)
 		return spec_refuse(c->ps, COND_NOT_CLOSED, c->rest.p);
 	kpctl_spec_scan_word(&rest, &word);
-	if (span_is(word, "do"))
-		return spec_refuse(c->ps, DO_CLAUSE, word.p);
 	return spec_refuse(c->ps, COND_EXTRA, word.p, SPAN_QUOTE(word));
 }
 
@@ -152,6 +150,48 @@ static int keep_text(struct kpctl_parse *ps, struct kpctl_span expr,
 	cond->text[len] = '\0';
 	cond->column = expr.p - ps->line;
 	return 0;
+}
+
+/* Behind the string that s starts with. */
+static void skip_string(struct kpctl_span *s)
+{
+	while (++s->p < s->end && *s->p != '"')
+		if (*s->p == '\\' && s->p + 1 < s->end)
+			s->p++;
+	if (s->p < s->end)
+		s->p++;
+}
+
+static int is_do(struct kpctl_span rest, struct kpctl_span expr)
+{
+	if (rest.p > expr.p && !char_is_space(rest.p[-1]))
+		return 0;
+	return span_skip(&rest, "do") && (rest.p == rest.end || char_is_space(*rest.p));
+}
+
+/*
+ * The word `do` that ends EXPR, or NULL. An argument can be called so: then it is
+ * one where an operand can stand, at the beginning and behind an operator.
+ */
+const char *kpctl_cond_find_do(const struct kpctl_spec *spec,
+			       struct kpctl_span expr)
+{
+	static const char word[] = "do";
+	struct kpctl_span rest = expr, name = { word, word + 2 };
+	int is_arg = kpctl_operand_find_arg(spec, name) < spec->nargs;
+	char last = '(';	/* what stands before, white space apart */
+
+	while (rest.p < rest.end) {
+		if (is_do(rest, expr) && !(is_arg && strchr("=!<>&|~(", last)))
+			return rest.p;
+		if (!char_is_space(*rest.p))
+			last = *rest.p;
+		if (*rest.p == '"')
+			skip_string(&rest);
+		else
+			rest.p++;
+	}
+	return NULL;
 }
 
 int kpctl_cond_compile(struct kpctl_parse *ps, struct kpctl_span expr,

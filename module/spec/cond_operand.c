@@ -99,7 +99,7 @@ static int parse_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
 {
 	struct kpctl_cond *cond = c->cond;
 	struct kpctl_operands ops = {
-		c->ps, cond->operand, &cond->noperands, KPCTL_OPERANDS_MAX
+		c->ps, cond->operand, &cond->noperands, KPCTL_OPERANDS_MAX, 0
 	};
 	unsigned int n = cond->noperands;
 	int ret;

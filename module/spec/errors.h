@@ -198,8 +198,6 @@
 	X(TOO_MANY_OPERANDS, E2BIG,					\
 	  "more than %u values that are not arguments: make some of them arguments") \
 	/* filters and actions */					\
-	X(DO_CLAUSE, EINVAL,						\
-	  "'do ACTION' is not taken: leave it out, every hit that passes the filter is emitted") \
 	X(COND_EMPTY, EINVAL,						\
 	  "nothing to test: write NAME OP VALUE, as in n > 4096 or comm == \"sh\"") \
 	X(COND_TOO_LONG, E2BIG,						\
@@ -247,7 +245,49 @@
 	X(COND_UNSIGNED, EINVAL,					\
 	  "%.*s is unsigned (%s), < 0 never and >= 0 always holds: give it a signed type, such as s64") \
 	X(COND_SIGNS, EINVAL,						\
-	  "%.*s is %s and %.*s is %s, one with a sign and one without: give both types of one kind, as :s64 or :u64")
+	  "%.*s is %s and %.*s is %s, one with a sign and one without: give both types of one kind, as :s64 or :u64") \
+	X(COND_DO, EINVAL,						\
+	  "a filter is a condition alone: 'do' stands in the line that makes the event") \
+	X(DO_EMPTY, EINVAL,						\
+	  "nothing behind 'do': write emit, count [by KEY] or hist(VALUE) [by KEY], parted by ','") \
+	X(DO_TOO_LONG, E2BIG,						\
+	  "the actions have %u characters, at most %u are taken")	\
+	X(DO_IF, EINVAL,						\
+	  "the condition stands before the actions: write if EXPR do ACTION")	\
+	X(DO_NO_ACTION, EINVAL,						\
+	  "an action is missing here: write emit, count or hist(VALUE), or leave the ',' out") \
+	X(DO_BAD_ACTION, EINVAL,					\
+	  "no action '%.*s'; there are: emit, count [by KEY,...] [size=N], hist(VALUE) [by KEY,...] [size=N]") \
+	X(DO_TOO_MANY, E2BIG,						\
+	  "more than %u of count and hist(): put the others into a second event on the same place") \
+	X(DO_SAME, EINVAL,						\
+	  "the same is counted before: leave one of the two out, or give them other keys") \
+	X(DO_EMIT_TWICE, EINVAL,					\
+	  "emit stands here a second time: a hit is emitted once, leave it out") \
+	X(DO_EMIT_BY, EINVAL,						\
+	  "emit hands out each hit by itself: 'by' and size= go with count and hist()") \
+	X(DO_HIST_NO_BRACE, EINVAL,					\
+	  "no '(' after hist: write hist(VALUE), as in hist($lat)")	\
+	X(DO_NO_VALUE, EINVAL,						\
+	  "hist() has no value: write an argument's NAME, a $VARIABLE or a %%REG in it, as in hist($lat)") \
+	X(DO_BAD_VALUE, EINVAL,						\
+	  "'%.*s' is not one number: a histogram is made of numbers, count by it instead") \
+	X(DO_HIST_NOT_CLOSED, EINVAL,					\
+	  "a ')' is missing: write hist(VALUE), with one value; keys follow it, as in hist($lat) by $comm") \
+	X(DO_NO_KEY, EINVAL,						\
+	  "a key is missing: write by KEY,KEY, each an argument's NAME, a $VARIABLE or a %%REG, then size=N") \
+	X(DO_TOO_MANY_KEYS, E2BIG,					\
+	  "more than %u keys: leave some out, or count them on their own") \
+	X(DO_KEY_ARRAY, EINVAL,						\
+	  "'%.*s' is an array, a key is one value: name an element by its own +OFFS(...)") \
+	X(DO_KEY_TWICE, EINVAL,						\
+	  "'%.*s' is a key of this action already: leave it out")	\
+	X(DO_BAD_SIZE, EINVAL,						\
+	  "'%.*s' is not a number: write size=N, for how many different keys there is to be room") \
+	X(DO_SIZE_RANGE, EINVAL,					\
+	  "size=%.*s: it goes from 1 to %u different keys")		\
+	X(DO_EXTRA, EINVAL,						\
+	  "'%.*s' does not belong here: an action goes ACTION [by KEY,KEY] [size=N], a ',' parts it from the next")
 
 /* Found when a line is carried out, by the module. */
 #define KPCTL_PLANT_ERRORS(X)						\
@@ -298,6 +338,8 @@
 	  "event %.64s/%.64s has this very probe already: change place or arguments, or take another name") \
 	X(NO_SUCH_PROBE, ENOENT,					\
 	  "event %.64s has no such probe: write place and arguments as control lists them") \
+	X(NO_AGGREGATES, EINVAL,					\
+	  "count and hist() are not carried out here: write 'do emit', or leave 'do' out") \
 	X(COND_SLOTS, E2BIG,						\
 	  "the filter needs %u values kept at entry, a filter set later has room for %u: remove the event and give it with the line") \
 	X(KEPT_TOO_BIG, E2BIG,						\

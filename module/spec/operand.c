@@ -59,8 +59,6 @@ static int refuse_name(struct kpctl_parse *ps, struct kpctl_span word)
 	struct kpctl_out out = { names, sizeof(names), 0 };
 	u32 i;
 
-	if (span_is(word, "do"))
-		return spec_refuse(ps, DO_CLAUSE, word.p);
 	for (i = 0; i < spec->nargs && out.len < sizeof(names); i++)
 		kpctl_spec_put(&out, "%s%s", i ? " " : "", spec->arg[i].name);
 	return spec_refuse(ps, OPERAND_NO_NAME, word.p, SPAN_QUOTE(word), names);
@@ -93,14 +91,17 @@ static int add_operand(const struct kpctl_operands *ops, struct kpctl_span word,
 		return spec_refuse(ops->ps, TOO_MANY_OPERANDS, word.p, ops->max);
 	memset(arg, 0, sizeof(*arg));
 	arg->column = word.p - ops->ps->line;
-	ret = kpctl_spec_parse_value(ops->ps, arg, word, 1);
+	if (char_is_alpha(*word.p))
+		ret = kpctl_spec_parse_bare(ops->ps, arg, word);
+	else
+		ret = kpctl_spec_parse_value(ops->ps, arg, word, 1);
 	if (ret)
 		return ret;
 	/* an error number, as functions return them */
 	if (span_is(word, "$retval"))
 		arg->type = KPCTL_TYPE_S64;
 	text = (struct kpctl_span){ arg->text, arg->text + strlen(arg->text) };
-	i = find_operand(ops, text);	/* %pd, written out */
+	i = find_operand(ops, text);	/* what was written out */
 	*index = KPCTL_ARGS_MAX + i;
 	if (i == *ops->n)
 		++*ops->n;
@@ -116,10 +117,12 @@ static int find_name(const struct kpctl_operands *ops, struct kpctl_span word,
 	if (kpctl_spec_scan_name(word, ""))
 		return spec_refuse(ops->ps, OPERAND_BAD, word.p, SPAN_QUOTE(word));
 	i = kpctl_operand_find_arg(spec, word);
-	if (i == spec->nargs)
-		return refuse_name(ops->ps, word);
 	*index = i;
-	return 0;
+	if (i < spec->nargs)
+		return 0;
+	if (ops->bare && kpctl_spec_is_bare(word))
+		return add_operand(ops, word, index);
+	return refuse_name(ops->ps, word);
 }
 
 int kpctl_operand_parse(const struct kpctl_operands *ops, struct kpctl_span word,

@@ -4,8 +4,8 @@
  * some more; what only we have is marked with a *:
  *
  *	LINE     := [SPEC] ['#' anything]
- *	SPEC     := 'p' [NAME] TARGET [ARG]... ['if' EXPR]
- *	          | 'r' [MAXACTIVE] [NAME] TARGET [ARG]... ['if' EXPR]
+ *	SPEC     := 'p' [NAME] TARGET [ARG]... [CLAUSES]
+ *	          | 'r' [MAXACTIVE] [NAME] TARGET [ARG]... [CLAUSES]
  *	          | '-:' [GRP '/'] EVENT [PLACE [ARG]...] | '-:' GRP '/' ...
  *	NAME     := ':' [GRP SEP] EVENT | ':' GRP SEP
  *	SEP      := '/' | '.'
@@ -21,14 +21,16 @@
  *	          | '$entry(' FETCHARG ')'*
  *	TYPE     := ELEMENT ['[' N ']']
  *	ELEMENT  := the table in types.h | 'b' WIDTH '@' BIT '/' ('8'|'16'|'32'|'64')
+ *	CLAUSES  := ['if' EXPR]* ['do' ACTIONS]*
  *	EXPR     := see cond.c
+ *	ACTIONS  := see act.c
  *
  * SPEC and its words are parted by white space. Numbers are C's: 10, 0xa, 012.
  * What is left out is made up as tracefs does: the group "kprobes", the event
  * p_SYM_OFFS, r_SYM_0 or p_0xADDR, the arguments arg1, arg2, ..., the type x64
  * (for $comm and TEXT: string; our own variables have a type and a name of their
  * own). Where a line has several mistakes the one is named that tracefs would
- * name: the kind, the target, the names, then the arguments.
+ * name: the kind, the target, the names, then the arguments. The clauses follow.
  */
 #include "parse.h"
 
@@ -42,21 +44,41 @@ static unsigned int count_words(struct kpctl_span rest)
 	return n;
 }
 
-/* Leaves in *rest what stands behind the word `if`, if there is one. */
+/* What stands behind the words `if` and `do`; p is NULL where the word is not. */
+struct clauses {
+	struct kpctl_span cond;
+	struct kpctl_span act;
+};
+
+static void find_clauses(const struct kpctl_spec *spec, struct kpctl_span rest,
+			 struct clauses *clauses)
+{
+	const char *at = kpctl_cond_find_do(spec, rest);
+
+	clauses->cond = rest;
+	if (!at)
+		return;
+	clauses->cond.end = at;
+	clauses->act = span_from(rest, at + strlen("do"));
+}
+
+/* Up to the first of the clauses. */
 static int parse_args(struct kpctl_parse *ps, struct kpctl_span *rest,
-		      int *has_cond)
+		      struct clauses *clauses)
 {
 	struct kpctl_span word;
 	int ret;
 
-	*has_cond = 0;
+	memset(clauses, 0, sizeof(*clauses));
 	while (kpctl_spec_scan_word(rest, &word)) {
 		if (span_is(word, "if")) {
-			*has_cond = 1;
+			find_clauses(ps->spec, *rest, clauses);
 			return 0;
 		}
-		if (span_is(word, "do"))
-			return spec_refuse(ps, DO_CLAUSE, word.p);
+		if (span_is(word, "do")) {
+			clauses->act = *rest;
+			return 0;
+		}
 		if (ps->spec->nargs == KPCTL_ARGS_MAX)
 			return spec_refuse(ps, TOO_MANY_ARGS, word.p,
 					   KPCTL_ARGS_MAX + 1 + count_words(*rest),
@@ -66,6 +88,18 @@ static int parse_args(struct kpctl_parse *ps, struct kpctl_span *rest,
 			return ret;
 	}
 	return 0;
+}
+
+static int parse_clauses(struct kpctl_parse *ps, const struct clauses *clauses)
+{
+	struct kpctl_spec *spec = ps->out;
+	int ret = 0;
+
+	if (clauses->cond.p)
+		ret = kpctl_cond_compile(ps, clauses->cond, &spec->cond);
+	if (!ret && clauses->act.p)
+		ret = kpctl_act_compile(ps, clauses->act, &spec->act);
+	return ret;
 }
 
 static int parse_event(struct kpctl_parse *ps, struct kpctl_span name)
@@ -92,8 +126,9 @@ static int parse_add(struct kpctl_parse *ps, struct kpctl_span head,
 {
 	struct kpctl_spec *spec = ps->out;
 	struct kpctl_span name, target;
-	int ret, has_cond;
+	struct clauses clauses;
 	size_t len;
+	int ret;
 
 	spec->verb = KPCTL_VERB_ADD;
 	ret = kpctl_spec_parse_kind(ps, head, &name);
@@ -105,15 +140,15 @@ static int parse_add(struct kpctl_parse *ps, struct kpctl_span head,
 	if (!ret)
 		ret = parse_event(ps, name);
 	if (!ret)
-		ret = parse_args(ps, &rest, &has_cond);
-	if (!ret && has_cond)
-		ret = kpctl_cond_compile(ps, rest, &spec->cond);
+		ret = parse_args(ps, &rest, &clauses);
+	if (!ret)
+		ret = parse_clauses(ps, &clauses);
 	if (ret)
 		return ret;
 	spec->entry_column = ps->entry_column;
 
 	/* what control lists must be short enough to be written to it again */
-	len = kpctl_spec_list_len(spec, has_cond ? spec->cond.text : NULL);
+	len = kpctl_spec_list_len(spec, spec->cond.text, spec->act.text);
 	if (len > KPCTL_LINE_MAX)
 		return spec_refuse(ps, LIST_TOO_LONG, head.p, (unsigned int)len,
 				   KPCTL_LINE_MAX);
@@ -170,7 +205,7 @@ static int parse_bytes(struct kpctl_parse *ps, size_t len, struct kpctl_span *al
 }
 
 /*
- * Clears what is there once per line, but not the arguments and the condition's
+ * Clears what is there once per line, but not the arguments and the clauses'
  * tables, which are cleared as they are filled in. Leaves the first word in
  * *word, the rest in *rest.
  */
@@ -181,6 +216,7 @@ static int parse_start(struct kpctl_parse *ps, size_t len,
 
 	memset(ps->out, 0, offsetof(struct kpctl_spec, arg));
 	memset(&ps->out->cond, 0, offsetof(struct kpctl_cond, test));
+	kpctl_act_init(&ps->out->act);
 	memset(ps->err, 0, sizeof(*ps->err));
 	if (len > KPCTL_LINE_MAX)
 		return spec_refuse(ps, LINE_TOO_LONG, ps->line + KPCTL_LINE_MAX,
@@ -236,6 +272,7 @@ int kpctl_cond_parse(const char *text, size_t len, const struct kpctl_spec *spec
 {
 	struct kpctl_parse ps = { .line = text, .spec = spec, .err = err };
 	struct kpctl_span all, rest, word, more;
+	const char *at;
 	int ret;
 
 	memset(err, 0, sizeof(*err));
@@ -249,5 +286,25 @@ int kpctl_cond_parse(const char *text, size_t len, const struct kpctl_spec *spec
 	if (!kpctl_spec_scan_word(&rest, &more) &&
 	    (span_is(word, "0") || span_is(word, "none")))
 		return -ENOENT;
+	at = kpctl_cond_find_do(spec, all);
+	if (at)
+		return spec_refuse(&ps, COND_DO, at);
 	return kpctl_cond_compile(&ps, all, cond);
+}
+
+int kpctl_do_parse(const char *text, size_t len, const struct kpctl_spec *spec,
+		   struct kpctl_do *act, struct kpctl_err *err)
+{
+	struct kpctl_parse ps = { .line = text, .spec = spec, .err = err };
+	struct kpctl_span all, rest;
+	int ret;
+
+	memset(err, 0, sizeof(*err));
+	kpctl_act_init(act);
+	ret = parse_bytes(&ps, len, &all);
+	if (ret)
+		return ret;
+	rest = all;
+	span_skip_space(&rest);
+	return rest.p == rest.end ? -ENOENT : kpctl_act_compile(&ps, all, act);
 }

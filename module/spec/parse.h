@@ -146,6 +146,8 @@ struct kpctl_value {
 int kpctl_spec_parse_arg(struct kpctl_parse *ps, struct kpctl_span word);
 int kpctl_spec_parse_value(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			   struct kpctl_span body, int is_operand);
+int kpctl_spec_parse_bare(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			  struct kpctl_span name);
 
 /* parse_type.c: what can be said before FETCHARG is known, and after */
 int kpctl_spec_parse_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
@@ -159,6 +161,7 @@ int kpctl_spec_parse_fetch(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 int kpctl_spec_parse_source(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			    struct kpctl_value *v, struct kpctl_span s);
 const char *kpctl_spec_own_var(struct kpctl_span fetch);
+int kpctl_spec_is_bare(struct kpctl_span name);
 enum kpctl_type kpctl_spec_src_type(u8 src);
 
 /* operand.c: where the values go that are no arguments of the event */
@@ -167,6 +170,7 @@ struct kpctl_operands {
 	struct kpctl_arg_spec *arg;
 	u8 *n;			/* of them there are, */
 	unsigned int max;	/* and can be */
+	u8 bare;		/* a variable can stand without its $ */
 };
 
 struct kpctl_span kpctl_operand_word(struct kpctl_span rest, const char *stop);
@@ -186,6 +190,8 @@ struct kpctl_cond_parse {
 
 int kpctl_cond_compile(struct kpctl_parse *ps, struct kpctl_span expr,
 		       struct kpctl_cond *cond);
+const char *kpctl_cond_find_do(const struct kpctl_spec *spec,
+			       struct kpctl_span expr);
 int kpctl_cond_parse_test(struct kpctl_cond_parse *c, int negated);
 void kpctl_cond_skip(struct kpctl_cond_parse *c, const char *to);
 int kpctl_cond_is_number(struct kpctl_span word);
@@ -194,6 +200,11 @@ int kpctl_cond_parse_number(struct kpctl_cond_parse *c, struct kpctl_span word,
 int kpctl_cond_parse_string(struct kpctl_cond_parse *c, struct kpctl_test *test);
 int kpctl_cond_parse_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
 			     u8 *index, const struct kpctl_arg_spec **arg);
+
+/* act.c: ACTIONS to what is to be done */
+void kpctl_act_init(struct kpctl_do *act);
+int kpctl_act_compile(struct kpctl_parse *ps, struct kpctl_span clause,
+		      struct kpctl_do *act);
 
 /* print.c: snprintf() into a buffer that may run out; len is what it took. */
 struct kpctl_out {
@@ -204,6 +215,7 @@ struct kpctl_out {
 
 __printf(2, 3)
 void kpctl_spec_put(struct kpctl_out *out, const char *fmt, ...);
-size_t kpctl_spec_list_len(const struct kpctl_spec *spec, const char *cond);
+size_t kpctl_spec_list_len(const struct kpctl_spec *spec, const char *cond,
+			   const char *act);
 
 #endif /* KPCTL_SPEC_PARSE_H */

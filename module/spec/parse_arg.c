@@ -124,6 +124,21 @@ static int write_out_dentry(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return 0;
 }
 
+/* The variable `name` is written out as $name, into arg->text too. */
+static void write_out_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			  struct kpctl_span *name)
+{
+	struct kpctl_out out = { arg->text, sizeof(arg->text), 0 };
+	struct kpctl_written *w = &ps->written;
+
+	kpctl_spec_put(&out, "$%.*s", (int)span_len(*name), name->p);
+	w->text = arg->text;
+	w->len = out.len;
+	w->front = 1;
+	w->from = *name;
+	*name = (struct kpctl_span){ arg->text, arg->text + out.len };
+}
+
 static int check_size(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
 		      struct kpctl_span body)
 {
@@ -169,6 +184,18 @@ int kpctl_spec_parse_value(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		ret = parse_parts(ps, arg, body, is_operand);
 	if (!ret && !ps->written.text)
 		kpctl_spec_scan_copy(arg->text, body);
+	ps->written.text = NULL;
+	return ret;
+}
+
+/* An operand that is one of kpctl_spec_is_bare(). */
+int kpctl_spec_parse_bare(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			  struct kpctl_span name)
+{
+	int ret;
+
+	write_out_var(ps, arg, &name);
+	ret = parse_parts(ps, arg, name, 1);
 	ps->written.text = NULL;
 	return ret;
 }

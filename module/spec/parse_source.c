@@ -41,17 +41,26 @@ static const struct {
 	{ "stacktrace", KPCTL_SRC_STACKTRACE, KPCTL_TYPE_STACK },
 };
 
-/* The name of our own variable that fetch is, or NULL. */
-const char *kpctl_spec_own_var(struct kpctl_span fetch)
+static const char *find_own_var(struct kpctl_span name)
 {
 	size_t i;
 
-	if (!span_skip(&fetch, "$"))
-		return NULL;
 	for (i = 0; i < ARRAY_SIZE(own_vars); i++)
-		if (span_is(fetch, own_vars[i].name))
+		if (span_is(name, own_vars[i].name))
 			return own_vars[i].name;
 	return NULL;
+}
+
+/* The name of our own variable that fetch is, or NULL. */
+const char *kpctl_spec_own_var(struct kpctl_span fetch)
+{
+	return span_skip(&fetch, "$") ? find_own_var(fetch) : NULL;
+}
+
+/* Is it a variable that actions also take without its $? */
+int kpctl_spec_is_bare(struct kpctl_span name)
+{
+	return span_is(name, "comm") || find_own_var(name);
 }
 
 /* The type of a value that nothing is done to and none is given for. */

@@ -51,22 +51,31 @@ static void put_cond(struct kpctl_out *out, const char *cond)
 		kpctl_spec_put(out, " if %s", cond);
 }
 
+static void put_act(struct kpctl_out *out, const char *act)
+{
+	if (act && *act)
+		kpctl_spec_put(out, " do %s", act);
+}
+
 /* How long the listing is, without the NUL. */
-size_t kpctl_spec_list_len(const struct kpctl_spec *spec, const char *cond)
+size_t kpctl_spec_list_len(const struct kpctl_spec *spec, const char *cond,
+			   const char *act)
 {
 	struct kpctl_out out = { NULL, 0, 0 };
 
 	put_spec(&out, spec);
 	put_cond(&out, cond);
+	put_act(&out, act);
 	return out.len;
 }
 
-int kpctl_spec_print(const struct kpctl_spec *spec, const char *cond, char *buf,
-		     size_t size)
+int kpctl_spec_print(const struct kpctl_spec *spec, const char *cond,
+		     const char *act, char *buf, size_t size)
 {
 	struct kpctl_out out = { buf, size, 0 };
 
 	put_spec(&out, spec);
 	put_cond(&out, cond);
+	put_act(&out, act);
 	return out.len < size ? (int)out.len : -E2BIG;
 }

@@ -169,6 +169,42 @@ struct kpctl_cond {
 	char strings[KPCTL_COND_MAX];
 };
 
+/*
+ * What `do ACTIONS` wants done with a hit that passes the condition: to hand it
+ * out (emit) and to add it up in tables, by keys. Nothing given: emit alone.
+ */
+#define KPCTL_AGGRS_MAX		4
+#define KPCTL_KEYS_MAX		3
+#define KPCTL_ENTRIES_DEFAULT	4096
+#define KPCTL_ENTRIES_MAX	(1u << 20)
+#define KPCTL_DO_MAX		512	/* its text, with the NUL */
+
+/* A table: of counts, or of histograms of a number. Operands as in a test. */
+struct kpctl_aggr_spec {
+	u8 is_hist;
+	u8 value;		/* of a histogram: the number's operand */
+	u8 nkeys;
+	u8 key[KPCTL_KEYS_MAX];	/* numbers, strings, stacks; no arrays, none twice */
+	u16 text;		/* in ->text, without its size= */
+	u16 text_len;
+	u32 entries;		/* different keys it has room for */
+};
+
+/*
+ * The name of an operand is how it was written, without a $ in front, cut where
+ * the field ends.
+ */
+struct kpctl_do {
+	u16 column;		/* of ACTIONS in the line */
+	u8 emit;
+	u8 naggrs;
+	u8 noperands;
+	char text[KPCTL_DO_MAX];	/* as written, runs of space as one */
+	struct kpctl_aggr_spec aggr[KPCTL_AGGRS_MAX];
+	/* as many as there can be, so that there is always room */
+	struct kpctl_arg_spec operand[KPCTL_AGGRS_MAX * (1 + KPCTL_KEYS_MAX)];
+};
+
 struct kpctl_spec {
 	u8 verb;		/* enum kpctl_verb */
 	u8 kind;		/* enum kpctl_kind; %return makes a p an r */
@@ -197,6 +233,7 @@ struct kpctl_spec {
 	struct kpctl_arg_spec arg[KPCTL_ARGS_MAX];
 	/* an event keeps the fields above, as many arguments as there are */
 	struct kpctl_cond cond;
+	struct kpctl_do act;
 };
 
 /*
@@ -229,11 +266,12 @@ int kpctl_spec_parse_place(const char *line, size_t len, struct kpctl_spec *spec
 
 /*
  * Write the spec the way it can be given to the control file again, as tracefs
- * lists it: r16:GRP/EVENT MOD:SYM+off NAME=TEXT... and, with cond not NULL or
- * empty, " if COND". Returns the length without the NUL, or -E2BIG.
+ * lists it: r16:GRP/EVENT MOD:SYM+off NAME=TEXT... and, where cond and act are
+ * neither NULL nor empty, " if COND" and " do ACT". Returns the length without the
+ * NUL, or -E2BIG.
  */
-int kpctl_spec_print(const struct kpctl_spec *spec, const char *cond, char *buf,
-		     size_t size);
+int kpctl_spec_print(const struct kpctl_spec *spec, const char *cond,
+		     const char *act, char *buf, size_t size);
 
 /*
  * Parse EXPR for an event that is there: what its file `filter` takes. Returns
@@ -241,6 +279,13 @@ int kpctl_spec_print(const struct kpctl_spec *spec, const char *cond, char *buf,
  */
 int kpctl_cond_parse(const char *text, size_t len, const struct kpctl_spec *spec,
 		     struct kpctl_cond *cond, struct kpctl_err *err);
+
+/*
+ * Parse ACTIONS, what stands behind `do`, for an event that is there. Returns as
+ * kpctl_spec_parse() does; -ENOENT: empty, *act says emit and nothing else.
+ */
+int kpctl_do_parse(const char *text, size_t len, const struct kpctl_spec *spec,
+		   struct kpctl_do *act, struct kpctl_err *err);
 
 /* Does all of text match the glob: * ? [a-z] [!a-z], \ before any of them? */
 int kpctl_glob_match(const char *glob, size_t glob_len, const char *text, size_t len);

@@ -11,7 +11,9 @@ set -- \
 	'p kpt_add +0(%di):u8[65]' 'p kpt_add %di:string' 'p kpt_add +0(%di' 'p kpt_add %di:b9@0/8' \
 	'p kpt_add \"text' 'p kpt_add $lat' 'p kpt_add if' 'p kpt_add if %di ==' \
 	'p kpt_add a=%di if b == 1' 'p kpt_add if %di == "text"' 'p kpt_add if %di < -1' \
-	'p kpt_add if (%di == 1' 'p kpt_add c=$comm if c > 1' 'r kpt_add $entry($retval)' '-:'
+	'p kpt_add if (%di == 1' 'p kpt_add c=$comm if c > 1' 'r kpt_add $entry($retval)' '-:' \
+	'p kpt_add do' 'p kpt_add do sum(%di)' 'p kpt_add do hist($comm) by pid' \
+	'p kpt_add do count by lat' 'p kpt_add if %di == 1 do count by , pid size=0'
 plan $(($# * 2 + 3))
 setup
 

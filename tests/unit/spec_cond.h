@@ -187,7 +187,10 @@ static const struct {
 	{ "a == 1", -EINVAL, KPCTL_E_COND_ARRAY, 0 },
 	{ " stacktrace == 1", -EINVAL, KPCTL_E_COND_STACK, 1 },
 	{ "s ~ \"x\ny\"", -EINVAL, KPCTL_E_COND_STRING_OPEN, 6 },
-	{ "n == 1 do count", -EINVAL, KPCTL_E_DO_CLAUSE, 7 },
+	{ "n == 1 do count", -EINVAL, KPCTL_E_COND_DO, 7 },
+	{ "do count", -EINVAL, KPCTL_E_COND_DO, 0 },
+	{ "none do emit", -EINVAL, KPCTL_E_COND_DO, 5 },
+	{ "s == \" do \\\" do \"", 0, 0, 0 },
 	{ "if n == 1", -EINVAL, KPCTL_E_OPERAND_NO_NAME, 0 },
 };
 

@@ -13,7 +13,12 @@
  *
  *	if{n > 1} [=$pid ...] 0:n GT 1 y n
  *
- * left side, comparison, right side, where to go when it holds and when not.
+ * left side, comparison, right side, where to go when it holds and when not. So do
+ * the actions, their operands with their names, and the text of each table:
+ *
+ *	do{count by pid,n} [pid=$pid ...] count by $pid,n 4096 'count by pid,n'
+ *
+ * Nothing is said where nothing is done but to emit and none of it was written.
  */
 #ifndef SPEC_DUMP_H
 #define SPEC_DUMP_H
@@ -80,12 +85,12 @@ static void dump_arg(struct spec_dump *d, const struct kpctl_arg_spec *arg,
 }
 
 static void dump_operand(struct spec_dump *d, const struct kpctl_spec *spec,
-			 const struct kpctl_cond *cond, u8 index)
+			 const struct kpctl_arg_spec *operand, u8 index)
 {
 	if (index < KPCTL_ARGS_MAX)
 		dump_put(d, "%s", spec->arg[index].name);
 	else
-		dump_put(d, "%s", cond->operand[index - KPCTL_ARGS_MAX].text);
+		dump_put(d, "%s", operand[index - KPCTL_ARGS_MAX].text);
 }
 
 static void dump_exit(struct spec_dump *d, u8 to)
@@ -112,10 +117,10 @@ static void dump_test(struct spec_dump *d, const struct kpctl_spec *spec,
 	const struct kpctl_test *t = &cond->test[i];
 
 	dump_put(d, " %u:", i);
-	dump_operand(d, spec, cond, t->left);
+	dump_operand(d, spec, cond->operand, t->left);
 	dump_put(d, " %s%s ", t->is_signed ? "s" : "", cmp[t->cmp]);
 	if (t->right_is_operand)
-		dump_operand(d, spec, cond, t->right);
+		dump_operand(d, spec, cond->operand, t->right);
 	else if (t->cmp >= KPCTL_CMP_GLOB)
 		dump_put(d, "'%.*s'", t->text_len, cond->strings + t->text);
 	else
@@ -137,6 +142,44 @@ static void dump_cond(struct spec_dump *d, const struct kpctl_spec *spec,
 		dump_arg(d, &cond->operand[i], columns);
 	for (i = 0; i < cond->ntests; i++)
 		dump_test(d, spec, cond, i);
+}
+
+static void dump_aggr(struct spec_dump *d, const struct kpctl_spec *spec,
+		      const struct kpctl_do *act,
+		      const struct kpctl_aggr_spec *aggr)
+{
+	unsigned int i;
+
+	if (aggr->is_hist) {
+		dump_put(d, " hist(");
+		dump_operand(d, spec, act->operand, aggr->value);
+		dump_put(d, ")");
+	} else {
+		dump_put(d, " count");
+	}
+	for (i = 0; i < aggr->nkeys; i++) {
+		dump_put(d, "%s", i ? "," : " by ");
+		dump_operand(d, spec, act->operand, aggr->key[i]);
+	}
+	dump_put(d, " %u '%.*s'", aggr->entries, aggr->text_len,
+		 act->text + aggr->text);
+}
+
+static void dump_do(struct spec_dump *d, const struct kpctl_spec *spec,
+		    const struct kpctl_do *act, int columns)
+{
+	unsigned int i;
+
+	if (!act->text[0] && !act->column && act->emit && !act->naggrs)
+		return;
+	dump_put(d, " do{%s}", act->text);
+	dump_column(d, 'c', act->column, columns);
+	for (i = 0; i < act->noperands; i++)
+		dump_arg(d, &act->operand[i], columns);
+	if (act->emit)
+		dump_put(d, " emit");
+	for (i = 0; i < act->naggrs; i++)
+		dump_aggr(d, spec, act, &act->aggr[i]);
 }
 
 static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
@@ -166,6 +209,7 @@ static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
 	for (i = 0; i < spec->nargs; i++)
 		dump_arg(d, &spec->arg[i], columns);
 	dump_cond(d, spec, &spec->cond, columns);
+	dump_do(d, spec, &spec->act, columns);
 }
 
 #endif /* SPEC_DUMP_H */

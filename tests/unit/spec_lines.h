@@ -343,6 +343,144 @@ static const struct {
 	  "del grp/ e2" },
 	{ LINE("-:my-grp/ev # gone"),
 	  "del my-grp/ev e9" },
+	/* actions; an argument can be called as any word of them */
+	{ LINE("p f do emit"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " do{emit} c7 emit" },
+	{ LINE("r f do count"),
+	  "r kprobes/r_f_0 f+0 t2 e2"
+	  " do{count} c7 count 4096 'count'" },
+	{ LINE("p f a=%di if a == 1 do emit"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " [a=%di reg:112 x64 c4]"
+	  " if{a == 1} c13 0:a EQ 1 y n"
+	  " do{emit} c23 emit" },
+	{ LINE("p f do=%di x=%si if x == do && do != 1 do count by do"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " [do=%di reg:112 x64 c4]"
+	  " [x=%si reg:104 x64 c11]"
+	  " if{x == do && do != 1} c20 0:x EQ do 1 n 1:do NE 1 y n"
+	  " do{count by do} c42 count by do 4096 'count by do'" },
+	{ LINE("p f do=%di if do & 1 do emit"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " [do=%di reg:112 x64 c4]"
+	  " if{do & 1} c14 0:do BITS 1 y n"
+	  " do{emit} c24 emit" },
+	{ LINE("p f if $comm == \" do \\\" do\" do count by comm"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " if{$comm == \" do \\\" do\"} c7"
+	  " [=$comm comm:0 string c7] 0:$comm SAME ' do \" do' y n"
+	  " do{count by comm} c31"
+	  " [comm=$comm comm:0 string c40] count by $comm 4096 'count by comm'" },
+	{ LINE("p f if (%di == 1 || $comm ~ \"*do \") do emit"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " if{(%di == 1 || $comm ~ \"*do \")} c7"
+	  " [=%di reg:112 x64 c8]"
+	  " [=$comm comm:0 string c20] 0:%di EQ 1 y 1 1:$comm GLOB '*do ' y n"
+	  " do{emit} c39 emit" },
+	{ LINE("p f do  count \t by  comm ,\tpid  size=16 ,  emit # why"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " do{count by comm , pid size=16 , emit} c8"
+	  " [comm=$comm comm:0 string c20]"
+	  " [pid=$pid pid:0 u32 c27] emit count by $comm,$pid 16 'count by comm , pid'" },
+	{ LINE("r:rd f n=$arg3 do hist(lat)"),
+	  "r kprobes/rd f+0 t5 e2"
+	  " [n=$arg3 arg:3 | x64 c7]"
+	  " do{hist(lat)} c18"
+	  " [lat=$lat lat:0 ns c23] hist($lat) 4096 'hist(lat)'" },
+	{ LINE("r:rd f n=$arg3 do emit,hist( $lat )by comm,n size=0x100,count by stacktrace"),
+	  "r kprobes/rd f+0 t5 e2"
+	  " [n=$arg3 arg:3 | x64 c7]"
+	  " do{emit,hist( $lat )by comm,n size=0x100,count by stacktrace} c18"
+	  " [lat=$lat lat:0 ns c29]"
+	  " [comm=$comm comm:0 string c38]"
+	  " [stacktrace=$stacktrace stacktrace:0 stack c65] emit hist($lat) by $comm,n"
+	  " 256 'hist( $lat )by comm,n' count by $stacktrace 4096 'count by stacktrace'" },
+	{ LINE("r f comm=%di do count by comm,$comm"),
+	  "r kprobes/r_f_0 f+0 t2 e2"
+	  " [comm=%di reg:112 x64 c4]"
+	  " do{count by comm,$comm} c16"
+	  " [comm=$comm comm:0 string c30] count by comm,$comm 4096 'count by comm,$comm'" },
+	{ LINE("r f do hist($retval) by $retval:s32, func,caller size=1048576"),
+	  "r kprobes/r_f_0 f+0 t2 e2"
+	  " do{hist($retval) by $retval:s32, func,caller size=1048576} c7"
+	  " [retval=$retval retval:0 s64 c12]"
+	  " [retval:s32=$retval:s32 retval:0 s32 c24]"
+	  " [func=$func func:0 symbol c37]"
+	  " [caller=$caller caller:0 symbol c42] hist($retval) by $retval:s32,$func,$caller"
+	  " 1048576 'hist($retval) by $retval:s32, func,caller'" },
+	{ LINE("p f do count by $comm,cgroup,uid,count by cpu,tid,hist(cpu)by +0($arg1):string"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " do{count by $comm,cgroup,uid,count by cpu,tid,hist(cpu)by +0($arg1):string}"
+	  " c7"
+	  " [comm=$comm comm:0 string c16]"
+	  " [cgroup=$cgroup cgroup:0 u64 c22]"
+	  " [uid=$uid uid:0 u32 c29]"
+	  " [cpu=$cpu cpu:0 u32 c42]"
+	  " [tid=$tid tid:0 u32 c46]"
+	  " [+0($arg1):string=+0($arg1):string arg:1 +0 string c62] count by $comm,$cgroup,$uid"
+	  " 4096 'count by $comm,cgroup,uid' count by $cpu,$tid 4096 'count by cpu,tid'"
+	  " hist($cpu) by +0($arg1):string 4096 'hist(cpu)by +0($arg1):string'" },
+	{ LINE("p f do hist(+8(+0($arg1)):u32)size=01,count by +0(%di):ustring,@x:symstr"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " do{hist(+8(+0($arg1)):u32)size=01,count by +0(%di):ustring,@x:symstr} c7"
+	  " [+8(+0($arg1)):u32=+8(+0($arg1)):u32 arg:1 +0 +8 u32 c12]"
+	  " [+0(%di):ustring=+0(%di):ustring reg:112 u+0 ustring c47]"
+	  " [@x:symstr=@x:symstr sym:x symstr c63] hist(+8(+0($arg1)):u32) 1 'hist(+8(+0($arg1)):u32)'"
+	  " count by +0(%di):ustring,@x:symstr 4096 'count by +0(%di):ustring,@x:symstr'" },
+	{ LINE("p f+4 %di do count by $arg1"),
+	  "p kprobes/p_f_4 f+4 t2 o3 e2 a22"
+	  " [arg1=%di reg:112 x64 c6]"
+	  " do{count by $arg1} c13"
+	  " [arg1=$arg1 arg:1 x64 c22] count by $arg1 4096 'count by $arg1'" },
+	{ LINE("p f+4 if $arg2 == 1 do count by $arg1"),
+	  "p kprobes/p_f_4 f+4 t2 o3 e2 a9"
+	  " if{$arg2 == 1} c9"
+	  " [=$arg2 arg:2 x64 c9] 0:$arg2 EQ 1 y n"
+	  " do{count by $arg1} c23"
+	  " [arg1=$arg1 arg:1 x64 c32] count by $arg1 4096 'count by $arg1'" },
+	{ LINE("r f do count by $arg1, $entry(+0($arg2)):s32, %ax"),
+	  "r kprobes/r_f_0 f+0 t2 e2"
+	  " do{count by $arg1, $entry(+0($arg2)):s32, %ax} c7"
+	  " [arg1=$arg1 arg:1 | x64 c16]"
+	  " [entry(+0($arg2)):s32=$entry(+0($arg2)):s32 arg:2 +0 | s32 c23]"
+	  " [%ax=%ax reg:80 x64 c46] count by $arg1,$entry(+0($arg2)):s32,%ax 4096 'count"
+	  " by $arg1, $entry(+0($arg2)):s32, %ax'" },
+	{ LINE("p f $arg1 do hist(arg1) by arg1"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " [arg1=$arg1 arg:1 x64 c4]"
+	  " do{hist(arg1) by arg1} c13 hist(arg1) by arg1 4096 'hist(arg1) by arg1'" },
+	{ LINE("p f count=%di by=%si hist=%dx size=%cx do hist(by) by count,size , by size=7, count by by, hist size=8, hist (size)"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " [count=%di reg:112 x64 c4]"
+	  " [by=%si reg:104 x64 c14]"
+	  " [hist=%dx reg:96 x64 c21]"
+	  " [size=%cx reg:88 x64 c30]"
+	  " do{hist(by) by count,size , by size=7, count by by, hist size=8, hist (size)}"
+	  " c42 hist(by) by count,size,by 7 'hist(by) by count,size , by' count by by,hist"
+	  " 8 'count by by, hist' hist(size) 4096 'hist (size)'" },
+	{ LINE("p f $arg1:%pd do count by $arg1:%pd , +0($arg1):string"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " [arg1=+0x0(+0x28($arg1)):string arg:1 +40 +0 string c4]"
+	  " do{count by $arg1:%pd , +0($arg1):string} c17"
+	  " [arg1:%pd=+0x0(+0x28($arg1)):string arg:1 +40 +0 string c26]"
+	  " [+0($arg1):string=+0($arg1):string arg:1 +0 string c38] count by +0x0(+0x28($arg1)):string,+0($arg1):string"
+	  " 4096 'count by $arg1:%pd , +0($arg1):string'" },
+	{ LINE("p f do count by %di:b4@2/8, $stack3, $stack"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " do{count by %di:b4@2/8, $stack3, $stack} c7"
+	  " [%di:b4@2/8=%di:b4@2/8 reg:112 u8 b4@2 c16]"
+	  " [stack3=$stack3 stack:3 x64 c28]"
+	  " [stack=$stack stackaddr:0 x64 c37] count by %di:b4@2/8,$stack3,$stack 4096"
+	  " 'count by %di:b4@2/8, $stack3, $stack'" },
+	{ LINE("r16 f do hist(pid) by $pid"),
+	  "r16 kprobes/r_f_0 f+0 t4 m1 e4"
+	  " do{hist(pid) by $pid} c9"
+	  " [pid=$pid pid:0 u32 c14] hist($pid) by $pid 4096 'hist(pid) by $pid'" },
+	{ LINE("p f emit=%di do count by emit, emit"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " [emit=%di reg:112 x64 c4]"
+	  " do{count by emit, emit} c16 emit count by emit 4096 'count by emit'" },
 };
 
 /* Nothing to do: -ENOENT. */
@@ -427,7 +565,6 @@ static const struct {
 	{ LINE("p vfs_read,vfs_write"), KPCTL_E_GLOB_TARGET, 10 },
 	{ LINE("p !vfs_read"), KPCTL_E_GLOB_TARGET, 2 },
 	{ LINE("p /bin/sh:0x10"), KPCTL_E_USER_TARGET, 2 },
-	{ LINE("p f do count"), KPCTL_E_DO_CLAUSE, 4 },
 	{ LINE("p f =%di"), KPCTL_E_NO_ARG_NAME, 4 },
 	{ LINE("p f 1a=%di"), KPCTL_E_BAD_ARG_NAME, 4 },
 	{ LINE("p f a-b=%di"), KPCTL_E_BAD_ARG_NAME, 4 },
@@ -591,10 +728,14 @@ static const struct {
 	{ LINE("r f $entry()"), KPCTL_E_BAD_FETCH, 11 },
 	{ LINE("r f $entry(+0(%xx))"), KPCTL_E_BAD_REG, 14 },
 	{ LINE("p f $pid pid=%di"), KPCTL_E_USED_ARG_NAME, 9 },
-	{ LINE("p f a=%di if do count"), KPCTL_E_DO_CLAUSE, 13 },
-	{ LINE("p f a=%di if a == 1 do count"), KPCTL_E_DO_CLAUSE, 20 },
-	{ LINE("p f do if"), KPCTL_E_DO_CLAUSE, 4 },
 	{ LINE("p f if"), KPCTL_E_COND_EMPTY, 6 },
+	{ LINE("p f a=%di if do count"), KPCTL_E_COND_EMPTY, 12 },
+	{ LINE("p f a=%di if a == do count"), KPCTL_E_COND_NO_OPERAND, 17 },
+	{ LINE("p f a=%di if a == 1 && do"), KPCTL_E_COND_NO_OPERAND, 22 },
+	{ LINE("p f a=%di if (a == 1 do count"), KPCTL_E_COND_NOT_CLOSED, 20 },
+	{ LINE("p f a=%di if (a == 1)do count"), KPCTL_E_COND_EXTRA, 21 },
+	{ LINE("p f a=%di if a == 1 do, count"), KPCTL_E_COND_EXTRA, 20 },
+	{ LINE("p f do=%di if a == do do emit"), KPCTL_E_OPERAND_NO_NAME, 14 },
 	{ LINE("p f if  #x"), KPCTL_E_COND_EMPTY, 6 },
 	{ LINE("p f if (((( #"), KPCTL_E_COND_NO_OPERAND, 11 },
 	{ LINE("p f a=%di if && a == 1"), KPCTL_E_COND_NO_OPERAND, 13 },
@@ -657,6 +798,87 @@ static const struct {
 	{ LINE("p f if +0(%di == 1"), KPCTL_E_DEREF_NOT_CLOSED, 13 },
 	{ LINE("p f if %di:u9 == 1"), KPCTL_E_BAD_TYPE, 11 },
 	{ LINE("p f if $lat > 1"), KPCTL_E_LAT_ON_P, 7 },
+	{ LINE("p f do"), KPCTL_E_DO_EMPTY, 6 },
+	{ LINE("p f if %di == 1 do  #x"), KPCTL_E_DO_EMPTY, 18 },
+	{ LINE("p f do emit if %di == 1"), KPCTL_E_DO_IF, 12 },
+	{ LINE("p f do count by comm if %di == 1"), KPCTL_E_DO_IF, 21 },
+	{ LINE("p f do if"), KPCTL_E_DO_BAD_ACTION, 7 },
+	{ LINE("p f do by comm"), KPCTL_E_DO_BAD_ACTION, 7 },
+	{ LINE("p f do sum($arg1)"), KPCTL_E_DO_BAD_ACTION, 7 },
+	{ LINE("p f do Emit"), KPCTL_E_DO_BAD_ACTION, 7 },
+	{ LINE("p f do count()"), KPCTL_E_DO_BAD_ACTION, 7 },
+	{ LINE("p f do emit, counts"), KPCTL_E_DO_BAD_ACTION, 13 },
+	{ LINE("p f do count by comm size=2, pid"), KPCTL_E_DO_BAD_ACTION, 29 },
+	{ LINE("p f do ,"), KPCTL_E_DO_NO_ACTION, 7 },
+	{ LINE("p f do emit ,"), KPCTL_E_DO_NO_ACTION, 13 },
+	{ LINE("p f do count, ,emit"), KPCTL_E_DO_NO_ACTION, 14 },
+	{ LINE("p f do emit, count, emit"), KPCTL_E_DO_EMIT_TWICE, 20 },
+	{ LINE("p f do emit by comm"), KPCTL_E_DO_EMIT_BY, 12 },
+	{ LINE("p f do emit size=5"), KPCTL_E_DO_EMIT_BY, 12 },
+	{ LINE("p f do emit emit"), KPCTL_E_DO_EXTRA, 12 },
+	{ LINE("p f do count comm"), KPCTL_E_DO_EXTRA, 13 },
+	{ LINE("p f do count bycomm"), KPCTL_E_DO_EXTRA, 13 },
+	{ LINE("p f do count by comm pid"), KPCTL_E_DO_EXTRA, 21 },
+	{ LINE("p f do count by comm)"), KPCTL_E_DO_EXTRA, 20 },
+	{ LINE("p f do count by cpu>1"), KPCTL_E_DO_EXTRA, 19 },
+	{ LINE("p f do count size=5 by comm"), KPCTL_E_DO_EXTRA, 20 },
+	{ LINE("p f do count size=5 size=6"), KPCTL_E_DO_EXTRA, 20 },
+	{ LINE("p f do count do emit"), KPCTL_E_DO_EXTRA, 13 },
+	{ LINE("p f do hist(%di)(%si)"), KPCTL_E_DO_EXTRA, 16 },
+	{ LINE("p f do count,count"), KPCTL_E_DO_SAME, 13 },
+	{ LINE("r f do hist(lat) by comm, emit, hist($lat) by $comm size=1"), KPCTL_E_DO_SAME, 32 },
+	{ LINE("p f do hist"), KPCTL_E_DO_HIST_NO_BRACE, 11 },
+	{ LINE("p f do hist by comm"), KPCTL_E_DO_HIST_NO_BRACE, 11 },
+	{ LINE("p f do hist()"), KPCTL_E_DO_NO_VALUE, 12 },
+	{ LINE("p f do hist( "), KPCTL_E_DO_NO_VALUE, 12 },
+	{ LINE("p f do hist(, %di)"), KPCTL_E_DO_NO_VALUE, 12 },
+	{ LINE("p f do hist($comm)"), KPCTL_E_DO_BAD_VALUE, 12 },
+	{ LINE("p f do hist( comm )"), KPCTL_E_DO_BAD_VALUE, 13 },
+	{ LINE("p f do hist(stacktrace)"), KPCTL_E_DO_BAD_VALUE, 12 },
+	{ LINE("p f do hist(%di:symstr)"), KPCTL_E_DO_BAD_VALUE, 12 },
+	{ LINE("p f a=+0(%di):u8[2] do hist(a)"), KPCTL_E_DO_BAD_VALUE, 28 },
+	{ LINE("p f do hist(%di"), KPCTL_E_DO_HIST_NOT_CLOSED, 15 },
+	{ LINE("p f do hist(+0(%di)"), KPCTL_E_DO_HIST_NOT_CLOSED, 19 },
+	{ LINE("p f do hist(%di , %si)"), KPCTL_E_DO_HIST_NOT_CLOSED, 16 },
+	{ LINE("p f do hist(%di by comm)"), KPCTL_E_DO_HIST_NOT_CLOSED, 16 },
+	{ LINE("p f do count by"), KPCTL_E_DO_NO_KEY, 15 },
+	{ LINE("p f do count by size=5"), KPCTL_E_DO_NO_KEY, 16 },
+	{ LINE("p f do count by ,comm"), KPCTL_E_DO_NO_KEY, 16 },
+	{ LINE("p f do count by comm,"), KPCTL_E_DO_NO_KEY, 21 },
+	{ LINE("p f do count by comm,,emit"), KPCTL_E_DO_NO_KEY, 21 },
+	{ LINE("p f do count by comm, size=5"), KPCTL_E_DO_NO_KEY, 22 },
+	{ LINE("p f do count by +0(%di):u8[2]"), KPCTL_E_DO_KEY_ARRAY, 16 },
+	{ LINE("p f do count by comm, pid, $comm"), KPCTL_E_DO_KEY_TWICE, 27 },
+	{ LINE("p f a=%di do count by a,a"), KPCTL_E_DO_KEY_TWICE, 24 },
+	{ LINE("p f do count by $arg1:%pd,+0x0(+0x28($arg1)):string"), KPCTL_E_DO_KEY_TWICE, 26 },
+	{ LINE("p f do count by comm,pid,tid,pid"), KPCTL_E_DO_TOO_MANY_KEYS, 29 },
+	{ LINE("p f do count,count by pid,count by tid,count by uid,count by pid"), KPCTL_E_DO_TOO_MANY, 52 },
+	{ LINE("p f do count size="), KPCTL_E_DO_BAD_SIZE, 18 },
+	{ LINE("p f do count size= 5"), KPCTL_E_DO_BAD_SIZE, 18 },
+	{ LINE("p f do count size=4K"), KPCTL_E_DO_BAD_SIZE, 18 },
+	{ LINE("p f do count size=-1"), KPCTL_E_DO_BAD_SIZE, 18 },
+	{ LINE("p f do count size=0"), KPCTL_E_DO_SIZE_RANGE, 18 },
+	{ LINE("p f do count size=18446744073709551617"), KPCTL_E_DO_SIZE_RANGE, 18 },
+	/* operands, in words of their own */
+	{ LINE("p f do count by lat"), KPCTL_E_LAT_ON_P, 16 },
+	{ LINE("p f do hist($lat)"), KPCTL_E_LAT_ON_P, 12 },
+	{ LINE("p f do hist(lat)"), KPCTL_E_LAT_ON_P, 12 },
+	{ LINE("p f do count by $retval"), KPCTL_E_RETVAL_ON_P, 16 },
+	{ LINE("p f do count by retval"), KPCTL_E_OPERAND_NO_NAME, 16 },
+	{ LINE("p f do count by arg1"), KPCTL_E_OPERAND_NO_NAME, 16 },
+	{ LINE("p f a=%di do count by a,b"), KPCTL_E_OPERAND_NO_NAME, 24 },
+	{ LINE("p f do count by size =5"), KPCTL_E_OPERAND_NO_NAME, 16 },
+	{ LINE("p f do count by count"), KPCTL_E_OPERAND_NO_NAME, 16 },
+	{ LINE("p f do count by pid:u8"), KPCTL_E_OPERAND_BAD, 16 },
+	{ LINE("p f do count by \\1"), KPCTL_E_OPERAND_BAD, 16 },
+	{ LINE("p f do count by 1"), KPCTL_E_OPERAND_BAD, 16 },
+	{ LINE("p f do count by (pid)"), KPCTL_E_OPERAND_BAD, 16 },
+	{ LINE("p f do hist((%di))"), KPCTL_E_OPERAND_BAD, 12 },
+	{ LINE("p f do count by pid,$foo"), KPCTL_E_BAD_VAR, 20 },
+	{ LINE("p f do count by $comm:u8"), KPCTL_E_NEED_STRING_TYPE, 22 },
+	{ LINE("p f do count by $arg1->x"), KPCTL_E_BTF_FIELD, 21 },
+	{ LINE("p f do count by +0(%di,%si)"), KPCTL_E_DEREF_NOT_CLOSED, 22 },
+	{ LINE("p 0x1000 do count by $arg1"), KPCTL_E_ARG_AT_ADDR, 21 },
 	/* bytes that are no text */
 	{ LINE("\0"), KPCTL_E_NUL_BYTE, 0 },
 	{ LINE("p f\0"), KPCTL_E_NUL_BYTE, 3 },
@@ -766,6 +988,10 @@ static const struct {
 	  KPCTL_E_COND_TOO_MANY_TESTS, 13 + 6 * 32 },
 	{ "depth", "p f a=%di if ", "(", "a==2", ")", "", 0, 16,
 	  KPCTL_E_COND_TOO_DEEP, 13 + 16 },
+	{ "actions", "p f do count size=", "0", "1", "", "", 12, 511,
+	  KPCTL_E_DO_TOO_LONG, 7 },
+	{ "actions, blanks folded", "p f do \t count", " ", "by \t pid size=", "", "01", 0, 4096 - 30,
+	  KPCTL_E_LINE_TOO_LONG, 4096 },
 	{ "line", "p f", " ", "", "", "", 3, 4096,
 	  KPCTL_E_LINE_TOO_LONG, 4096 },
 	{ "line with a comment", "p f #", "x", "", "", "", 5, 4096,
@@ -811,6 +1037,9 @@ static const struct {
 	  KPCTL_E_COND_NUMBER_TOO_BIG, 16 },
 	{ "s in a filter", "p f if $stack < %llus", 18446744073,
 	  KPCTL_E_COND_NUMBER_TOO_BIG, 16 },
+	{ "size of a table", "p f do count size=%llu", 1048576, KPCTL_E_DO_SIZE_RANGE, 18 },
+	{ "size of a table in hex", "p f do hist(%%di) by comm size=0x%llx,emit", 1048576,
+	  KPCTL_E_DO_SIZE_RANGE, 30 },
 	{ "offset", "p f+%llu", 0xffffffff, KPCTL_E_OFFSET_TOO_BIG, 3 },
 	{ "$stackN", "p f $stack%llu", 2048, KPCTL_E_BAD_STACK_NUM, 4 },
 	{ "$argN", "p f $arg%llu", 2048, KPCTL_E_BAD_ARG_NUM, 4 },

@@ -232,7 +232,7 @@ static void test_list_limit(void)
 	len = make_list_line(line, 1);
 	if (parse_exact(line, len, &spec, &err))
 		abort();
-	base = kpctl_spec_print(&spec, NULL, list, sizeof(list)) - 1;
+	base = kpctl_spec_print(&spec, NULL, NULL, list, sizeof(list)) - 1;
 	for (n = KPCTL_LINE_MAX - 1; n <= KPCTL_LINE_MAX + 1; n++) {
 		symbol = n - base;
 		len = make_list_line(line, symbol);
@@ -245,7 +245,8 @@ static void test_list_limit(void)
 /* A buffer of n bytes takes a listing of n - 1 and writes no byte more. */
 static const char *check_print_size(void)
 {
-	static const char line[] = "r16:g/e m:f a=+0($arg1):string if a == \"x\"";
+	static const char line[] = "r16:g/e m:f a=+0($arg1):string if a == \"x\""
+				   " do emit,count by a";
 	static struct kpctl_spec spec;
 	struct kpctl_err err;
 	size_t size;
@@ -258,7 +259,7 @@ static const char *check_print_size(void)
 		buf = malloc(size ? size : 1);
 		if (!buf)
 			abort();
-		ret = kpctl_spec_print(&spec, spec.cond.text, buf, size);
+		ret = kpctl_spec_print(&spec, spec.cond.text, spec.act.text, buf, size);
 		if (ret != (size < sizeof(line) ? -E2BIG : (int)strlen(line)))
 			return say("size %zu: %d", size, ret);
 		if (ret > 0 && strcmp(buf, line))
@@ -486,15 +487,17 @@ static const char *check_random(void)
 }
 
 #include "spec_cond.h"
+#include "spec_do.h"
 #include "spec_more.h"
 
 int main(void)
 {
 	size_t plan = ARRAY_SIZE(legal) + ARRAY_SIZE(blank) +
 		      ARRAY_SIZE(illegal) + ARRAY_SIZE(places) + 1 +
-		      3 * (ARRAY_SIZE(limits) + ARRAY_SIZE(numbers) + 3) +
+		      3 * (ARRAY_SIZE(limits) + ARRAY_SIZE(numbers) + 4) +
 		      KPCTL_E_NR - 1 + ARRAY_SIZE(globs) + ARRAY_SIZE(pairs) +
-		      ARRAY_SIZE(selections) + ARRAY_SIZE(filters) + 10;
+		      ARRAY_SIZE(selections) + ARRAY_SIZE(filters) +
+		      ARRAY_SIZE(actions) + 15;
 
 	printf("KTAP version 1\n1..%zu\n", plan);
 	test_tables();
@@ -504,6 +507,8 @@ int main(void)
 	test_list_limit();
 	test_more_limits();
 	test_filters();
+	test_actions();
+	test_do_list_limit();
 	test_sentences();	/* after the lines: it wants to have seen all */
 	test_globs();
 	test_pairs();
@@ -512,6 +517,11 @@ int main(void)
 	result(check_untouched(), "a filter's parser leaves the event alone");
 	result(check_conditions(), "filters of every shape, evaluated");
 	result(check_filter_changes(), "random changes to filters");
+	result(check_do_untouched(), "the actions' parser leaves the event alone");
+	result(check_names(), "names of the actions' operands");
+	result(check_all_operands(), "as many operands as there can be");
+	result(check_clauses(), "actions of every shape");
+	result(check_do_changes(), "random changes to actions");
 	result(check_print_size(), "print: buffers of every size");
 	result(check_err_set(), "sentence: odd values");
 	result(check_types(), "types");

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The actions behind `do`: a table of texts, limits, and random clauses that are
+ * made of known parts, so that what must come out of them is known.
+ */
+#ifndef SPEC_DO_H
+#define SPEC_DO_H
+
+/* For the event of spec_cond.h. NULL: not compared, or refused. */
+static const struct {
+	const char *text;
+	const char *dump;
+	int ret;
+	unsigned int code, column;
+} actions[] = {
+	{ "", NULL, -ENOENT, 0, 0 },
+	{ " \t\n", NULL, -ENOENT, 0, 0 },
+	{ "# emit", NULL, -ENOENT, 0, 0 },
+	{ "emit\n", " do{emit} emit", 0, 0, 0 },
+	{ " count\tby\n n # why",
+	  " do{count by n} c1 count by n 4096 'count by n'", 0, 0, 0 },
+	{ "none", NULL, -EINVAL, KPCTL_E_DO_BAD_ACTION, 0 },
+	{ "do emit", NULL, -EINVAL, KPCTL_E_DO_BAD_ACTION, 0 },
+	{ "if n == 1", NULL, -EINVAL, KPCTL_E_DO_BAD_ACTION, 0 },
+	{ "hist(x) by s, b",
+	  " do{hist(x) by s, b} hist(x) by s,b 4096 'hist(x) by s, b'", 0, 0, 0 },
+	{ "hist(s)", NULL, -EINVAL, KPCTL_E_DO_BAD_VALUE, 5 },
+	{ "hist(a)", NULL, -EINVAL, KPCTL_E_DO_BAD_VALUE, 5 },
+	{ "hist( stacktrace )", NULL, -EINVAL, KPCTL_E_DO_BAD_VALUE, 6 },
+	{ "count by a", NULL, -EINVAL, KPCTL_E_DO_KEY_ARRAY, 9 },
+	/* the event has an argument of that name: these are two */
+	{ "count by stacktrace, $stacktrace",
+	  " do{count by stacktrace, $stacktrace}"
+	  " [stacktrace=$stacktrace stacktrace:0 stack c21]"
+	  " count by stacktrace,$stacktrace 4096 'count by stacktrace, $stacktrace'",
+	  0, 0, 0 },
+	{ "count by n\0", " do{count by n} count by n 4096 'count by n'", 0, 0, 0 },
+};
+
+static const char *check_dump(const struct kpctl_spec *spec, const char *text,
+			      size_t len, const char *want)
+{
+	static struct spec_dump dump;
+	static struct kpctl_do act;
+	struct kpctl_err err;
+	int fill;
+
+	for (fill = 0; fill <= 0xff; fill += 0xff) {
+		memset(&act, fill, sizeof(act));
+		if (do_exact(text, len, spec, &act, &err))
+			return say("refused at %u: %s", err.column, err.text);
+		dump.len = 0;
+		dump_do(&dump, spec, &act, 1);
+		if (strcmp(dump.text, want))
+			return say("got  %s\n# want %s", dump.text, want);
+	}
+	return NULL;
+}
+
+static void test_actions(void)
+{
+	const struct kpctl_spec *spec = filtered_spec();
+	static struct kpctl_do act;
+	struct kpctl_err err;
+	const char *wrong;
+	size_t i, len;
+	int ret;
+
+	for (i = 0; i < ARRAY_SIZE(actions); i++) {
+		len = strlen(actions[i].text);
+		wrong = check_actions(actions[i].text, len, spec, &ret);
+		do_exact(actions[i].text, len, spec, &act, &err);
+		if (!wrong && ret != actions[i].ret)
+			wrong = say("got %d: %s", ret, err.text);
+		if (!wrong && ret && ret != -ENOENT)
+			wrong = check_code(ret, len, &err, actions[i].code,
+					   actions[i].column);
+		if (!wrong && actions[i].dump)
+			wrong = check_dump(spec, actions[i].text, len,
+					   actions[i].dump);
+		result(wrong, "actions: %s", actions[i].text);
+	}
+}
+
+/* An event keeps no more of a spec than its arguments. */
+static const char *check_do_untouched(void)
+{
+	size_t size = offsetof(struct kpctl_spec, arg) +
+		      filtered_spec()->nargs * sizeof(struct kpctl_arg_spec);
+	struct kpctl_spec *kept = malloc(size);
+	static const char text[] = "emit, hist($lat) by comm, count by n, $arg2";
+	static struct kpctl_do act;
+	struct kpctl_err err;
+	const char *wrong = NULL;
+
+	if (!kept)
+		abort();
+	memcpy(kept, filtered_spec(), size);
+	if (kpctl_do_parse(text, strlen(text), kept, &act, &err))
+		wrong = say("refused: %s", err.text);
+	else if (memcmp(kept, filtered_spec(), size))
+		wrong = "the event was changed";
+	else if (strcmp(act.text, text) || act.naggrs != 2 || !act.emit)
+		wrong = "wrong actions";
+	free(kept);
+	return wrong;
+}
+
+/* The name of an operand: as written, without its $, cut where the field ends. */
+static const char *check_names(void)
+{
+	static const struct {
+		const char *key, *name;
+	} names[] = {
+		{ "$comm", "comm" }, { "comm", "comm" }, { "%di", "%di" },
+		{ "$retval:s32", "retval:s32" }, { "$arg1", "arg1" },
+		{ "+0($arg1):string", "+0($arg1):string" },
+		{ "$arg1:%pd", "arg1:%pd" },
+		{ "+0(+0(+0(+0(+0($arg1))))):ustring", "+0(+0(+0(+0(+0($arg1))))):ustrin" },
+	};
+	static struct kpctl_spec spec;
+	struct kpctl_err err;
+	char line[128];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		snprintf(line, sizeof(line), "r f do count by %s", names[i].key);
+		if (parse_exact(line, strlen(line), &spec, &err))
+			return say("%s: %s", line, err.text);
+		if (spec.act.noperands != 1 ||
+		    strcmp(spec.act.operand[0].name, names[i].name))
+			return say("%s: %s", line, spec.act.operand[0].name);
+	}
+	return NULL;
+}
+
+/* All the room that operands have is used: four tables, each of four values. */
+static const char *check_all_operands(void)
+{
+	static char line[512];
+	static struct kpctl_spec spec;
+	struct kpctl_err err;
+	int len = snprintf(line, sizeof(line), "p f do ");
+	unsigned int i;
+
+	for (i = 0; i < KPCTL_AGGRS_MAX; i++)
+		len += snprintf(line + len, sizeof(line) - len,
+				"%shist($stack%u) by $stack%u,$stack%u,$stack%u",
+				i ? ", " : "", 4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3);
+	if (parse_exact(line, len, &spec, &err))
+		return say("%s: %s", line, err.text);
+	if (spec.act.noperands != ARRAY_SIZE(spec.act.operand))
+		return say("%u operands", spec.act.noperands);
+	return check_listing(&spec);
+}
+
+/* The listing's length counts what is behind `do`, too. */
+static size_t make_do_line(char *line, size_t symbol)
+{
+	size_t len = make_list_line(line, symbol);
+
+	len = put_repeated(line, len, " do count size=", 1);
+	len = put_repeated(line, len, "0", 200);
+	return put_repeated(line, len, "1", 1);
+}
+
+static void test_do_list_limit(void)
+{
+	static char line[WORK_MAX], list[LIST_MAX];
+	static struct kpctl_spec spec;
+	struct kpctl_err err;
+	size_t len, n;
+	int base;
+
+	len = make_do_line(line, 1);
+	if (parse_exact(line, len, &spec, &err))
+		abort();
+	base = kpctl_spec_print(&spec, NULL, spec.act.text, list, sizeof(list)) - 1;
+	for (n = KPCTL_LINE_MAX - 1; n <= KPCTL_LINE_MAX + 1; n++) {
+		len = make_do_line(line, n - base);
+		result(check_limit(line, len, n > KPCTL_LINE_MAX,
+				   KPCTL_E_LIST_TOO_LONG, 0),
+		       "limit: listing with actions, %zu", n);
+	}
+}
+
+/*
+ * Clauses of known parts. The event has arguments called as the words of the
+ * grammar and as a variable are; a key that is a word stands first, for behind a
+ * comma it would be an action.
+ */
+static const char do_event[] = "r f count=%di by=%dx size=%cx"
+			       " emit=+0($arg1):string uid=$stack1";
+
+static const struct {
+	const char *text, *name;
+	u8 arg;			/* KPCTL_ARGS_MAX: none of the event */
+	u8 is_string;
+	u8 is_word;
+} parts[] = {
+	{ "count", "count", 0, 0, 1 },
+	{ "by", "by", 1, 0, 0 },
+	{ "size", "size", 2, 0, 0 },
+	{ "emit", "emit", 3, 1, 1 },
+	{ "uid", "uid", 4, 0, 0 },
+	{ "$uid", "uid", KPCTL_ARGS_MAX, 0, 0 },
+	{ "comm", "comm", KPCTL_ARGS_MAX, 1, 0 },
+	{ "$lat", "lat", KPCTL_ARGS_MAX, 0, 0 },
+	{ "cpu", "cpu", KPCTL_ARGS_MAX, 0, 0 },
+	{ "+0($arg1):string", "+0($arg1):string", KPCTL_ARGS_MAX, 1, 0 },
+	{ "$retval", "retval", KPCTL_ARGS_MAX, 0, 0 },
+	{ "stacktrace", "stacktrace", KPCTL_ARGS_MAX, 1, 0 },
+	{ "%di:b4@2/8", "%di:b4@2/8", KPCTL_ARGS_MAX, 0, 0 },
+};
+
+#define CLAUSES		20000
+#define PART		(rnd(ARRAY_SIZE(parts)))
+
+struct want {
+	unsigned int is_hist, value, nkeys, key[KPCTL_KEYS_MAX], entries;
+	size_t text, text_len;
+};
+
+struct clause {
+	char text[2048], folded[2048];
+	size_t len, folded_len;
+	struct want want[KPCTL_AGGRS_MAX];
+	unsigned int n, emit;
+};
+
+static void clause_put(struct clause *c, const char *text)
+{
+	c->len += snprintf(c->text + c->len, sizeof(c->text) - c->len, "%s", text);
+	c->folded_len += snprintf(c->folded + c->folded_len,
+				  sizeof(c->folded) - c->folded_len, "%s", text);
+}
+
+/* White space; where two words would run together there is some. */
+static void clause_gap(struct clause *c, int needed)
+{
+	static const char * const gaps[] = { "", " ", "\t", " \n  " };
+	const char *gap = gaps[needed ? 1 + rnd(3) : rnd(4)];
+
+	c->len += snprintf(c->text + c->len, sizeof(c->text) - c->len, "%s", gap);
+	if (*gap)
+		c->folded[c->folded_len++] = ' ';
+	c->folded[c->folded_len] = '\0';
+}
+
+/* A part that w does not have; behind a comma no word of the grammar. */
+static unsigned int choose_key(const struct want *w)
+{
+	unsigned int part, i;
+
+	do {
+		part = PART;
+		for (i = 0; i < w->nkeys && w->key[i] != part; i++)
+			;
+	} while (i < w->nkeys || (w->nkeys && parts[part].is_word));
+	return part;
+}
+
+static int same_want(const struct want *a, const struct want *b)
+{
+	return a->is_hist == b->is_hist && a->value == b->value &&
+	       a->nkeys == b->nkeys && !memcmp(a->key, b->key, sizeof(a->key));
+}
+
+static void choose_want(struct clause *c, struct want *w)
+{
+	unsigned int nkeys, i;
+
+	do {
+		memset(w, 0, sizeof(*w));
+		w->is_hist = rnd(2);
+		do
+			w->value = w->is_hist ? PART : 0;
+		while (w->is_hist && parts[w->value].is_string);
+		for (nkeys = rnd(KPCTL_KEYS_MAX + 1); w->nkeys < nkeys; w->nkeys++)
+			w->key[w->nkeys] = choose_key(w);
+		for (i = 0; i < c->n && !same_want(w, &c->want[i]); i++)
+			;
+	} while (i < c->n);
+	w->entries = rnd(2) ? 1 + rnd(KPCTL_ENTRIES_MAX) : 0;
+}
+
+static void write_value(struct clause *c, const struct want *w)
+{
+	if (!w->is_hist) {
+		clause_put(c, "count");
+		return;
+	}
+	clause_put(c, "hist");
+	clause_gap(c, 0);
+	clause_put(c, "(");
+	clause_gap(c, 0);
+	clause_put(c, parts[w->value].text);
+	clause_gap(c, 0);
+	clause_put(c, ")");
+}
+
+static void write_keys(struct clause *c, const struct want *w)
+{
+	unsigned int i;
+
+	for (i = 0; i < w->nkeys; i++) {
+		if (!i) {
+			clause_gap(c, !w->is_hist);
+			clause_put(c, "by");
+			clause_gap(c, 1);
+		} else {
+			clause_gap(c, 0);
+			clause_put(c, ",");
+			clause_gap(c, 0);
+		}
+		clause_put(c, parts[w->key[i]].text);
+	}
+}
+
+static void write_aggr(struct clause *c, struct want *w)
+{
+	char number[32];
+
+	w->text = c->folded_len;
+	write_value(c, w);
+	write_keys(c, w);
+	w->text_len = c->folded_len - w->text;
+	if (w->entries) {
+		clause_gap(c, 1);
+		snprintf(number, sizeof(number), rnd(2) ? "size=%u" : "size=0x%x",
+			 w->entries);
+		clause_put(c, number);
+	}
+}
+
+static void write_clause(struct clause *c)
+{
+	unsigned int n = rnd(KPCTL_AGGRS_MAX + 1), i, emit;
+
+	memset(c, 0, sizeof(*c));
+	emit = n ? rnd(2 * n) : 0;	/* in front of that one; n and above: none */
+	for (i = 0; i < n || !i; i++) {
+		if (i) {
+			clause_gap(c, 0);
+			clause_put(c, ",");
+			clause_gap(c, 0);
+		}
+		if (i == emit) {
+			clause_put(c, "emit");
+			c->emit = 1;
+		}
+		if (i == emit && n) {
+			clause_gap(c, 0);
+			clause_put(c, ",");
+			clause_gap(c, 0);
+		}
+		if (n) {
+			choose_want(c, &c->want[c->n]);
+			write_aggr(c, &c->want[c->n++]);
+		}
+	}
+}
+
+static int is_part(const struct kpctl_do *act, u8 index, unsigned int part)
+{
+	if (parts[part].arg < KPCTL_ARGS_MAX)
+		return index == parts[part].arg;
+	return index >= KPCTL_ARGS_MAX &&
+	       !strcmp(act->operand[index - KPCTL_ARGS_MAX].name, parts[part].name);
+}
+
+static const char *check_want(const struct kpctl_do *act,
+			      const struct kpctl_aggr_spec *aggr, const struct want *w)
+{
+	unsigned int i;
+
+	if (aggr->is_hist != w->is_hist || aggr->nkeys != w->nkeys ||
+	    aggr->entries != (w->entries ?: KPCTL_ENTRIES_DEFAULT))
+		return "kind, keys or size";
+	if (w->is_hist && !is_part(act, aggr->value, w->value))
+		return "value";
+	for (i = 0; i < w->nkeys; i++)
+		if (!is_part(act, aggr->key[i], w->key[i]))
+			return "key";
+	if (aggr->text != w->text || aggr->text_len != w->text_len)
+		return "text";
+	return NULL;
+}
+
+static const char *check_clause(const struct clause *c, const struct kpctl_spec *spec)
+{
+	static struct kpctl_do act;
+	struct kpctl_err err;
+	const char *wrong;
+	unsigned int i;
+	int ret;
+
+	wrong = check_actions(c->text, c->len, spec, &ret);
+	if (wrong)
+		return wrong;
+	if (do_exact(c->text, c->len, spec, &act, &err))
+		return say("refused: %s", err.text);
+	if (strcmp(act.text, c->folded))
+		return "the text";
+	if (act.naggrs != c->n || act.emit != c->emit)
+		return "number of actions";
+	for (i = 0; !wrong && i < c->n; i++)
+		wrong = check_want(&act, &act.aggr[i], &c->want[i]);
+	return wrong;
+}
+
+static const char *check_clauses(void)
+{
+	static struct kpctl_spec spec;
+	static struct clause clause;
+	struct kpctl_err err;
+	const char *wrong;
+	unsigned int i;
+
+	if (parse_exact(do_event, strlen(do_event), &spec, &err))
+		return say("refused: %s", err.text);
+	for (i = 0; i < CLAUSES; i++) {
+		do
+			write_clause(&clause);
+		while (clause.folded_len >= KPCTL_DO_MAX);
+		wrong = check_clause(&clause, &spec);
+		if (wrong)
+			return say("%s: %s", clause.text, wrong);
+	}
+	return NULL;
+}
+
+static const char *check_do_changes(void)
+{
+	static char text[WORK_MAX];
+	static struct clause clause;
+	static struct kpctl_spec spec;
+	struct kpctl_err err;
+	unsigned int i, taken = 0, changes;
+	const char *wrong;
+	size_t len;
+	int ret;
+
+	if (parse_exact(do_event, strlen(do_event), &spec, &err))
+		return say("refused: %s", err.text);
+	for (i = 0; i < RANDOM_LINES; i++) {
+		write_clause(&clause);
+		len = clause.len;
+		memcpy(text, clause.text, len);
+		for (changes = 1 + rnd(4); changes; changes--)
+			len = mutate(text, len);
+		wrong = check_actions(text, len, &spec, &ret);
+		if (wrong)
+			return say("actions %u, %.*s: %s", i, (int)len, text, wrong);
+		taken += !ret;
+	}
+	printf("# %u of %u random actions were legal\n", taken, RANDOM_LINES);
+	return taken && taken < RANDOM_LINES ? NULL : "all or none were legal";
+}
+
+#endif /* SPEC_DO_H */
