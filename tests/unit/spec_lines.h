@@ -343,6 +343,14 @@ static const struct {
 	  "del grp/ e2" },
 	{ LINE("-:my-grp/ev # gone"),
 	  "del my-grp/ev e9" },
+	/* who calls is asked at entry by a condition, at return by an action */
+	{ LINE("r f if $comm == \"x\" && $cpu != 1 do count by comm"),
+	  "r kprobes/r_f_0 f+0 t2 e2"
+	  " if{$comm == \"x\" && $cpu != 1} c7"
+	  " [=$comm comm:0 | string c7]"
+	  " [=$cpu cpu:0 u32 c23] 0:$comm SAME 'x' 1 n 1:$cpu NE 1 y n"
+	  " do{count by comm} c36"
+	  " [comm=$comm comm:0 string c45] count by $comm 4096 'count by comm'" },
 	/* actions; an argument can be called as any word of them */
 	{ LINE("p f do emit"),
 	  "p kprobes/p_f_0 f+0 t2 e2"
@@ -751,6 +759,7 @@ static const struct {
 	{ LINE("p f a=%di if a == ."), KPCTL_E_OPERAND_BAD, 18 },
 	{ LINE("p f a=%di if b == 1"), KPCTL_E_OPERAND_NO_NAME, 13 },
 	{ LINE("p f if b == 1"), KPCTL_E_OPERAND_NO_NAME, 7 },
+	{ LINE("p f if pid == 1"), KPCTL_E_OPERAND_NO_NAME, 7 },
 	{ LINE("p f a=%di if a == b"), KPCTL_E_OPERAND_NO_NAME, 18 },
 	{ LINE("p f a=%di if a"), KPCTL_E_COND_NO_OP, 14 },
 	{ LINE("p f a=%di if a = 1"), KPCTL_E_COND_NO_OP, 15 },
