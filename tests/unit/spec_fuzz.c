@@ -6,11 +6,15 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* An event for filters, with arguments of each sort. */
-static const struct kpctl_spec *filtered(void)
+/*
+ * An event for filters and actions, with arguments of each sort, some of them
+ * called as a word or a variable.
+ */
+static const struct kpctl_spec *event(void)
 {
 	static const char line[] = "r f n=$arg3 s=+0($arg1):string x=%di:s32"
-				   " a=+0($arg1):u8[4] b=$arg2:b3@1/8 $stacktrace";
+				   " a=+0($arg1):u8[4] b=$arg2:b3@1/8 $stacktrace"
+				   " do=%si count=%di by=%dx pid=%cx";
 	static struct kpctl_spec spec;
 	struct kpctl_err err;
 
@@ -34,7 +38,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			wrong = check_refusal(ret, size, &err);
 	}
 	if (!wrong)
-		wrong = check_filter((const char *)data, size, filtered(), &ret);
+		wrong = check_filter((const char *)data, size, event(), &ret);
+	if (!wrong)
+		wrong = check_actions((const char *)data, size, event(), &ret);
 	if (!wrong && size)
 		kpctl_glob_match((const char *)data + 1, data[0] % size,
 				 (const char *)data, size);
