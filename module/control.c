@@ -10,9 +10,11 @@
 #include <linux/uaccess.h>
 #include <linux/kprobectl.h>
 
+#include "aggr_show.h"
 #include "command.h"
 #include "control.h"
 #include "event.h"
+#include "event_aggr.h"
 #include "format.h"
 #include "plant.h"
 #include "session.h"
@@ -183,6 +185,14 @@ static int event_open(struct inode *inode, struct file *file)
 	return 0;
 }
 
+/* Keys and values are what records carry, addresses among them. */
+static int hist_open(struct inode *inode, struct file *file)
+{
+	int ret = file->f_mode & FMODE_READ ? kpctl_may_read(file) : 0;
+
+	return ret ?: event_open(inode, file);
+}
+
 static int event_release(struct inode *inode, struct file *file)
 {
 	struct kpctl_event_dir *dir = file->private_data;
@@ -209,6 +219,14 @@ static void show_id(struct kpctl_event *ev, struct kpctl_text *text)
 static void show_filter(struct kpctl_event *ev, struct kpctl_text *text)
 {
 	kpctl_text_printf(text, "%s\n", ev->cond[0] ? ev->cond : "none");
+}
+
+static void show_hist(struct kpctl_event *ev, struct kpctl_text *text)
+{
+	if (ev->aggrs)
+		kpctl_aggr_show(ev, text);
+	else
+		kpctl_text_printf(text, "no aggregates: the event has no `do count` or `do hist(X)`\n");
 }
 
 static ssize_t event_read(struct file *file, char __user *buf, size_t count, loff_t *ppos,
@@ -269,7 +287,21 @@ static ssize_t filter_write(struct file *file, const char __user *buf, size_t co
 	return ret ?: count;
 }
 
-#define EVENT_FOPS(name, writer)						\
+/* Whatever is written: the aggregates begin anew. */
+static ssize_t hist_write(struct file *file, const char __user *buf, size_t count, loff_t *ppos)
+{
+	struct kpctl_event_dir *dir = file->private_data;
+	int ret = kpctl_may_control(file);
+
+	if (ret)
+		return ret;
+	mutex_lock(&kpctl_main->lock);
+	ret = kpctl_event_clear_aggrs(kpctl_main, dir->group->name, dir->name);
+	mutex_unlock(&kpctl_main->lock);
+	return ret ?: count;
+}
+
+#define EVENT_FOPS(name, opener, writer)					\
 static ssize_t name##_read(struct file *file, char __user *buf, size_t count,	\
 			   loff_t *ppos)					\
 {										\
@@ -277,17 +309,18 @@ static ssize_t name##_read(struct file *file, char __user *buf, size_t count,	\
 }										\
 static const struct file_operations name##_fops = {				\
 	.owner = THIS_MODULE,							\
-	.open = event_open,							\
+	.open = opener,								\
 	.release = event_release,						\
 	.read = name##_read,							\
 	.write = writer,							\
 	.llseek = default_llseek,						\
 }
-EVENT_FOPS(enable, enable_write);
-EVENT_FOPS(filter, filter_write);
-EVENT_FOPS(id, NULL);
+EVENT_FOPS(enable, event_open, enable_write);
+EVENT_FOPS(filter, event_open, filter_write);
+EVENT_FOPS(hist, hist_open, hist_write);
+EVENT_FOPS(id, event_open, NULL);
 #define show_format kpctl_format_show
-EVENT_FOPS(format, NULL);
+EVENT_FOPS(format, event_open, NULL);
 
 /* Directories */
 
@@ -347,6 +380,7 @@ static struct kpctl_event_dir *make_dir(const struct kpctl_event *ev)
 	debugfs_create_file("enable", 0600, dir->dentry, dir, &enable_fops);
 	debugfs_create_file("filter", 0600, dir->dentry, dir, &filter_fops);
 	debugfs_create_file("format", 0400, dir->dentry, dir, &format_fops);
+	debugfs_create_file("hist", 0600, dir->dentry, dir, &hist_fops);
 	debugfs_create_file("id", 0400, dir->dentry, dir, &id_fops);
 	return dir;
 }

@@ -19,6 +19,7 @@ void kpctl_count_sum(const struct kpctl_count __percpu *count, struct kpctl_sum 
 	for_each_possible_cpu(cpu) \
 		sum->name += local_read(&per_cpu_ptr(count, cpu)->name)
 	ADD(emitted);
+	ADD(aggregated);
 	ADD(filtered);
 	ADD(lost);
 	ADD(off);

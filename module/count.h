@@ -3,7 +3,8 @@
  * What became of an event's hits. Each hit (for a return probe: each call that
  * entered) has exactly one fate, so when nothing runs
  *
- *   hits = emitted + filtered + lost + off + missed + norcu + never + inflight
+ *   hits = emitted + aggregated + filtered + lost + off + missed + norcu + never +
+ *          inflight
  *   inflight = hooked - returned - never
  *
  * One set per CPU, written by that CPU alone; local_inc() is whole against
@@ -18,6 +19,7 @@
 #define KPCTL_COUNTS(X)							\
 	X(hits)		/* handler ran while the event was armed */	\
 	X(emitted)	/* a record was written */			\
+	X(aggregated)	/* it went into aggregates and no record was asked for */ \
 	X(filtered)	/* its own condition refused it */		\
 	X(lost)		/* no room in the ring */			\
 	X(off)		/* tracing_on was 0 */				\

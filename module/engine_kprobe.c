@@ -22,7 +22,7 @@ static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 		hit.prog = READ_ONCE(ev->prog);
 		if (kpctl_hit_allowed(&hit) && kpctl_hit_is_on(&hit) &&
 		    kpctl_hit_passes(&hit))
-			kpctl_hit_record(&hit);
+			kpctl_hit_take(&hit);
 	}
 	kpctl_hit_leave();
 	return 0;

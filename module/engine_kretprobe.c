@@ -171,7 +171,7 @@ static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs 
 	hit.kept = call->kept;
 	hit.prog = call->prog;
 	if (kpctl_hit_allowed(&hit) && kpctl_hit_is_on(&hit) && kpctl_hit_passes(&hit))
-		kpctl_hit_record(&hit);
+		kpctl_hit_take(&hit);
 	kpctl_hit_leave();
 	return 0;
 }

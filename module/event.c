@@ -6,6 +6,7 @@
 
 #include "engine.h"
 #include "event.h"
+#include "event_aggr.h"
 #include "plant.h"
 #include "session.h"
 #include "spec/errors.h"
@@ -59,9 +60,11 @@ static void release(struct kref *ref)
 {
 	struct kpctl_event *ev = container_of(ref, struct kpctl_event, ref);
 
+	kpctl_event_free_aggrs(ev);
 	free_percpu(ev->count);
 	kvfree(ev->spec);
 	kfree(ev->cond);
+	kfree(ev->act);
 	kfree(ev);
 }
 
@@ -95,8 +98,9 @@ static struct kpctl_event *alloc(struct kpctl_session *s, const struct kpctl_spe
 	ev->want_on = true;
 	ev->spec = keep_spec(spec);
 	ev->cond = kstrdup(spec->cond.ntests ? spec->cond.text : "", GFP_KERNEL_ACCOUNT);
+	ev->act = kstrdup(spec->act.text, GFP_KERNEL_ACCOUNT);
 	ev->count = alloc_percpu_gfp(struct kpctl_count, GFP_KERNEL_ACCOUNT);
-	if (!ev->spec || !ev->cond || !ev->count)
+	if (!ev->spec || !ev->cond || !ev->act || !ev->count)
 		goto err;
 	strscpy(ev->mod, spec->mod, sizeof(ev->mod));
 	id = new_id();
@@ -197,14 +201,6 @@ static int check_join(struct kpctl_session *s, const struct kpctl_spec *spec,
 	return 0;
 }
 
-static int check_actions(const struct kpctl_spec *spec, struct kpctl_err *err)
-{
-	if (!spec->act.naggrs)
-		return 0;
-	kpctl_err_fill(err, NO_AGGREGATES, spec->act.column);
-	return -EINVAL;
-}
-
 int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
 		    struct kpctl_event **made, struct kpctl_err *err)
 {
@@ -215,7 +211,7 @@ int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
 		kpctl_err_fill(err, TOO_MANY_EVENTS, 0, s->nr_events, KPCTL_EVENTS_MAX);
 		return -E2BIG;
 	}
-	ret = check_actions(spec, err) ?: check_join(s, spec, &first, err);
+	ret = check_join(s, spec, &first, err);
 	if (ret)
 		return ret;
 	if (kpctl_session_need_rings(s))
@@ -225,7 +221,8 @@ int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
 		return no_memory(err);
 	if (first)
 		ev->want_on = first->want_on;
-	ret = check_size(ev, err) ?: kpctl_plant_or_park(ev, err);
+	ret = check_size(ev, err) ?: kpctl_event_make_aggrs(ev, &spec->act, err) ?:
+	      kpctl_plant_or_park(ev, err);
 	if (ret) {
 		free_id(ev->id);
 		kpctl_event_put(ev);

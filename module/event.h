@@ -33,6 +33,7 @@
 #include "pool.h"
 #include "prog.h"
 
+struct kpctl_aggrs;
 struct kpctl_event_dir;
 struct kpctl_engine;
 struct kpctl_session;
@@ -51,6 +52,7 @@ struct kpctl_event {
 	struct kpctl_session *session;
 	struct kpctl_count __percpu *count;
 	struct kpctl_prog *prog;	/* while planted */
+	struct kpctl_aggrs *aggrs;	/* NULL: nothing is aggregated */
 
 	union {
 		struct kprobe kp;			/* p */
@@ -65,6 +67,8 @@ struct kpctl_event {
 	const struct kpctl_engine *engine;
 	struct kpctl_spec *spec;	/* without the arguments it has no use for */
 	char *cond;			/* its condition, as written; "" for none */
+	char *act;			/* what stands behind `do`; "" for nothing */
+	u32 aggrs_cleared;		/* so many times */
 	struct kpctl_layout layout;
 	u16 kept_room;			/* r: bytes an instance has for what is kept */
 	struct list_head old_progs;	/* r: that calls in flight may be under */

@@ -6,6 +6,7 @@
 
 #include "engine.h"
 #include "event.h"
+#include "event_aggr.h"
 #include "event_prog.h"
 #include "place.h"
 #include "session.h"
@@ -33,31 +34,44 @@ static int parse(struct kpctl_event *ev, const char *text, size_t len, struct kp
 	return 0;
 }
 
+/* $argN at a p SYM+OFFS: is that a function's entry? */
+static int check_operands(const struct kpctl_event *ev, const struct kpctl_arg_spec *operand,
+			  u32 n, struct kpctl_err *err)
+{
+	u32 i;
+
+	if (ev->spec->kind != KPCTL_KIND_P || !ev->spec->off)
+		return 0;
+	for (i = 0; i < n; i++) {
+		if (operand[i].src != KPCTL_SRC_ARG || kpctl_place_is_entry(ev->spec))
+			continue;
+		kpctl_err_fill(err, ARG_NOT_ENTRY, operand[i].column);
+		return -EINVAL;
+	}
+	return 0;
+}
+
 static int make_with(struct kpctl_event *ev, const char *text, size_t len,
 		     struct kpctl_cond *cond, struct kpctl_prog **prog, struct kpctl_err *err)
 {
 	int ret = parse(ev, text, len, cond, err);
+	struct kpctl_do *act;
 
 	if (ret)
 		return ret;
-	return kpctl_prog_make(ev->spec, cond, kpctl_event_fixed_end(ev->engine), prog, err);
+	act = kpctl_event_act(ev);
+	if (!act)
+		return no_memory(err);
+	ret = check_operands(ev, act->operand, act->noperands, err) ?:
+	      kpctl_prog_make(ev->spec, cond, act, kpctl_event_fixed_end(ev->engine), prog, err);
+	kvfree(act);
+	return ret;
 }
 
-/* $argN in the condition of a p SYM+OFFS: is that a function's entry? */
 static int check_entry(const struct kpctl_event *ev, const struct kpctl_cond *cond,
 		       struct kpctl_err *err)
 {
-	unsigned int i;
-
-	if (ev->spec->kind != KPCTL_KIND_P || !ev->spec->off)
-		return 0;
-	for (i = 0; i < cond->noperands; i++) {
-		if (cond->operand[i].src != KPCTL_SRC_ARG || kpctl_place_is_entry(ev->spec))
-			continue;
-		kpctl_err_fill(err, ARG_NOT_ENTRY, cond->operand[i].column);
-		return -EINVAL;
-	}
-	return 0;
+	return check_operands(ev, cond->operand, cond->noperands, err);
 }
 
 static int check_kept(const struct kpctl_prog *prog, struct kpctl_err *err)
@@ -136,7 +150,7 @@ static int check_length(const struct change *ch, struct kpctl_err *err)
 
 	if (!line)
 		return no_memory(err);
-	ret = kpctl_spec_print(ch->ev->spec, ch->cond, NULL, line, KPCTL_LINE_MAX + 1);
+	ret = kpctl_spec_print(ch->ev->spec, ch->cond, ch->ev->act, line, KPCTL_LINE_MAX + 1);
 	kvfree(line);
 	if (ret >= 0)
 		return 0;

@@ -5,6 +5,7 @@
 #include <linux/kprobes.h>
 #include <linux/uaccess.h>
 
+#include "aggr.h"
 #include "hit.h"
 
 /*
@@ -121,3 +122,16 @@ notrace noinline u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reserv
 	return kept;
 }
 NOKPROBE_SYMBOL(kpctl_hit_trim);
+
+/* They are replaced as a whole when they are cleared. */
+notrace noinline void kpctl_hit_aggregate(struct kpctl_event *ev, const struct kpctl_prog *prog,
+					  const struct kpctl_site *site)
+{
+	/* Pairs with the store-release in event_aggr.c. */
+	struct kpctl_aggrs *aggrs = smp_load_acquire(&ev->aggrs);
+	u32 i;
+
+	for (i = 0; i < prog->naggrs; i++)
+		kpctl_aggr_hit(&prog->aggr[i], &aggrs->aggr[i], site);
+}
+NOKPROBE_SYMBOL(kpctl_hit_aggregate);

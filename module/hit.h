@@ -36,7 +36,7 @@ struct kpctl_hit {
 	u64 fixed[2];			/* the kind's own slots: where, and from where */
 	bool timed;			/* r: both, and a third, the time since */
 	u64 since;			/* stamp at entry */
-	u64 lat;			/* r: what the filter saw of it, else 0 */
+	u64 lat;			/* r: what was seen of it already, else 0 */
 	const u8 *kept;			/* r: values kept at entry */
 };
 
@@ -220,6 +220,30 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 	local_inc(&hit->count->emitted);
 	if (unlikely(kpctl_ring_commit(&c->ring)))
 		kpctl_hit_wake(c);
+}
+
+/* In hit.c: into the event's aggregates. */
+void kpctl_hit_aggregate(struct kpctl_event *ev, const struct kpctl_prog *prog,
+			 const struct kpctl_site *site);
+
+/* What is done with a hit that passed. */
+static __always_inline void kpctl_hit_take(struct kpctl_hit *hit)
+{
+	const struct kpctl_prog *prog = hit->prog;
+	struct kpctl_site site;
+
+	if (unlikely(prog->naggrs)) {
+		/* one duration for all that is done with it */
+		if (hit->timed && prog->aggr_wants_lat && !hit->lat)
+			hit->lat = kpctl_hit_lat(hit, kpctl_clock());
+		kpctl_hit_site(hit, hit->lat, &site);
+		kpctl_hit_aggregate(hit->ev, prog, &site);
+		if (!prog->emit) {
+			local_inc(&hit->count->aggregated);
+			return;
+		}
+	}
+	kpctl_hit_record(hit);
 }
 
 #endif /* KPCTL_HIT_H */

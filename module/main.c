@@ -9,6 +9,7 @@
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 
+#include "aggr.h"
 #include "command.h"
 #include "control.h"
 #include "device.h"
@@ -66,6 +67,7 @@ static void __exit finish(void)
 	kpctl_device_exit();
 	kpctl_session_free(kpctl_main);
 	kpctl_filter_exit();
+	kpctl_aggr_exit();
 	kpctl_modules_exit();
 	rcu_barrier();
 }

@@ -216,7 +216,7 @@ void kpctl_plant_module_coming(struct kpctl_event *ev, const struct module *mod)
 	line = kvmalloc(KPCTL_LINE_MAX + 1, GFP_KERNEL);
 	if (!line)
 		return;
-	if (kpctl_spec_print(ev->spec, ev->cond, NULL, line, KPCTL_LINE_MAX + 1) >= 0) {
+	if (kpctl_spec_print(ev->spec, ev->cond, ev->act, line, KPCTL_LINE_MAX + 1) >= 0) {
 		err.column = 0;		/* of a line as written, not as listed */
 		kpctl_errlog_add(&ev->session->errlog, &err, line, strlen(line), 0);
 	}

@@ -29,6 +29,7 @@ struct compiler {
 	struct kpctl_prog *prog;
 	const struct kpctl_spec *spec;
 	const struct kpctl_cond *cond;
+	const struct kpctl_do *act;
 	struct kpctl_err *err;
 	/* what is used of the program's arrays */
 	u32 nargs, nderefs, ntexts;
@@ -449,22 +450,22 @@ static bool is_early_test(const struct compiler *c, const struct kpctl_test *t)
 	       (!t->right_is_operand || is_early(c, operand_of(c, t->right)));
 }
 
-static int compile_operand(struct compiler *c, u8 nr, enum moment when,
-			   const struct kpctl_arg **out)
+static int compile_operand(struct compiler *c, const struct kpctl_arg_spec *as,
+			   enum moment when, const struct kpctl_arg **out)
 {
 	struct kpctl_arg *arg = &c->prog->args[c->nargs++];
 
 	*out = arg;
-	return compile_value(c, arg, operand_of(c, nr), when);
+	return compile_value(c, arg, as, when);
 }
 
 static int compile_operands(struct compiler *c, const struct kpctl_test *t, enum moment when,
 			    const struct kpctl_arg **left, const struct kpctl_arg **right)
 {
-	int ret = compile_operand(c, t->left, when, left);
+	int ret = compile_operand(c, operand_of(c, t->left), when, left);
 
 	if (!ret && t->right_is_operand)
-		ret = compile_operand(c, t->right, when, right);
+		ret = compile_operand(c, operand_of(c, t->right), when, right);
 	return ret;
 }
 
@@ -521,6 +522,53 @@ static int compile_filter(struct compiler *c)
 	return 0;
 }
 
+/* Aggregates */
+
+static int compile_aggr_operand(struct compiler *c, u8 nr, const struct kpctl_arg **out)
+{
+	const struct kpctl_arg_spec *as = kpctl_do_operand(c->spec, c->act, nr);
+
+	c->prog->aggr_wants_lat |= as->src == KPCTL_SRC_LAT;
+	return compile_operand(c, as, moment_of(c->spec), out);
+}
+
+static int compile_aggr(struct compiler *c, const struct kpctl_aggr_spec *as,
+			struct kpctl_aggr_take *take)
+{
+	u16 at = 8;
+	u32 i;
+	int ret = 0;
+
+	take->is_hist = as->is_hist;
+	take->nkeys = as->nkeys;
+	take->key_size = kpctl_key_size(c->spec, c->act, as);
+	if (as->is_hist)
+		ret = compile_aggr_operand(c, as->value, &take->value);
+	for (i = 0; !ret && i < as->nkeys; i++) {
+		ret = compile_aggr_operand(c, as->key[i], &take->key[i]);
+		take->room[i] = kpctl_key_room(kpctl_do_operand(c->spec, c->act, as->key[i]));
+		take->at[i] = at;
+		at += take->room[i] ?: 8;
+	}
+	return ret;
+}
+
+static int compile_act(struct compiler *c)
+{
+	struct kpctl_prog *prog = c->prog;
+	u32 i;
+	int ret;
+
+	prog->emit = !c->act || c->act->emit;
+	for (i = 0; c->act && i < c->act->naggrs; i++) {
+		ret = compile_aggr(c, &c->act->aggr[i], &prog->aggr[i]);
+		if (ret)
+			return ret;
+		prog->naggrs++;
+	}
+	return 0;
+}
+
 /* What entry keeps */
 
 static void start_entry(struct compiler *c, u32 max)
@@ -551,18 +599,22 @@ static void finish_entry(struct compiler *c)
 
 /* Memory */
 
-static u32 noperands(const struct kpctl_cond *cond)
+static u32 noperands(const struct compiler *c)
 {
-	return cond ? 2 * cond->ntests : 0;
+	u32 n = c->cond ? 2 * c->cond->ntests : 0, i;
+
+	for (i = 0; c->act && i < c->act->naggrs; i++)
+		n += c->act->aggr[i].is_hist + c->act->aggr[i].nkeys;
+	return n;
 }
 
 /* Nothing is compiled more than three times: early, kept, late. */
-static u32 count_derefs(const struct kpctl_spec *spec, const struct kpctl_cond *cond)
+static u32 count_derefs(const struct compiler *c)
 {
-	u32 i, n = noperands(cond) * (KPCTL_DEREF_MAX + 1);
+	u32 i, n = noperands(c) * (KPCTL_DEREF_MAX + 1);
 
-	for (i = 0; i < spec->nargs; i++)
-		n += spec->arg[i].nderef + 1;
+	for (i = 0; i < c->spec->nargs; i++)
+		n += c->spec->arg[i].nderef + 1;
 	return 3 * n + 1;
 }
 
@@ -573,9 +625,9 @@ static struct kpctl_prog *alloc(struct compiler *c, u32 max)
 
 	if (!prog)
 		return NULL;
-	prog->args = kvcalloc(2 * max + noperands(c->cond) + 1, sizeof(*prog->args),
+	prog->args = kvcalloc(2 * max + noperands(c) + 1, sizeof(*prog->args),
 			      GFP_KERNEL_ACCOUNT);
-	prog->derefs = kvcalloc(count_derefs(c->spec, c->cond), sizeof(*prog->derefs),
+	prog->derefs = kvcalloc(count_derefs(c), sizeof(*prog->derefs),
 				GFP_KERNEL_ACCOUNT);
 	prog->texts = kvcalloc(3 * max + 1, sizeof(*prog->texts), GFP_KERNEL_ACCOUNT);
 	prog->filter.test = kvcalloc(ntests + 1, sizeof(*prog->filter.test), GFP_KERNEL_ACCOUNT);
@@ -603,28 +655,31 @@ static int compile(struct compiler *c, u32 max, u16 fixed)
 	int ret;
 
 	start_entry(c, max);
-	ret = compile_record(c, fixed) ?: compile_filter(c);
+	ret = compile_record(c, fixed) ?: compile_filter(c) ?: compile_act(c);
 	if (!ret)
 		finish_entry(c);
 	return ret;
 }
 
-int kpctl_prog_make(const struct kpctl_spec *spec, const struct kpctl_cond *cond, u16 fixed,
-		    struct kpctl_prog **out, struct kpctl_err *err)
+int kpctl_prog_make(const struct kpctl_spec *spec, const struct kpctl_cond *cond,
+		    const struct kpctl_do *act, u16 fixed, struct kpctl_prog **out,
+		    struct kpctl_err *err)
 {
 	struct compiler *c = kvzalloc(sizeof(*c), GFP_KERNEL);
-	u32 max = spec->nargs + noperands(cond);
 	int ret = -ENOMEM;
+	u32 max;
 
 	if (!c)
 		goto no_memory;
 	c->spec = spec;
 	c->cond = cond && cond->ntests ? cond : NULL;
+	c->act = act;
 	c->err = err;
+	max = spec->nargs + noperands(c);
 	c->prog = alloc(c, max);
 	if (!c->prog)
 		goto no_memory;
-	c->entry = c->prog->args + max + noperands(cond);
+	c->entry = c->prog->args + max + noperands(c);
 	if (c->cond)
 		memcpy(c->prog->strings, c->cond->strings, c->cond->nstrings);
 	ret = compile(c, max, fixed);

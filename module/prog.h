@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What an event does at a hit, compiled: which values go into a record, what is
- * kept at a call's entry for that, and which hits pass.
+ * What an event does at a hit, compiled: which hits pass, which values go into a
+ * record and into aggregates, and what is kept at a call's entry for that.
  *
  * A program never changes. A new filter makes a new one, published at once for
  * all CPUs. A call that entered under one program returns under the same: its
@@ -10,6 +10,7 @@
 #ifndef KPCTL_PROG_H
 #define KPCTL_PROG_H
 
+#include "aggr_take.h"
 #include "fetch.h"
 #include "filter.h"
 
@@ -27,6 +28,10 @@ struct kpctl_prog {
 	struct kpctl_fetch entry;	/* r: what is kept of the entry; no header */
 	u16 kept_size;			/* r: bytes that takes, strings included */
 	struct kpctl_filter filter;
+	bool emit;			/* a record of each hit that passes */
+	bool aggr_wants_lat;
+	u8 naggrs;
+	struct kpctl_aggr_take aggr[KPCTL_AGGRS_MAX];
 
 	struct kpctl_arg *args;		/* all of them, one array */
 	struct kpctl_deref *derefs;
@@ -35,12 +40,14 @@ struct kpctl_prog {
 };
 
 /*
- * Compile a spec's arguments and a condition (NULL or without tests: all hits
- * pass); fixed is where the kind's fixed slots end. Looks up @SYM, so it runs
- * anew whenever the event is planted. 0, or an errno with *err filled in.
+ * Compile a spec's arguments, a condition (NULL or without tests: all hits pass)
+ * and what is done with hits (NULL: a record of each); fixed is where the kind's
+ * fixed slots end. Looks up @SYM, so it runs anew whenever the event is planted.
+ * 0, or an errno with *err filled in.
  */
-int kpctl_prog_make(const struct kpctl_spec *spec, const struct kpctl_cond *cond, u16 fixed,
-		    struct kpctl_prog **out, struct kpctl_err *err);
+int kpctl_prog_make(const struct kpctl_spec *spec, const struct kpctl_cond *cond,
+		    const struct kpctl_do *act, u16 fixed, struct kpctl_prog **out,
+		    struct kpctl_err *err);
 void kpctl_prog_free(struct kpctl_prog *prog);
 
 #endif /* KPCTL_PROG_H */

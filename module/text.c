@@ -28,9 +28,9 @@ static bool grow(struct kpctl_text *text, size_t more)
 	return true;
 }
 
-void kpctl_text_printf(struct kpctl_text *text, const char *fmt, ...)
+void kpctl_text_vprintf(struct kpctl_text *text, const char *fmt, va_list args)
 {
-	va_list args;
+	va_list again;
 	int n;
 
 	if (text->err)
@@ -38,9 +38,9 @@ void kpctl_text_printf(struct kpctl_text *text, const char *fmt, ...)
 	for (;;) {
 		size_t room = text->size - text->len;
 
-		va_start(args, fmt);
-		n = vsnprintf(text->buf ? text->buf + text->len : NULL, room, fmt, args);
-		va_end(args);
+		va_copy(again, args);
+		n = vsnprintf(text->buf ? text->buf + text->len : NULL, room, fmt, again);
+		va_end(again);
 		if (n < 0 || (size_t)n < room)
 			break;
 		if (!grow(text, n)) {
@@ -49,6 +49,15 @@ void kpctl_text_printf(struct kpctl_text *text, const char *fmt, ...)
 		}
 	}
 	text->len += n;
+}
+
+void kpctl_text_printf(struct kpctl_text *text, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	kpctl_text_vprintf(text, fmt, args);
+	va_end(args);
 }
 
 void kpctl_text_reset(struct kpctl_text *text)

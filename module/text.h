@@ -3,6 +3,7 @@
 #ifndef KPCTL_TEXT_H
 #define KPCTL_TEXT_H
 
+#include <linux/stdarg.h>
 #include <linux/types.h>
 
 struct kpctl_text {
@@ -13,6 +14,8 @@ struct kpctl_text {
 
 __printf(2, 3)
 void kpctl_text_printf(struct kpctl_text *text, const char *fmt, ...);
+__printf(2, 0)
+void kpctl_text_vprintf(struct kpctl_text *text, const char *fmt, va_list args);
 void kpctl_text_reset(struct kpctl_text *text);
 void kpctl_text_free(struct kpctl_text *text);
 

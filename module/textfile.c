@@ -20,6 +20,7 @@ void kpctl_textfile_init(struct kpctl_textfile *tf, u32 view)
 	mutex_init(&tf->lock);
 	memset(&tf->text, 0, sizeof(tf->text));
 	tf->view = view;
+	tf->of_main = false;
 }
 
 void kpctl_textfile_free(struct kpctl_textfile *tf)
@@ -29,10 +30,14 @@ void kpctl_textfile_free(struct kpctl_textfile *tf)
 
 int kpctl_textfile_set_view(struct kpctl_textfile *tf, u32 view)
 {
-	if (view > KPCTL_VIEW_FILTERS)
+	bool of_main = view & KPCTL_VIEW_MAIN;
+
+	view &= ~KPCTL_VIEW_MAIN;
+	if (view > KPCTL_VIEW_HISTS)
 		return -EINVAL;
 	mutex_lock(&tf->lock);
 	tf->view = view;
+	WRITE_ONCE(tf->of_main, of_main);
 	kpctl_text_reset(&tf->text);
 	mutex_unlock(&tf->lock);
 	return 0;

@@ -17,6 +17,7 @@ struct kpctl_session;
 struct kpctl_textfile {
 	struct mutex lock;	/* view and text, against threads sharing the file */
 	u32 view;		/* enum kpctl_view */
+	bool of_main;		/* KPCTL_VIEW_MAIN was asked for */
 	struct kpctl_text text;
 };
 

@@ -5,6 +5,8 @@
 #include <linux/slab.h>
 #include <linux/kprobectl.h>
 
+#include "aggr.h"
+#include "aggr_show.h"
 #include "engine.h"
 #include "event.h"
 #include "format.h"
@@ -25,7 +27,7 @@ static void show_control(struct kpctl_session *s, struct kpctl_text *text)
 		return;
 	}
 	list_for_each_entry(ev, &s->events, node) {
-		if (kpctl_spec_print(ev->spec, ev->cond, NULL, line, KPCTL_LINE_MAX + 1) >= 0)
+		if (kpctl_spec_print(ev->spec, ev->cond, ev->act, line, KPCTL_LINE_MAX + 1) >= 0)
 			kpctl_text_printf(text, "%s\n", line);
 	}
 	kvfree(line);
@@ -60,18 +62,19 @@ static void profile_line(struct kpctl_event *ev, struct kpctl_text *text)
 
 	kpctl_event_sum(ev, &sum);
 	kpctl_text_printf(text,
-			  "%s/%s %llu %llu %llu %llu %llu %llu %llu %u %s %llu %llu %llu %llu\n",
+			  "%s/%s %llu %llu %llu %llu %llu %llu %llu %llu %u %s %llu %llu %llu %llu\n",
 			  ev->spec->group, ev->spec->event, sum.hits, sum.emitted,
-			  sum.filtered, sum.lost, sum.missed, sum.nested, sum.inflight,
+			  sum.aggregated, sum.filtered, sum.lost, sum.missed, sum.nested, sum.inflight,
 			  ev->engine->maxactive(ev), kpctl_plant_mode(ev), sum.off,
-			  sum.norcu, sum.never, ev->engine->memory(ev));
+			  sum.norcu, sum.never,
+			  ev->engine->memory(ev) + kpctl_aggrs_memory(ev->aggrs));
 }
 
 static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
 {
 	struct kpctl_event *ev;
 
-	kpctl_text_printf(text, "event hits emitted filtered lost missed nested inflight maxactive mode off norcu never memory\n");
+	kpctl_text_printf(text, "event hits emitted aggregated filtered lost missed nested inflight maxactive mode off norcu never memory\n");
 	list_for_each_entry(ev, &s->events, node)
 		profile_line(ev, text);
 }
@@ -105,8 +108,8 @@ static void stats_total(struct kpctl_session *s, struct kpctl_text *text)
 		kpctl_sum_add(&total, &sum);
 	}
 	kpctl_text_printf(text,
-			  "total hits=%llu emitted=%llu filtered=%llu lost=%llu missed=%llu nested=%llu off=%llu norcu=%llu never=%llu inflight=%llu\n",
-			  total.hits, total.emitted, total.filtered, total.lost, total.missed,
+			  "total hits=%llu emitted=%llu aggregated=%llu filtered=%llu lost=%llu missed=%llu nested=%llu off=%llu norcu=%llu never=%llu inflight=%llu\n",
+			  total.hits, total.emitted, total.aggregated, total.filtered, total.lost, total.missed,
 			  total.nested, total.off, total.norcu, total.never, total.inflight);
 }
 
@@ -188,6 +191,14 @@ static void show_formats(struct kpctl_session *s, struct kpctl_text *text)
 	}
 }
 
+static void show_hists(struct kpctl_session *s, struct kpctl_text *text)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, &s->events, node)
+		kpctl_aggr_list(ev, text);
+}
+
 void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text)
 {
 	static void (*const show[])(struct kpctl_session *s, struct kpctl_text *text) = {
@@ -199,6 +210,7 @@ void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text
 		[KPCTL_VIEW_EVENTS] = show_events,
 		[KPCTL_VIEW_FORMATS] = show_formats,
 		[KPCTL_VIEW_FILTERS] = show_filters,
+		[KPCTL_VIEW_HISTS] = show_hists,
 	};
 
 	if (view >= ARRAY_SIZE(show) || !show[view])

@@ -338,8 +338,8 @@
 	  "event %.64s/%.64s has this very probe already: change place or arguments, or take another name") \
 	X(NO_SUCH_PROBE, ENOENT,					\
 	  "event %.64s has no such probe: write place and arguments as control lists them") \
-	X(NO_AGGREGATES, EINVAL,					\
-	  "count and hist() are not carried out here: write 'do emit', or leave 'do' out") \
+	X(AGGR_MEMORY, ENOMEM,						\
+	  "the tables would take %u MiB, and there is not so much left of an eighth of the memory: write size=N with a smaller N, or remove events") \
 	X(COND_SLOTS, E2BIG,						\
 	  "the filter needs %u values kept at entry, a filter set later has room for %u: remove the event and give it with the line") \
 	X(KEPT_TOO_BIG, E2BIG,						\

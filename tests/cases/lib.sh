@@ -177,7 +177,7 @@ percpu() {
 ledger() {
 	awk -v e="$1" 'NR == 1 { for (i = 1; i <= NF; i++) k[$i] = i }
 		$1 == e { found = 1
-			s = $k["emitted"] + $k["filtered"] + $k["lost"] + $k["off"] + \
+			s = $k["emitted"] + $k["aggregated"] + $k["filtered"] + $k["lost"] + $k["off"] + \
 				$k["missed"] + $k["norcu"] + $k["never"] + $k["inflight"]
 			if ($k["hits"] != s) { print "# ledger: " $0; exit 1 } }
 		END { if (!found) exit 1 }' $D/profile

@@ -7,7 +7,7 @@ prog-module	:= $(addprefix $(MODULE)/,prog.c filter.c fetch.c fetch_string.c)
 prog-srcs	:= $(prog-module) fetch_host.c prog_model.c \
 		   $(sort $(wildcard $(MODULE)/spec/*.c))
 prog-deps	:= $(prog-srcs) $(wildcard prog_*.h fuzz_*.h $(MODULE)/spec/*.h) fetch_host.h \
-		   $(MODULE)/prog.h $(MODULE)/filter.h $(MODULE)/fetch.h $(MODULE)/fetch_mem.h \
+		   $(MODULE)/prog.h $(MODULE)/aggr_take.h $(MODULE)/filter.h $(MODULE)/fetch.h $(MODULE)/fetch_mem.h \
 		   $(MODULE)/uapi/linux/kprobectl.h prog.mk
 # as in the kernel
 prog-flags	:= -fno-strict-aliasing -Wno-sign-compare -I. -I$(MODULE) -I$(MODULE)/spec \

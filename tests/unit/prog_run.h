@@ -186,7 +186,7 @@ static const char *check_prog(const struct kpctl_spec *spec, const struct kpctl_
 	struct kpctl_prog *prog;
 	const char *wrong;
 
-	if (kpctl_prog_make(spec, cond, MODEL_FIXED, &prog, err)) {
+	if (kpctl_prog_make(spec, cond, NULL, MODEL_FIXED, &prog, err)) {
 		if (host.held != held)
 			return "a program that failed leaks";
 		return err->code == KPCTL_E_NO_DATA_SYMBOL ? NULL : "no program";

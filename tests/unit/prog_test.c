@@ -124,7 +124,7 @@ static struct kpctl_prog *make(const char *line)
 
 	if (!parse(line))
 		return NULL;
-	ret = kpctl_prog_make(&spec, &spec.cond, MODEL_FIXED, &prog, &err);
+	ret = kpctl_prog_make(&spec, &spec.cond, NULL, MODEL_FIXED, &prog, &err);
 	check(!ret, "%s: no program: %s", line, err.text);
 	return ret ? NULL : prog;
 }
@@ -815,7 +815,7 @@ static void check_no_memory(const char *line)
 		host.asked = 0;
 		host.fail = ++n;
 		memset(&err, 0, sizeof(err));
-		ret = kpctl_prog_make(&spec, &spec.cond, MODEL_FIXED, &prog, &err);
+		ret = kpctl_prog_make(&spec, &spec.cond, NULL, MODEL_FIXED, &prog, &err);
 		host.fail = 0;
 		if (!ret)
 			break;
@@ -846,7 +846,7 @@ static void test_no_symbol(void)
 	kpctl_filter_exit();
 	if (!parse(line))
 		return;
-	ret = kpctl_prog_make(&spec, NULL, MODEL_FIXED, &prog, &err);
+	ret = kpctl_prog_make(&spec, NULL, NULL, MODEL_FIXED, &prog, &err);
 	check(ret == -ENOENT && err.code == KPCTL_E_NO_DATA_SYMBOL, "%d, %s", ret, err.text);
 	check(err.column == strchr(line, 'b') - line, "column %u", err.column);
 	check(!host.held, "%ld are held", host.held);

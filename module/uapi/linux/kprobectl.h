@@ -191,8 +191,8 @@ enum kpctl_view {
 	KPCTL_VIEW_PROFILE	= 3,
 	/*
 	 * The same per CPU, then "total KEY=N ...", summed over all events the
-	 * session ever had; keys: hits emitted filtered lost missed nested off
-	 * norcu never inflight.
+	 * session ever had; keys: hits emitted aggregated filtered lost missed
+	 * nested off norcu never inflight.
 	 */
 	KPCTL_VIEW_STATS	= 4,
 	/*

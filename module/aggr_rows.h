@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * An aggregate as it is read: what all CPUs counted, put together by key. Taken
+ * while hits go on; at rest the sums are exact.
+ */
+#ifndef KPCTL_AGGR_ROWS_H
+#define KPCTL_AGGR_ROWS_H
+
+#ifdef __KERNEL__
+#include <linux/types.h>
+#else
+#include "aggr_host.h"
+#endif
+
+struct kpctl_aggr;
+
+struct kpctl_aggr_bucket {
+	u32 nr;
+	u64 count;
+};
+
+struct kpctl_aggr_row {
+	const u8 *key;		/* in the aggregate; NULL: it has none */
+	u16 key_size;
+	u64 count;
+	u64 sum;
+	u64 max;		/* signed: as a s64 */
+	struct kpctl_aggr_bucket *bucket;
+	u32 nr_buckets;
+};
+
+struct kpctl_aggr_rows {
+	u64 hits;		/* all of it: rows, other, unread */
+	u64 other;
+	u64 unread;
+	u32 entries;		/* in use */
+	u32 n;
+	struct kpctl_aggr_row *row;	/* without those that have no hit; most hits first */
+	struct kpctl_aggr_bucket *bucket;
+};
+
+/* 0 or -ENOMEM. */
+int kpctl_aggr_rows_make(const struct kpctl_aggr *a, struct kpctl_aggr_rows *rows);
+void kpctl_aggr_rows_free(struct kpctl_aggr_rows *rows);
+
+#endif /* KPCTL_AGGR_ROWS_H */

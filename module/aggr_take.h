@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What an aggregate takes of a hit, compiled; part of a program. A key is put
+ * together from parts of fixed size, so that two of them are the same when their
+ * bytes are.
+ */
+#ifndef KPCTL_AGGR_TAKE_H
+#define KPCTL_AGGR_TAKE_H
+
+#include "fetch.h"
+
+#define KPCTL_KEY_TEXT		64	/* bytes of a string that is a key, NUL included */
+#define KPCTL_KEY_COMM		16
+#define KPCTL_KEY_FRAMES	64	/* of a stack */
+#define KPCTL_KEY_SMALL		32	/* as many bytes fit on a handler's stack */
+/* A key's bytes: its faults, then each of its parts. */
+#define KPCTL_KEY_SIZE_MAX	(8 + KPCTL_KEYS_MAX * 8 * KPCTL_KEY_FRAMES)
+
+/* What of a key could not be read, or not all of it; its first word. */
+#define KPCTL_KEY_FAULT(i)	(1ull << (i))
+#define KPCTL_KEY_CUT(i)	(256ull << (i))
+
+struct kpctl_aggr_take {
+	bool is_hist;
+	bool is_signed;
+	u8 nkeys;
+	u16 key_size;		/* a multiple of 8 */
+	const struct kpctl_arg *value;
+	const struct kpctl_arg *key[KPCTL_KEYS_MAX];
+	u16 at[KPCTL_KEYS_MAX];		/* in the key */
+	u16 room[KPCTL_KEYS_MAX];	/* of a string or stack, 0: a number */
+};
+
+/* Bytes of a key of this type. */
+static inline u16 kpctl_key_room(const struct kpctl_arg_spec *as)
+{
+	if (as->type == KPCTL_TYPE_STACK)
+		return 8 * KPCTL_KEY_FRAMES;
+	if (as->src == KPCTL_SRC_COMM)
+		return KPCTL_KEY_COMM;
+	return kpctl_type_is_string(as->type) ? KPCTL_KEY_TEXT : 0;
+}
+
+/* The value or a key of an action. */
+static inline const struct kpctl_arg_spec *kpctl_do_operand(const struct kpctl_spec *spec,
+							    const struct kpctl_do *act, u8 nr)
+{
+	return nr < KPCTL_ARGS_MAX ? &spec->arg[nr] : &act->operand[nr - KPCTL_ARGS_MAX];
+}
+
+static inline u16 kpctl_key_size(const struct kpctl_spec *spec, const struct kpctl_do *act,
+				 const struct kpctl_aggr_spec *as)
+{
+	u16 size = 8;
+	u32 i;
+
+	for (i = 0; i < as->nkeys; i++)
+		size += kpctl_key_room(kpctl_do_operand(spec, act, as->key[i])) ?: 8;
+	return size;
+}
+
+#endif /* KPCTL_AGGR_TAKE_H */

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* An event's aggregates: made with it, cleared, gone with it. */
+#ifndef KPCTL_EVENT_AGGR_H
+#define KPCTL_EVENT_AGGR_H
+
+#include <linux/types.h>
+
+struct kpctl_do;
+struct kpctl_err;
+struct kpctl_event;
+struct kpctl_session;
+
+/* What stands behind the event's `do`, parsed again; kvfree() it. NULL: no memory. */
+struct kpctl_do *kpctl_event_act(const struct kpctl_event *ev);
+
+/* Before it is planted. 0, or an errno with *err filled in. */
+int kpctl_event_make_aggrs(struct kpctl_event *ev, const struct kpctl_do *act,
+			   struct kpctl_err *err);
+/* When nobody can reach the event any more. */
+void kpctl_event_free_aggrs(struct kpctl_event *ev);
+
+/*
+ * Let all aggregates of the probes of that name begin anew, at once. Under
+ * session->lock. 0, -ENODEV: no such event, or -ENOMEM and nothing has changed.
+ */
+int kpctl_event_clear_aggrs(struct kpctl_session *s, const char *group, const char *event);
+
+#endif /* KPCTL_EVENT_AGGR_H */

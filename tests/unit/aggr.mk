@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-2.0
+# module/aggr*.c as they are, behind aggr_host.h.
+
+aggr-srcs	:= $(addprefix ../../module/,aggr.c aggr_mem.c aggr_rows.c spec/types.c)
+aggr-deps	:= aggr_test.c $(aggr-srcs) aggr_host.h fetch_host.h aggr.mk \
+		   $(wildcard ../../module/aggr*.h) ../../module/bucket.h
+aggr-build	= $(Q)$(CC) $(CFLAGS) -fno-strict-aliasing -Wno-sign-compare -I. -I../../module \
+		  -I../../module/spec -I../../module/uapi $(1) -o $@ aggr_test.c $(aggr-srcs) -pthread
+
+unit-progs	+= aggr_test aggr_threads
+
+$(O)/aggr_test: $(aggr-deps)
+	@echo '  CC      aggr_test'
+	$(call aggr-build,-fsanitize=address,undefined -fno-sanitize-recover=all)
+
+# The same under the thread sanitizer.
+$(O)/aggr_threads: $(aggr-deps)
+	@echo '  CC      aggr_threads'
+	$(call aggr-build,-fsanitize=thread)

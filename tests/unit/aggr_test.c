@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Aggregates as they are in the module, behind aggr_host.h: hits that interrupt
+ * one another between any two steps, on two CPUs, must all be found again, each
+ * in exactly one place.
+ */
+#include <pthread.h>
+#include <stdarg.h>
+
+#include "aggr.h"
+#include "aggr_rows.h"
+
+#define NR_KEYS		64
+#define NR_VALUES	512
+
+_Thread_local int host_cpu;
+long host_pages;
+struct host host;
+
+static int tests;
+
+static void result(bool fine, const char *text)
+{
+	printf("%sok %d - %s\n", fine ? "" : "not ", ++tests, text);
+}
+
+static u64 nr_runs;
+
+/* Another sequence in each thread. */
+static u64 dice(void)
+{
+	static _Thread_local u64 x;
+
+	x = (x ?: 88172645463325252ull + 2 * nr_runs + host_cpu) * 6364136223846793005ull + 1442695040888963407ull;
+	return x >> 33;
+}
+
+void *host_alloc(size_t n, size_t size)
+{
+	void *p = ++host.asked == host.fail ? NULL : calloc(n, size);
+
+	host.held += !!p;
+	return p;
+}
+
+void host_free(const void *p)
+{
+	host.held -= !!p;
+	free((void *)p);
+}
+
+/* What a hit brings along. The site stands in for it: func is key, lat value. */
+
+static bool value_faults, key_faults;
+
+bool kpctl_fetch_number(const struct kpctl_arg *arg, const struct kpctl_site *site, u64 *value)
+{
+	if (arg->num ? value_faults : key_faults)
+		return false;
+	*value = arg->num ? site->lat : site->func;
+	return true;
+}
+
+u32 kpctl_fetch_text(const struct kpctl_arg *arg, const struct kpctl_site *site, u8 *to, u32 max,
+		     u32 *flags)
+{
+	(void)arg;
+	(void)flags;
+	step();
+	return snprintf((char *)to, max, "name%llu", site->func) + 1;
+}
+
+u32 kpctl_fetch_stack(const struct kpctl_site *site, u64 *to, u32 max, u32 *flags)
+{
+	u32 i, n = 1 + site->func % max;
+
+	(void)flags;
+	for (i = 0; i < n; i++)
+		to[i] = 0xffffffff81000000 + i * 16 + site->func;
+	return n;
+}
+
+/* The aggregate under test, and what it must come to */
+
+static struct kpctl_arg key_arg, value_arg = { .num = 1 };
+static struct kpctl_aggrs *aggrs;
+static struct kpctl_aggr_take take;
+static struct kpctl_spec spec;
+static struct kpctl_do act;
+
+static u64 want[NR_KEYS], want_sum[NR_KEYS], want_max[NR_KEYS];
+static u64 want_bucket[NR_KEYS][KPCTL_BUCKETS_SIGNED];
+static u64 all;
+static u64 values[NR_VALUES];
+static _Thread_local u32 depth;
+static u32 most_depth, nr_keys, hits_per_cpu = 30000;
+static u32 at_step[4], steps[4];	/* by depth: interrupted at this step alone */
+static bool scheduled;
+
+static void hit(void)
+{
+	u64 key = dice() % nr_keys, v = values[dice() % NR_VALUES];
+	struct kpctl_site site = { .func = key, .lat = v };
+	u64 old = __atomic_load_n(&want_max[key], __ATOMIC_RELAXED);
+	bool is_signed = aggrs->aggr[0].is_signed;
+
+	depth++;
+	kpctl_aggr_hit(&take, &aggrs->aggr[0], &site);
+	depth--;
+	__atomic_fetch_add(&all, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&want[key], 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&want_sum[key], v, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&want_bucket[key][is_signed ? kpctl_bucket_signed(v) : kpctl_bucket(v)],
+			   1, __ATOMIC_RELAXED);
+	while ((is_signed ? (s64)v > (s64)old : v > old) &&
+	       !__atomic_compare_exchange_n(&want_max[key], &old, v, false, __ATOMIC_RELAXED,
+					    __ATOMIC_RELAXED))
+		;
+}
+
+/* An interrupt may come now, if one more can. */
+void step(void)
+{
+	if (!depth || depth > most_depth)
+		return;
+	if (scheduled ? ++steps[depth] == at_step[depth] : dice() % 24 == 0)
+		hit();
+}
+
+static void begin(bool is_hist, enum kpctl_type type, u32 nkeys, u32 entries, enum kpctl_type key,
+		  u32 src)
+{
+	u32 i;
+
+	memset(&act, 0, sizeof(act));
+	memset(&take, 0, sizeof(take));
+	memset(want, 0, sizeof(want));
+	memset(want_sum, 0, sizeof(want_sum));
+	memset(want_max, 0, sizeof(want_max));
+	memset(want_bucket, 0, sizeof(want_bucket));
+	all = 0;
+	act.naggrs = 1;
+	act.operand[0].type = type;
+	act.operand[1].type = key;
+	act.operand[1].src = src;
+	act.aggr[0] = (struct kpctl_aggr_spec){
+		.is_hist = is_hist, .value = KPCTL_ARGS_MAX, .nkeys = nkeys, .entries = entries,
+		.key = { KPCTL_ARGS_MAX + 1 },
+	};
+	host_pages = 1 << 20;
+	aggrs = kpctl_aggrs_alloc(&spec, &act);
+	if (!aggrs)
+		exit(1);
+	take.is_hist = is_hist;
+	take.nkeys = nkeys;
+	take.value = &value_arg;
+	take.key_size = kpctl_key_size(&spec, &act, &act.aggr[0]);
+	take.key[0] = &key_arg;
+	take.at[0] = 8;
+	take.room[0] = kpctl_key_room(&act.operand[1]);
+	key_arg.make = key == KPCTL_TYPE_STACK ? KPCTL_MAKE_STACK : KPCTL_MAKE_WORD;
+	nr_keys = nkeys ? NR_KEYS : 1;
+	for (i = 0; i < nr_keys; i++)
+		want_max[i] = kpctl_type_is_signed(type) ? 1ull << 63 : 0;
+}
+
+static void end(void)
+{
+	kpctl_aggrs_free(aggrs);
+	value_faults = key_faults = false;
+}
+
+static void *cpu(void *nr)
+{
+	u32 i;
+
+	host_cpu = (long)nr;
+	for (i = 0; i < hits_per_cpu; i++)
+		hit();
+	return NULL;
+}
+
+static void run(int cpus, u32 interrupts)
+{
+	pthread_t thread[HOST_CPUS];
+	long i;
+
+	most_depth = interrupts;
+	nr_runs++;
+	for (i = 0; i < cpus; i++)
+		pthread_create(&thread[i], NULL, cpu, (void *)i);
+	for (i = 0; i < cpus; i++)
+		pthread_join(thread[i], NULL);
+}
+
+/* Which key a row is, by its bytes. */
+static u64 key_of(const struct kpctl_aggr_row *row)
+{
+	unsigned long long nr;
+
+	if (!row->key)
+		return 0;
+	if (take.room[0] > KPCTL_KEY_TEXT)
+		return ((const u64 *)row->key)[1] - 0xffffffff81000000;
+	if (!take.room[0])
+		return ((const u64 *)row->key)[1];
+	return sscanf((const char *)row->key + 8, "name%llu", &nr) == 1 ? nr : NR_KEYS;
+}
+
+static bool row_is_right(const struct kpctl_aggr_row *row, u64 key)
+{
+	u32 i;
+
+	if (key >= NR_KEYS || row->count != want[key])
+		return false;
+	if (!take.is_hist)
+		return true;
+	for (i = 0; i < row->nr_buckets; i++) {
+		if (row->bucket[i].count != want_bucket[key][row->bucket[i].nr] ||
+		    (i && row->bucket[i].nr <= row->bucket[i - 1].nr))
+			return false;
+		want_bucket[key][row->bucket[i].nr] = 0;
+	}
+	for (i = 0; i < KPCTL_BUCKETS_SIGNED; i++)
+		if (want_bucket[key][i])
+			return false;
+	return row->sum == want_sum[key] && row->max == want_max[key];
+}
+
+/* Is everything where it belongs, to the unit? */
+static bool is_exact(u32 *entries)
+{
+	struct kpctl_aggr_rows rows;
+	u64 seen[NR_KEYS] = {}, found = 0, key, wrong = 0;
+	bool fine;
+	u32 i;
+
+	if (kpctl_aggr_rows_make(&aggrs->aggr[0], &rows))
+		exit(1);
+	for (i = 0; i < rows.n; i++) {
+		key = key_of(&rows.row[i]);
+		wrong += !row_is_right(&rows.row[i], key) || seen[key]++ ||
+			 (i && rows.row[i].count > rows.row[i - 1].count);
+	}
+	for (i = 0; i < nr_keys; i++)
+		found += seen[i] || !want[i];
+	fine = !wrong && found == nr_keys && rows.hits == all && !rows.other && !rows.unread;
+	*entries = rows.entries;
+	kpctl_aggr_rows_free(&rows);
+	return fine;
+}
+
+static void exact(const char *text)
+{
+	u32 entries;
+	bool fine = is_exact(&entries);
+
+	printf("# %llu hits, %u entries\n", all, entries);
+	result(fine, text);
+	end();
+}
+
+/* It does not all fit: nothing is gone, and no row has what is not its own. */
+static void accounted(const char *text, u32 most_rows)
+{
+	struct kpctl_aggr_rows rows;
+	u64 sum = 0, wrong = 0, key;
+	u32 i, k;
+
+	if (kpctl_aggr_rows_make(&aggrs->aggr[0], &rows))
+		exit(1);
+	for (i = 0; i < rows.n; i++) {
+		key = key_of(&rows.row[i]);
+		wrong += rows.row[i].count > want[key];
+		for (k = 0; k < rows.row[i].nr_buckets; k++)
+			wrong += rows.row[i].bucket[k].count >
+				 want_bucket[key][rows.row[i].bucket[k].nr];
+		sum += rows.row[i].count;
+	}
+	printf("# %llu hits, %u rows, %llu other\n", rows.hits, rows.n, rows.other);
+	result(!wrong && rows.n && rows.n <= most_rows && rows.other &&
+	       sum + rows.other == all && rows.hits == all, text);
+	kpctl_aggr_rows_free(&rows);
+	end();
+}
+
+static void make_values(void)
+{
+	u32 i;
+
+	for (i = 0; i < NR_VALUES; i++)
+		values[i] = dice() << 33 >> dice() % 64;
+	values[0] = 0;
+	values[1] = ~0ull;
+	values[2] = 1ull << 63;
+	values[3] = ~0ull >> 1;
+}
+
+static void test_interrupts(void)
+{
+	begin(false, KPCTL_TYPE_U64, 0, 1, KPCTL_TYPE_U64, 0);
+	run(1, 3);
+	exact("count, interrupted");
+	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_U64, 0);
+	run(1, 3);
+	exact("count by a number, interrupted");
+	begin(true, KPCTL_TYPE_U64, 0, 1, KPCTL_TYPE_U64, 0);
+	run(1, 3);
+	exact("hist, interrupted");
+	begin(true, KPCTL_TYPE_S64, 0, 1, KPCTL_TYPE_U64, 0);
+	run(1, 3);
+	exact("hist of signed numbers, interrupted");
+	begin(true, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_U64, 0);
+	run(1, 3);
+	exact("hist by a number, interrupted");
+	begin(true, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
+	run(1, 3);
+	exact("hist by a string, interrupted");
+}
+
+/*
+ * Each hit interrupted at each of its steps by another, and that at each of its by
+ * a third. Who is interrupted while it fills in its slot finds its key a second
+ * entry; they must be one when read.
+ */
+static void schedules(u32 keys, enum kpctl_type type, u32 cell_bits, const char *text)
+{
+	u32 k, n, entries, twice = 0, wrong = 0, runs = 0;
+
+	scheduled = true;
+	hits_per_cpu = 1;
+	for (k = 1; k < 40; k++) {
+		for (n = 1; n < 40; n++, runs++) {
+			begin(true, KPCTL_TYPE_U64, 1, 4, type, 0);
+			nr_keys = keys;
+			aggrs->aggr[0].cell_shift = 32 - cell_bits;
+			memset(steps, 0, sizeof(steps));
+			at_step[1] = k;
+			at_step[2] = n;
+			run(1, 2);
+			wrong += !is_exact(&entries);
+			twice += entries > keys;
+			end();
+		}
+	}
+	scheduled = false;
+	hits_per_cpu = 30000;
+	printf("# %u schedules, in %u a key had more than one entry\n", runs, twice);
+	result(!wrong && (twice || keys > 1), text);
+}
+
+static void test_schedules(void)
+{
+	schedules(1, KPCTL_TYPE_U64, 12, "three hits of one key, every schedule");
+	schedules(1, KPCTL_TYPE_STRING, 12, "... of one string");
+	schedules(3, KPCTL_TYPE_U64, 12, "three hits of any keys, every schedule");
+	schedules(3, KPCTL_TYPE_U64, 2, "... that are after the same cells");
+}
+
+static void test_cpus(void)
+{
+	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
+	run(2, 3);
+	exact("count by a string, two CPUs");
+	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STACK, 0);
+	run(2, 3);
+	exact("count by a stack, two CPUs");
+	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, KPCTL_SRC_COMM);
+	run(2, 3);
+	exact("count by a task's name, two CPUs");
+	begin(true, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_U64, 0);
+	run(2, 3);
+	exact("hist by a number, two CPUs");
+	begin(true, KPCTL_TYPE_S64, 1, 4096, KPCTL_TYPE_U64, 0);
+	run(2, 3);
+	exact("hist of signed numbers by a number, two CPUs");
+}
+
+static void test_full(void)
+{
+	begin(false, KPCTL_TYPE_U64, 1, 4, KPCTL_TYPE_U64, 0);
+	run(2, 3);
+	accounted("more keys than entries: the others are counted", 4);
+	begin(false, KPCTL_TYPE_U64, 1, 1, KPCTL_TYPE_STRING, 0);
+	run(2, 3);
+	accounted("one entry", 1);
+	begin(true, KPCTL_TYPE_U64, 1, NR_KEYS, KPCTL_TYPE_U64, 0);
+	run(2, 3);
+	accounted("more buckets than cells: the others are counted", NR_KEYS);
+	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
+	run(1, 6);
+	accounted("deeper than contexts can be: counted as other", NR_KEYS);
+}
+
+static void test_unreadable(void)
+{
+	struct kpctl_aggr_rows rows;
+
+	begin(true, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_U64, 0);
+	value_faults = true;
+	run(1, 0);
+	kpctl_aggr_rows_make(&aggrs->aggr[0], &rows);
+	result(rows.unread == all && rows.hits == all && !rows.n, "values that cannot be read");
+	kpctl_aggr_rows_free(&rows);
+	end();
+	begin(false, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_U64, 0);
+	key_faults = true;
+	run(1, 0);
+	kpctl_aggr_rows_make(&aggrs->aggr[0], &rows);
+	result(rows.n == 1 && rows.row[0].count == all &&
+	       *(const u64 *)rows.row[0].key == KPCTL_KEY_FAULT(0), "keys that cannot be read");
+	kpctl_aggr_rows_free(&rows);
+	end();
+}
+
+/* Every allocation fails once; what was got is given back. */
+static void test_memory(void)
+{
+	u32 fail, failed = 0;
+	bool fine = true;
+
+	for (fail = 1; fail < 32; fail++) {
+		host.asked = 0;
+		host.fail = fail;
+		host.held = 0;
+		host_pages = 1 << 20;
+		act.aggr[0].entries = 64;
+		aggrs = kpctl_aggrs_alloc(&spec, &act);
+		failed += !aggrs;
+		kpctl_aggrs_free(aggrs);
+		fine &= !host.held && host_pages == 1 << 20;
+	}
+	host.fail = 0;
+	result(fine && failed > 5, "no memory: nothing is left");
+	host_pages = 0;
+	result(!kpctl_aggrs_alloc(&spec, &act) && !host_pages, "more than the budget");
+	host_pages = 1 << 20;
+}
+
+static void test_buckets(void)
+{
+	bool fine = true;
+	u64 low, high;
+	u32 i;
+
+	for (i = 0; i < KPCTL_BUCKETS; i++) {
+		low = kpctl_bucket_low(i);
+		high = kpctl_bucket_high(i);
+		fine &= kpctl_bucket(low) == i && kpctl_bucket(high) == i &&
+			high - low <= low / 32 && (!i || kpctl_bucket_high(i - 1) + 1 == low);
+	}
+	result(fine && kpctl_bucket_high(KPCTL_BUCKETS - 1) == ~0ull,
+	       "buckets: no gap, none wider than a 32nd");
+	for (fine = true, i = KPCTL_BUCKETS - kpctl_bucket(1ull << 63);
+	     i < KPCTL_BUCKETS + kpctl_bucket(1ull << 63); i++)
+		fine &= kpctl_bucket_signed(kpctl_bucket_signed_low(i)) == i &&
+			kpctl_bucket_signed(kpctl_bucket_signed_high(i)) == i &&
+			(u64)kpctl_bucket_signed_high(i) + 1 == (u64)kpctl_bucket_signed_low(i + 1);
+	result(fine, "buckets of signed numbers: no gap");
+}
+
+int main(void)
+{
+	make_values();
+	printf("1..25\n");
+	test_buckets();
+	test_interrupts();
+	test_schedules();
+	test_cpus();
+	test_full();
+	test_unreadable();
+	test_memory();
+	kpctl_aggr_exit();
+	return 0;
+}
