@@ -123,15 +123,18 @@ notrace noinline u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reserv
 }
 NOKPROBE_SYMBOL(kpctl_hit_trim);
 
-/* They are replaced as a whole when they are cleared. */
+/* The tables are replaced as a whole when they are cleared. */
 notrace noinline void kpctl_hit_aggregate(struct kpctl_event *ev, const struct kpctl_prog *prog,
-					  const struct kpctl_site *site)
+					  struct pt_regs *regs, const u8 *kept, u64 func,
+					  u64 caller, u64 lat)
 {
 	/* Pairs with the store-release in event_aggr.c. */
 	struct kpctl_aggrs *aggrs = smp_load_acquire(&ev->aggrs);
+	struct kpctl_site site;
 	u32 i;
 
+	kpctl_site_init(&site, regs, kept, func, caller, lat);
 	for (i = 0; i < prog->naggrs; i++)
-		kpctl_aggr_hit(&prog->aggr[i], &aggrs->aggr[i], site);
+		kpctl_aggr_hit(&prog->aggr[i], &aggrs->aggr[i], &site);
 }
 NOKPROBE_SYMBOL(kpctl_hit_aggregate);

@@ -222,22 +222,24 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 		kpctl_hit_wake(c);
 }
 
-/* In hit.c: into the event's aggregates. */
+/*
+ * In hit.c: into the event's aggregates. The parts of the hit and not the hit, see
+ * kpctl_hit_site().
+ */
 void kpctl_hit_aggregate(struct kpctl_event *ev, const struct kpctl_prog *prog,
-			 const struct kpctl_site *site);
+			 struct pt_regs *regs, const u8 *kept, u64 func, u64 caller, u64 lat);
 
 /* What is done with a hit that passed. */
 static __always_inline void kpctl_hit_take(struct kpctl_hit *hit)
 {
 	const struct kpctl_prog *prog = hit->prog;
-	struct kpctl_site site;
 
 	if (unlikely(prog->naggrs)) {
 		/* one duration for all that is done with it */
 		if (hit->timed && prog->aggr_wants_lat && !hit->lat)
 			hit->lat = kpctl_hit_lat(hit, kpctl_clock());
-		kpctl_hit_site(hit, hit->lat, &site);
-		kpctl_hit_aggregate(hit->ev, prog, &site);
+		kpctl_hit_aggregate(hit->ev, prog, hit->regs, hit->kept, hit->fixed[0],
+				    hit->timed ? hit->fixed[1] : 0, hit->lat);
 		if (!prog->emit) {
 			local_inc(&hit->count->aggregated);
 			return;

@@ -40,16 +40,25 @@ row 'p __x64_sys_getppid s=+0(@saved_command_line):string'
 row 'r __x64_sys_getppid ret=$retval'
 echo "(our r also measures the duration)"
 
-# Conditions, which ftrace looks at when the record is written
+# What only we have, or, as with conditions, ftrace looks at when the record is written
 printf '\n%-56s %10s\n' "instructions per hit" kprobectl
-refused() {
+one() {
 	printf '%-56s %10d\n' "$1" $(($(ours "$1") - bare))
 }
-refused 'p __x64_sys_getppid if %di == 1'
-refused 'p __x64_sys_getppid if $pid == 1'
-refused 'p __x64_sys_getppid if $comm == "nobody"'
-refused 'r __x64_sys_getppid if $arg1 == 1'
-refused 'r __x64_sys_getppid if $lat > 1s'
+one 'p __x64_sys_getppid if %di == 1'
+one 'p __x64_sys_getppid if $pid == 1'
+one 'p __x64_sys_getppid if $comm == "nobody"'
+one 'r __x64_sys_getppid if $arg1 == 1'
+one 'r __x64_sys_getppid if $lat > 1s'
+
+# Added up in the kernel
+one 'p __x64_sys_getppid do count'
+one 'p __x64_sys_getppid do count by pid'
+one 'p __x64_sys_getppid do count by comm'
+one 'p __x64_sys_getppid do count by $stacktrace'
+one 'p __x64_sys_getppid do hist(%di)'
+one 'r __x64_sys_getppid do hist($lat)'
+one 'r __x64_sys_getppid do hist($lat) by comm'
 
 # What one argument more costs: seven of a kind against three of them
 printf '\n%-56s %10s %10s\n' "instructions for one argument more" kprobectl ftrace

@@ -6,7 +6,7 @@
 # timeout: 300
 
 . ./lib.sh
-plan 65
+plan 64
 setup
 
 F=$D/events/kprobes
