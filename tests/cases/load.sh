@@ -10,22 +10,6 @@ plan 21
 setup
 teardown
 
-# What the kernel holds in kB: its allocators' own figures, and all that is not free
-# (rings are single pages), the CPUs' own lists included. Both have some noise.
-settled() {
-	echo 3 >/proc/sys/vm/drop_caches
-	sleep 0.5
-	awk '/^(Slab|VmallocUsed|Percpu):/ { s += $2 } /^MemTotal:/ { t = $2 }
-		/ nr_free_pages / || / count: / { f += $2 * 4 }
-		END { print s, t - f }' /proc/meminfo /proc/zoneinfo
-}
-
-# no_leak TEXT BEFORE AFTER
-no_leak() {
-	diag "$1: $2 kB before, $3 kB after"
-	set -- "$1" $2 $3
-	ok "$1: no leak" [ $(($4 - $2)) -lt 400 -a $(($5 - $3)) -lt 1000 ]
-}
 cycle_bare() { insmod /kprobectl.ko && rmmod kprobectl; }
 cycle_armed() {
 	insmod /kprobectl.ko || return 1
