@@ -7,6 +7,7 @@
  * kpt_insns.S	a function whose instructions are known byte by byte
  * kpt_places.c	a function with places where no probe may stand
  * kpt_context.c	callers in other contexts: every CPU, hardirq, softirq, IPI
+ * kpt_ledger.c	calls of known duration, calls that move, calls that are skipped
  * kpt_run.c	the debugfs files kpt/run and kpt/counts
  */
 #ifndef KPT_H
@@ -19,7 +20,8 @@
 	F(add) F(seq) F(nine) F(mixed) F(str) F(ustr) F(deref) F(ret)	\
 	F(ret32) F(a) F(b) F(c) F(recurse) F(sleep) F(spin) F(exit)	\
 	F(hardirq) F(irqwork) F(ipi) F(softirq) F(insns) F(victim)	\
-	F(reserved) F(types) F(path) F(steps)
+	F(reserved) F(types) F(path) F(steps)				\
+	F(timed) F(told) F(wander) F(busy) F(nap)
 
 enum kpt_func {
 #define KPT_ENUM(name) KPT_##name,
@@ -90,7 +92,15 @@ extern u64 kpt_data;
 u64 kpt_a_name_that_is_longer_than_what_tracefs_leaves_of_one_for_an_event(u64 v);
 u64 kpt_insns(u64 a, u64 b);	/* (a + 5) * b; not counted by itself */
 
+struct kpt_wander;
+u64 kpt_timed(u64 i, u64 us);
+u64 kpt_told(u64 i, u64 inside, u64 around);
+u64 kpt_wander(u64 ms, struct kpt_wander *w);
+u64 kpt_busy(u64 n);
+u64 kpt_nap(u64 ms);
+
 /* kpt_context.c; all in process context, 0 or -errno */
+int kpt_crew(void (*call)(unsigned int cpu, u64 i, u64 arg), u64 n, u64 arg);
 int kpt_flood(u64 n, bool nested);
 int kpt_timer_start(u64 us);
 void kpt_timer_stop(void);
@@ -100,5 +110,11 @@ int kpt_softirq_run(u64 n);
 int kpt_exit_run(u64 n);
 int kpt_sleepers_start(u64 n, u64 ms, bool burst);
 void kpt_sleepers_wait(void);
+
+/* kpt_ledger.c; the same */
+int kpt_timed_run(u64 n, u64 us);
+int kpt_deep_run(u64 n, u64 depth);
+int kpt_wander_run(u64 n, u64 ms);
+int kpt_skip_run(u64 n, bool at_return);
 
 #endif /* KPT_H */

@@ -18,50 +18,48 @@ static noinline __used u64 kpt_twin(u64 v)
 	return v + 2;
 }
 
-/* kpt_flood: one thread per online CPU, all let go at the same moment */
+/* kpt_crew: one thread per online CPU, all let go at the same moment */
 
-struct flood {
+struct crew {
+	void (*call)(unsigned int cpu, u64 i, u64 arg);
 	u64 n;
-	bool nested;
+	u64 arg;
 	struct completion go;
 	struct completion done;
 };
 
-struct flooder {
-	struct flood *flood;
+struct member {
+	struct crew *crew;
 	unsigned int cpu;
 };
 
-static int flooder(void *arg)
+static int member(void *arg)
 {
-	struct flooder *me = arg;
-	struct flood *flood = me->flood;
+	struct member *me = arg;
+	struct crew *crew = me->crew;
 	unsigned int cpu = me->cpu;
 	u64 i;
 
 	kfree(me);
-	wait_for_completion(&flood->go);
-	for (i = 0; i < flood->n; i++) {
-		if (flood->nested)
-			kpt_a(i);
-		else
-			kpt_seq(cpu, i);
+	wait_for_completion(&crew->go);
+	for (i = 0; i < crew->n; i++) {
+		crew->call(cpu, i, crew->arg);
 		if (!(i & 63))
 			cond_resched();
 	}
-	kthread_complete_and_exit(&flood->done, 0);
+	kthread_complete_and_exit(&crew->done, 0);
 }
 
-static struct task_struct *flooder_start(struct flood *flood, unsigned int cpu)
+static struct task_struct *member_start(struct crew *crew, unsigned int cpu)
 {
-	struct flooder *me = kmalloc(sizeof(*me), GFP_KERNEL);
+	struct member *me = kmalloc(sizeof(*me), GFP_KERNEL);
 	struct task_struct *task;
 
 	if (!me)
 		return ERR_PTR(-ENOMEM);
-	me->flood = flood;
+	me->crew = crew;
 	me->cpu = cpu;
-	task = kthread_create_on_node(flooder, me, NUMA_NO_NODE, "flood/%u", cpu);
+	task = kthread_create_on_node(member, me, NUMA_NO_NODE, "flood/%u", cpu);
 	if (IS_ERR(task)) {
 		kfree(me);
 		return task;
@@ -71,28 +69,44 @@ static struct task_struct *flooder_start(struct flood *flood, unsigned int cpu)
 	return task;
 }
 
-int kpt_flood(u64 n, bool nested)
+/* Each calls n times. */
+int kpt_crew(void (*call)(unsigned int cpu, u64 i, u64 arg), u64 n, u64 arg)
 {
-	struct flood flood = { .n = n, .nested = nested };
+	struct crew crew = { .call = call, .n = n, .arg = arg };
 	int started = 0, ret = 0;
 	unsigned int cpu;
 
-	init_completion(&flood.go);
-	init_completion(&flood.done);
+	init_completion(&crew.go);
+	init_completion(&crew.done);
 	cpus_read_lock();
 	for_each_online_cpu(cpu) {
-		ret = PTR_ERR_OR_ZERO(flooder_start(&flood, cpu));
+		ret = PTR_ERR_OR_ZERO(member_start(&crew, cpu));
 		if (ret)
 			break;
 		started++;
 	}
 	cpus_read_unlock();
 	if (ret)
-		flood.n = 0;
-	complete_all(&flood.go);
+		crew.n = 0;
+	complete_all(&crew.go);
 	while (started--)
-		wait_for_completion(&flood.done);
+		wait_for_completion(&crew.done);
 	return ret;
+}
+
+static void call_seq(unsigned int cpu, u64 i, u64 unused)
+{
+	kpt_seq(cpu, i);
+}
+
+static void call_nested(unsigned int cpu, u64 i, u64 unused)
+{
+	kpt_a(i);
+}
+
+int kpt_flood(u64 n, bool nested)
+{
+	return kpt_crew(nested ? call_nested : call_seq, n, 0);
 }
 
 /* kpt_timer: a hard-interrupt timer on every CPU */

@@ -13,6 +13,13 @@
  *   exit N			N threads that end inside kpt_exit()
  *   sleepers N MS [burst] | wait	N threads in kpt_sleep(MS), in the background;
  *				a burst enters at once, and for MS to MS + 70
+ *   timed N US			on every online CPU N times: kpt_timed(nr, 5), each 8th
+ *				one kpt_timed(nr, US), and kpt_told(nr, ...) of each
+ *   deep N DEPTH		on every online CPU N times: kpt_recurse(DEPTH)
+ *   wander N MS		N threads asleep for MS in kpt_wander(), 0: busy there,
+ *				until they are moved to another CPU
+ *   skip N [return]		kpt_irqwork() N times while a handler of another probe
+ *				runs, a return probe's
  *   reset			all counters to 0
  *
  * /sys/kernel/debug/kpt/counts: a line `FUNC CALLS` per function.
@@ -214,6 +221,7 @@ CALL(victim, kpt_victim(a[0]))
 CALL(reserved, kpt_reserved(a[0]))
 CALL(types, kpt_types(&types))
 CALL(steps, kpt_steps(a[0]))
+CALL(nap, kpt_nap(a[0]))
 CALL(insns, kpt_count(insns); kpt_insns(a[0], a[1]))
 
 static const struct call {
@@ -223,7 +231,7 @@ static const struct call {
 #define ROW(name) { #name, call_##name }
 	ROW(add), ROW(seq), ROW(nine), ROW(mixed), ROW(deref), ROW(ret), ROW(ret32),
 	ROW(a), ROW(recurse), ROW(sleep), ROW(spin), ROW(victim), ROW(reserved), ROW(insns),
-	ROW(types), ROW(steps),
+	ROW(types), ROW(steps), ROW(nap),
 #undef ROW
 };
 
@@ -289,7 +297,7 @@ static int run_sleepers(u64 n, char *rest)
 static int run_locked(const char *cmd, char *rest)
 {
 	char *first = strsep(&rest, " ");
-	u64 n = 0;
+	u64 n = 0, m;
 
 	if (!strcmp(cmd, "reset")) {
 		reset();
@@ -319,7 +327,26 @@ static int run_locked(const char *cmd, char *rest)
 		return kpt_softirq_run(n);
 	if (!strcmp(cmd, "exit"))
 		return kpt_exit_run(n);
+	if (!strcmp(cmd, "skip"))
+		return kpt_skip_run(n, rest && !strcmp(rest, "return"));
+	if (!strcmp(cmd, "wander"))
+		return rest && !number(rest, &m) ? kpt_wander_run(n, m) : -EINVAL;
 	return -EINVAL;
+}
+
+/* One thread per CPU: several of these can run at a time. */
+static int run_crew(const char *cmd, char *rest)
+{
+	char *word = strsep(&rest, " ");
+	u64 n, m;
+
+	if (!word || number(word, &n))
+		return -EINVAL;
+	if (!strcmp(cmd, "flood"))
+		return kpt_flood(n, rest && !strcmp(rest, "nested"));
+	if (!rest || number(rest, &m))
+		return -EINVAL;
+	return !strcmp(cmd, "deep") ? kpt_deep_run(n, m) : kpt_timed_run(n, m);
 }
 
 static int run_line(char *rest)
@@ -331,14 +358,8 @@ static int run_line(char *rest)
 		return 0;
 	if (!strcmp(cmd, "call"))
 		return rest ? run_call(rest) : -EINVAL;
-	if (!strcmp(cmd, "flood")) {
-		char *word = strsep(&rest, " ");
-		u64 n;
-
-		if (!word || number(word, &n))
-			return -EINVAL;
-		return kpt_flood(n, rest && !strcmp(rest, "nested"));
-	}
+	if (!strcmp(cmd, "flood") || !strcmp(cmd, "deep") || !strcmp(cmd, "timed"))
+		return run_crew(cmd, rest);
 	mutex_lock(&run_lock);
 	ret = run_locked(cmd, rest);
 	mutex_unlock(&run_lock);
