@@ -238,6 +238,7 @@ int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
 
 void kpctl_event_kill(struct kpctl_event *ev, struct list_head *dying)
 {
+	kpctl_event_note_nested(ev);
 	WRITE_ONCE(ev->on, false);
 	list_move_tail(&ev->node, dying);
 	ev->session->nr_events--;
@@ -285,10 +286,28 @@ void kpctl_event_bury(struct kpctl_session *s, struct list_head *dying)
 
 /* Figures */
 
+/*
+ * kprobes counts with a plain increment that CPUs share, so its count lags and can
+ * even fall; and where several probes share a place it counts for all of them, on
+ * or off. Ours rises only, and only while the event is on.
+ */
+void kpctl_event_note_nested(struct kpctl_event *ev)
+{
+	unsigned long now;
+
+	if (ev->state == KPCTL_PARKED)
+		return;
+	now = READ_ONCE(ev->engine->kprobe(ev)->nmissed);
+	if (now <= ev->nmissed_seen)
+		return;
+	if (ev->on)
+		ev->nested += now - ev->nmissed_seen;
+	ev->nmissed_seen = now;
+}
+
 void kpctl_event_sum(struct kpctl_event *ev, struct kpctl_sum *sum)
 {
+	kpctl_event_note_nested(ev);
 	kpctl_count_sum(ev->count, sum);
-	sum->nested = ev->nested_before;
-	if (ev->state != KPCTL_PARKED)
-		sum->nested += ev->engine->kprobe(ev)->nmissed;
+	sum->nested = ev->nested;
 }

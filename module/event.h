@@ -77,7 +77,8 @@ struct kpctl_event {
 	bool want_on;			/* what enable says, also while parked */
 	bool probe_failed;		/* planting failed when its module came */
 	unsigned long addr;		/* where it stands, while planted */
-	u64 nested_before;		/* kprobes' own count of plantings before this */
+	u64 nested;			/* skipped by kprobes while it was on, as of the last look */
+	unsigned long nmissed_seen;	/* the highest that kprobes' own count was */
 	char mod[KPCTL_MOD_MAX];	/* that it stands in or waits for; empty: none */
 
 	struct kref ref;
@@ -117,6 +118,11 @@ struct kpctl_event *kpctl_event_find_id(struct kpctl_session *s, u32 id);
 void kpctl_event_kill(struct kpctl_event *ev, struct list_head *dying);
 void kpctl_event_bury(struct kpctl_session *s, struct list_head *dying);
 
+/*
+ * Look at what kprobes skipped of it: to be done before it is silenced, so that
+ * nothing of later is taken for a miss. Under session->lock, as is the sum.
+ */
+void kpctl_event_note_nested(struct kpctl_event *ev);
 void kpctl_event_sum(struct kpctl_event *ev, struct kpctl_sum *sum);
 
 #endif /* KPCTL_EVENT_H */

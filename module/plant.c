@@ -57,6 +57,7 @@ static int plant(struct kpctl_event *ev, struct kpctl_err *err)
 	ret = kpctl_event_compile(ev, err);
 	if (ret)
 		goto out;
+	ev->nmissed_seen = 0;
 	/* Pairs with the handlers' load-acquire: all of the event before on. */
 	smp_store_release(&ev->on, ev->want_on);
 	ret = ev->engine->plant(ev);
@@ -74,14 +75,13 @@ out:
 }
 
 /*
- * What the probe's end leaves to count: hits that kprobes skipped, and calls
- * that were still inside, whose returns nobody will see.
+ * What the probe's end leaves to count: calls that were still inside, whose
+ * returns nobody will see.
  */
 static void settle(struct kpctl_event *ev)
 {
 	struct kpctl_sum sum;
 
-	ev->nested_before += ev->engine->kprobe(ev)->nmissed;
 	kpctl_count_sum(ev->count, &sum);
 	if (sum.inflight) {
 		preempt_disable();
@@ -95,6 +95,7 @@ static void settle(struct kpctl_event *ev)
 
 static void unplant(struct kpctl_event *ev)
 {
+	kpctl_event_note_nested(ev);
 	WRITE_ONCE(ev->on, false);
 	ev->engine->unplant(&ev, 1);
 	settle(ev);
@@ -181,7 +182,10 @@ int kpctl_plant_switch(struct kpctl_event *ev, bool on)
 			WRITE_ONCE(ev->on, false);
 			return ret;
 		}
+		/* what others at its place missed up to here */
+		ev->nmissed_seen = ev->engine->kprobe(ev)->nmissed;
 	} else {
+		kpctl_event_note_nested(ev);
 		WRITE_ONCE(ev->on, false);
 		ev->engine->disarm(ev);
 	}
