@@ -123,6 +123,18 @@ void kpctl_session_free(struct kpctl_session *s)
 	kfree(s);
 }
 
+void kpctl_session_sum(struct kpctl_session *s, struct kpctl_sum *sum)
+{
+	struct kpctl_event *ev;
+	struct kpctl_sum one;
+
+	*sum = s->removed;
+	list_for_each_entry(ev, &s->events, node) {
+		kpctl_event_sum(ev, &one);
+		kpctl_sum_add(sum, &one);
+	}
+}
+
 /* Rings */
 
 int kpctl_session_need_rings(struct kpctl_session *s)
@@ -211,14 +223,17 @@ int kpctl_session_attach(struct kpctl_session *s)
 
 	if (ret)
 		return ret;
+	mutex_lock(&s->lock);
 	mutex_lock(&s->rings_lock);
 	if (s->consumed) {
 		ret = -EBUSY;
 	} else {
 		s->consumed = true;
+		kpctl_session_sum(s, &s->at_attach);
 		kpctl_rings_attach(s->rings);
 	}
 	mutex_unlock(&s->rings_lock);
+	mutex_unlock(&s->lock);
 	return ret;
 }
 

@@ -50,6 +50,7 @@ struct kpctl_session {
 	struct list_head gone;		/* kpctl_gone.node, oldest first */
 	unsigned int nr_gone;
 	struct kpctl_sum removed;	/* sums of events no longer there */
+	struct kpctl_sum at_attach;	/* of all, when the present consumer came */
 	struct kpctl_errlog errlog;
 
 	struct kpctl_text verdict;	/* the last that check gave */
@@ -84,6 +85,9 @@ void kpctl_session_free(struct kpctl_session *s);
 int kpctl_may_control(const struct file *file);
 /* May they read events, which carry kernel addresses? */
 int kpctl_may_read(const struct file *file);
+
+/* The ledger of all events it has and had. Under s->lock. */
+void kpctl_session_sum(struct kpctl_session *s, struct kpctl_sum *sum);
 
 int kpctl_session_need_rings(struct kpctl_session *s);
 int kpctl_session_resize(struct kpctl_session *s, u64 size);

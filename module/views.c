@@ -79,7 +79,10 @@ static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
 		profile_line(ev, text);
 }
 
-/* stats: each CPU's ring, then the session's ledger, removed events included */
+/*
+ * stats: each CPU's ring, then the session's ledger, removed events included, now
+ * and as it was when the present consumer came
+ */
 
 static void stats_line(struct kpctl_session *s, int cpu, struct kpctl_text *text)
 {
@@ -98,31 +101,31 @@ static void stats_line(struct kpctl_session *s, int cpu, struct kpctl_text *text
 			  local_read(&ring->max_nest), READ_ONCE(ring->meta->bad_tail));
 }
 
-static void stats_total(struct kpctl_session *s, struct kpctl_text *text)
+static void stats_sum(const char *name, const struct kpctl_sum *sum, struct kpctl_text *text)
 {
-	struct kpctl_sum total = s->removed, sum;
-	struct kpctl_event *ev;
-
-	list_for_each_entry(ev, &s->events, node) {
-		kpctl_event_sum(ev, &sum);
-		kpctl_sum_add(&total, &sum);
-	}
 	kpctl_text_printf(text,
-			  "total hits=%llu emitted=%llu aggregated=%llu filtered=%llu lost=%llu missed=%llu nested=%llu off=%llu norcu=%llu never=%llu inflight=%llu\n",
-			  total.hits, total.emitted, total.aggregated, total.filtered, total.lost, total.missed,
-			  total.nested, total.off, total.norcu, total.never, total.inflight);
+			  "%s hits=%llu emitted=%llu aggregated=%llu filtered=%llu lost=%llu missed=%llu nested=%llu off=%llu norcu=%llu never=%llu inflight=%llu\n",
+			  name, sum->hits, sum->emitted, sum->aggregated, sum->filtered,
+			  sum->lost, sum->missed, sum->nested, sum->off, sum->norcu, sum->never,
+			  sum->inflight);
 }
 
 static void show_stats(struct kpctl_session *s, struct kpctl_text *text)
 {
+	struct kpctl_sum total;
+	bool consumed;
 	int cpu;
 
 	kpctl_text_printf(text, "cpu written lost bytes fill nesting bad_tail\n");
 	mutex_lock(&s->rings_lock);
 	for_each_possible_cpu(cpu)
 		stats_line(s, cpu, text);
+	consumed = s->consumed;
 	mutex_unlock(&s->rings_lock);
-	stats_total(s, text);
+	kpctl_session_sum(s, &total);
+	stats_sum("total", &total, text);
+	if (consumed)
+		stats_sum("attach", &s->at_attach, text);
 }
 
 /* How to decode a record, for our reader */

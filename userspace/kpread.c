@@ -361,7 +361,7 @@ static int read_events(struct reader *r)
 
 static int run(struct reader *r)
 {
-	struct counters start, end;
+	struct counters counters;
 	struct kpr_totals totals;
 	int ret;
 
@@ -370,7 +370,6 @@ static int run(struct reader *r)
 	if (ret)
 		return EXIT_REFUSED;
 	r->filter.self = r->all ? 0 : getpid();
-	counters_read(&start, r->session);
 	if (r->seconds)
 		r->deadline = kpr_now() + r->seconds;
 	r->out.tty = isatty(STDOUT_FILENO);
@@ -378,10 +377,10 @@ static int run(struct reader *r)
 	if (ret)
 		fprintf(stderr, "kpread: cannot write: %s.\n", strerror(-ret));
 	kpr_stream_totals(r->stream, &totals);
-	counters_read(&end, r->session);
+	counters_read(&counters, r->session);
 	if (ret)
 		return EXIT_REFUSED;
-	ret = print_summary(r->printed, r->filter.own, &totals, &start, &end);
+	ret = print_summary(r->printed, r->filter.own, &totals, &counters);
 	if (r->stats)
 		print_views(r->session);
 	return ret;

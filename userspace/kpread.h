@@ -44,17 +44,18 @@ int output_flush(struct output *out);
 /* The other end of a pipe is gone: end as if by the signal. */
 void output_broken_pipe(void);
 
-/* From the STATS view, for as long as the session exists. */
+/* What became of the session's hits since this reader is attached, from the STATS view. */
 struct counters {
 	bool known;
-	uint64_t nested, norcu;
+	uint64_t filtered, nested, off, norcu, never;
+	uint64_t inflight;		/* now */
 };
 
 void counters_read(struct counters *c, struct kpr_session *s);
 
 /* On stderr; returns the exit status. */
 int print_summary(uint64_t events, uint64_t own, const struct kpr_totals *t,
-		  const struct counters *start, const struct counters *end);
+		  const struct counters *c);
 void print_views(struct kpr_session *s);
 
 #endif /* KPREAD_H */

@@ -54,7 +54,18 @@ int output_item(struct output *out, struct kpr_stream *st, const struct kpr_item
 	return ret;
 }
 
-/* Without the line there is nothing to say about what it counts. */
+/* A session of our own has no attach line: all of it is ours. False: it is not there. */
+static bool since_attach(const char *text, const char *key, uint64_t *v)
+{
+	uint64_t then = 0;
+
+	if (kpr_text_value(text, "total", key, v))
+		return false;
+	kpr_text_value(text, "attach", key, &then);
+	*v -= then;
+	return true;
+}
+
 void counters_read(struct counters *c, struct kpr_session *s)
 {
 	char *text;
@@ -63,8 +74,12 @@ void counters_read(struct counters *c, struct kpr_session *s)
 	*c = (struct counters){ 0 };
 	if (kpr_view_read(s, KPCTL_VIEW_STATS, &text, &len))
 		return;
-	c->known = !kpr_text_value(text, "total", "nested", &c->nested);
-	kpr_text_value(text, "total", "norcu", &c->norcu);
+	c->known = since_attach(text, "filtered", &c->filtered) &&
+		   since_attach(text, "nested", &c->nested) &&
+		   since_attach(text, "off", &c->off) &&
+		   since_attach(text, "norcu", &c->norcu) &&
+		   since_attach(text, "never", &c->never) &&
+		   !kpr_text_value(text, "total", "inflight", &c->inflight);
 	free(text);
 }
 
@@ -90,47 +105,57 @@ static void reason(struct reasons *r, uint64_t n, const char *fmt, ...)
 
 #define N(n)	(unsigned long long)(n)
 
-/* Beside the verdict: no part of what was asked for is missing by these. */
-static void print_asides(const struct kpr_totals *t, uint64_t own)
+static void aside(uint64_t n, const char *what)
 {
-	if (own)
-		fprintf(stderr, "; %llu of kpread's own not shown", N(own));
+	if (n)
+		fprintf(stderr, "; %llu %s", N(n), what);
+}
+
+/* Beside the verdict: no part of what was asked for is missing by these. */
+static void print_asides(const struct kpr_totals *t, const struct counters *c, uint64_t own)
+{
+	aside(own, "of kpread's own not shown");
+	aside(c->filtered, "filtered");
+	aside(c->off, "while tracing was off");
+	aside(c->inflight, "in flight");
+	aside(c->never, "never returned");
 	if (t->before || t->before_more)
 		fprintf(stderr, "; %s%llu dropped before kpread came",
 			t->before_more ? "at least " : "", N(t->before));
-	if (t->missed_before)
-		fprintf(stderr, "; %llu missed before kpread came", N(t->missed_before));
-	if (t->undescribed)
-		fprintf(stderr, "; %llu not described", N(t->undescribed));
-	if (t->late)
-		fprintf(stderr, "; %llu out of order", N(t->late));
+	aside(t->missed_before, "missed before kpread came");
+	aside(t->undescribed, "not described");
+	aside(t->late, "out of order");
 	fputc('\n', stderr);
 }
 
-int print_summary(uint64_t events, uint64_t own, const struct kpr_totals *t,
-		  const struct counters *start, const struct counters *end)
+/* The whole of what is missing cannot be told where it was not counted, or is a least. */
+static bool is_least(const struct kpr_totals *t, const struct counters *c)
 {
-	bool known = start->known && end->known;
-	uint64_t nested = known ? end->nested - start->nested : 0;
-	uint64_t norcu = known ? end->norcu - start->norcu : 0;
-	uint64_t sum = t->lost + t->missed + nested + norcu;
+	return c->nested || t->corrupt || !c->known;
+}
+
+int print_summary(uint64_t events, uint64_t own, const struct kpr_totals *t,
+		  const struct counters *c)
+{
+	uint64_t sum = t->lost + t->missed + c->nested + c->norcu;
 	struct reasons r = { .len = 0 };
 
 	fprintf(stderr, "%llu event%s, %llu lost, %llu missed: ", N(events),
 		events == 1 ? "" : "s", N(t->lost), N(t->missed));
-	if (!sum && !t->corrupt) {
+	if (!sum && !is_least(t, c)) {
 		fprintf(stderr, "complete");
-		print_asides(t, own);
+		print_asides(t, c, own);
 		return EXIT_COMPLETE;
 	}
 	reason(&r, t->lost, "%llu lost because a ring was full", N(t->lost));
 	reason(&r, t->missed, "%llu missed because no return instance was free", N(t->missed));
-	reason(&r, nested, "at least %llu nested in another probe's handler", N(nested));
-	reason(&r, norcu, "%llu where RCU was not watching", N(norcu));
+	reason(&r, c->nested, "at least %llu nested in another probe's handler", N(c->nested));
+	reason(&r, c->norcu, "%llu where RCU was not watching", N(c->norcu));
 	reason(&r, t->corrupt, "%llu bytes corrupt", N(t->corrupt));
-	fprintf(stderr, "incomplete by %s%llu: %s", nested || t->corrupt ? "at least " : "",
+	reason(&r, !c->known, "stats could not be read");
+	fprintf(stderr, "incomplete by %s%llu: %s", is_least(t, c) ? "at least " : "",
 		N(sum), r.text);
-	print_asides(t, own);
+	print_asides(t, c, own);
 	return EXIT_INCOMPLETE;
 }
 

@@ -192,7 +192,9 @@ enum kpctl_view {
 	/*
 	 * The same per CPU, then "total KEY=N ...", summed over all events the
 	 * session ever had; keys: hits emitted aggregated filtered lost missed
-	 * nested off norcu never inflight.
+	 * nested off norcu never inflight. With a consumer, "attach KEY=N ..."
+	 * follows: the same when that came, so the difference is what happened
+	 * in its time.
 	 */
 	KPCTL_VIEW_STATS	= 4,
 	/*
