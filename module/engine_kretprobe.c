@@ -18,23 +18,13 @@
 #include <linux/kprobes.h>
 #include <linux/slab.h>
 
+#include "call.h"
 #include "clock.h"
 #include "engine.h"
 #include "hit.h"
 #include "pool.h"
 #include "prog.h"
 #include "session.h"
-
-/*
- * An instance's private data. It can outlive the event, and then nobody looks at
- * the program it names: events keep theirs as long as they are planted.
- */
-struct call {
-	u64 mark;		/* serial of the event while the call is in flight */
-	u64 since;
-	const struct kpctl_prog *prog;
-	u8 kept[];
-};
 
 /* What the two halves of an entry tell each other, on one CPU. */
 struct entry {
@@ -70,7 +60,7 @@ static notrace int entry_handler(struct kretprobe_instance *ri, struct pt_regs *
 	struct kpctl_event *ev = kpctl_pool_of(rp)->ev;
 	struct kpctl_count *count = this_cpu_ptr(ev->count);
 	struct entry *entry = this_cpu_ptr(&entries);
-	struct call *call = (void *)ri->data;
+	struct kpctl_call *call = (void *)ri->data;
 
 	if (unlikely(call->mark == ev->serial))
 		local_inc(&count->never);
@@ -154,7 +144,7 @@ NOKPROBE_SYMBOL(pre_handler);
 static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = get_kretprobe(ri);
-	struct call *call = (void *)ri->data;
+	struct kpctl_call *call = (void *)ri->data;
 	struct kpctl_event *ev;
 	struct kpctl_hit hit;
 
@@ -184,8 +174,8 @@ static int plant(struct kpctl_event *ev)
 
 	/* new for each planting: old instances may be lying about in memory */
 	ev->serial = atomic64_inc_return(&serials);
-	BUILD_BUG_ON(sizeof(struct call) + KPCTL_KEPT_MAX > KRETPROBE_MAX_DATA_SIZE);
-	ev->kept_size = struct_size((struct call *)0, kept, ev->kept_room);
+	BUILD_BUG_ON(sizeof(struct kpctl_call) + KPCTL_KEPT_MAX > KRETPROBE_MAX_DATA_SIZE);
+	ev->kept_size = struct_size((struct kpctl_call *)0, kept, ev->kept_room);
 	ret = kpctl_pools_plant(ev, entry_handler, return_handler, pre_handler);
 	if (ret)
 		return ret;

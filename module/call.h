@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A call in flight: the private data of its return instance.
+ *
+ * It can outlive the event, and then nobody looks at the program it names: events
+ * keep theirs as long as they are planted.
+ */
+#ifndef KPCTL_CALL_H
+#define KPCTL_CALL_H
+
+#include <linux/types.h>
+
+struct kpctl_prog;
+
+struct kpctl_call {
+	u64 mark;		/* serial of the event while the call is in flight */
+	u64 since;
+	const struct kpctl_prog *prog;
+	u8 kept[];
+};
+
+#endif /* KPCTL_CALL_H */
