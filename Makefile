@@ -30,6 +30,8 @@ needs-FUNCTION_TRACER := functions have no place for a cheap probe at their entr
 needs-DYNAMIC_FTRACE := functions have no place for a cheap probe at their entry
 needs-DYNAMIC_FTRACE_WITH_REGS := a probe at a function entry sees no registers
 needs-KPROBES_ON_FTRACE := a probe at a function entry costs a trap
+needs-TRACEPOINTS := what a task waits for inside a call cannot be seen
+needs-KRETPROBE_ON_RETHOOK := the calls that a task is in cannot be found
 needs-IRQ_WORK := readers cannot be woken up from a probe
 # Not needed, but missed.
 wants-DEBUG_FS := there are no control files, only /dev/kprobectl

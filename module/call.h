@@ -10,12 +10,15 @@
 
 #include <linux/types.h>
 
+#include "split.h"
+
 struct kpctl_prog;
 
 struct kpctl_call {
 	u64 mark;		/* serial of the event while the call is in flight */
 	u64 since;
 	const struct kpctl_prog *prog;
+	struct kpctl_split split;	/* with prog->wants_split */
 	u8 kept[];
 };
 

@@ -25,6 +25,7 @@
 #include "pool.h"
 #include "prog.h"
 #include "session.h"
+#include "split.h"
 
 /* What the two halves of an entry tell each other, on one CPU. */
 struct entry {
@@ -41,15 +42,18 @@ static struct kprobe *probe_of(struct kpctl_event *ev)
 }
 
 static __always_inline void keep(const struct kpctl_prog *prog, unsigned long func,
-				 struct pt_regs *regs, u8 *kept)
+				 struct pt_regs *regs, struct kpctl_call *call)
 {
 	const struct kpctl_fetch *fetch = &prog->entry;
 	struct kpctl_site site;
 
-	kpctl_fetch_plain(fetch, regs, kept);
-	if (unlikely(fetch->nargs)) {
+	kpctl_fetch_plain(fetch, regs, call->kept);
+	if (likely(!prog->entry_more))
+		return;
+	kpctl_split_start(&call->split);
+	if (fetch->nargs) {
 		kpctl_site_init(&site, regs, NULL, func, 0, 0);
-		kpctl_fetch_rest(fetch, &site, kept, prog->kept_size);
+		kpctl_fetch_rest(fetch, &site, call->kept, prog->kept_size);
 	}
 }
 
@@ -66,7 +70,7 @@ static notrace int entry_handler(struct kretprobe_instance *ri, struct pt_regs *
 		local_inc(&count->never);
 	call->mark = ev->serial;
 	call->prog = entry->prog;
-	keep(entry->prog, ev->pools.addr, regs, call->kept);
+	keep(entry->prog, ev->pools.addr, regs, call);
 	local_inc(&count->hooked);
 	entry->took_instance = true;
 	call->since = kpctl_clock();
@@ -179,6 +183,7 @@ static int plant(struct kpctl_event *ev)
 	ret = kpctl_pools_plant(ev, entry_handler, return_handler, pre_handler);
 	if (ret)
 		return ret;
+	kpctl_split_know(&ev->pools.first.rp);
 	if (ev->on) {
 		ret = enable_kprobe(probe_of(ev));
 		if (ret)

@@ -10,6 +10,7 @@
 #include "event_prog.h"
 #include "place.h"
 #include "session.h"
+#include "split.h"
 #include "spec/errors.h"
 
 /* Programs that calls in flight may still return under, per event. */
@@ -51,6 +52,26 @@ static int check_operands(const struct kpctl_event *ev, const struct kpctl_arg_s
 	return 0;
 }
 
+/* Calls are looked after for as long as there are programs that ask for it. */
+static int hook(struct kpctl_prog **prog, struct kpctl_err *err)
+{
+	int ret = (*prog)->wants_split ? kpctl_split_get() : 0;
+
+	if (!ret)
+		return 0;
+	kpctl_err_fill(err, NO_SPLIT, 0, ret);
+	kpctl_prog_free(*prog);
+	*prog = NULL;
+	return -EOPNOTSUPP;
+}
+
+static void free_prog(struct kpctl_prog *prog)
+{
+	if (prog && prog->wants_split)
+		kpctl_split_put();
+	kpctl_prog_free(prog);
+}
+
 static int make_with(struct kpctl_event *ev, const char *text, size_t len,
 		     struct kpctl_cond *cond, struct kpctl_prog **prog, struct kpctl_err *err)
 {
@@ -65,7 +86,7 @@ static int make_with(struct kpctl_event *ev, const char *text, size_t len,
 	ret = check_operands(ev, act->operand, act->noperands, err) ?:
 	      kpctl_prog_make(ev->spec, cond, act, kpctl_event_fixed_end(ev->engine), prog, err);
 	kvfree(act);
-	return ret;
+	return ret ?: hook(prog, err);
 }
 
 static int check_entry(const struct kpctl_event *ev, const struct kpctl_cond *cond,
@@ -106,7 +127,7 @@ static void free_progs(struct list_head *progs)
 	struct kpctl_prog *prog, *next;
 
 	list_for_each_entry_safe(prog, next, progs, node)
-		kpctl_prog_free(prog);
+		free_prog(prog);
 	INIT_LIST_HEAD(progs);
 }
 
@@ -114,7 +135,7 @@ void kpctl_event_drop_progs(struct kpctl_event *ev)
 {
 	free_progs(&ev->old_progs);
 	ev->nr_old_progs = 0;
-	kpctl_prog_free(ev->prog);
+	free_prog(ev->prog);
 	ev->prog = NULL;
 }
 
@@ -185,7 +206,7 @@ static int prepare(struct change *ch, const char *text, size_t len, struct kpctl
 static void free_change(struct change *ch)
 {
 	list_del(&ch->node);
-	kpctl_prog_free(ch->prog);
+	free_prog(ch->prog);
 	kfree(ch->cond);
 	kfree(ch);
 }

@@ -26,6 +26,7 @@
 #endif
 
 #include "spec/spec.h"
+#include "split.h"
 
 #define KPCTL_KEPT_STRING	256	/* bytes of a string kept at entry */
 #define KPCTL_KEPT_STRINGS	3072	/* of all of them */
@@ -134,6 +135,7 @@ struct kpctl_site {
 	u64 func;		/* where the probe stands */
 	u64 caller;		/* r, at return: where it goes, else 0 */
 	u64 lat;		/* the same, ns */
+	struct kpctl_parts parts;	/* of it, with prog->wants_split */
 };
 
 static __always_inline void kpctl_site_init(struct kpctl_site *site, struct pt_regs *regs,

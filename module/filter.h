@@ -30,7 +30,7 @@ struct kpctl_filter {
 	u8 ntests;			/* 0: all hits pass */
 	bool early;			/* r: ask at entry */
 	bool late;			/* ask at a hit, at a return */
-	bool wants_lat;			/* late: it looks at $lat */
+	bool wants_lat;			/* late: it looks at $lat, or at parts of it */
 	struct kpctl_filter_test *test;
 };
 

@@ -6,6 +6,7 @@
 #include <linux/uaccess.h>
 
 #include "aggr.h"
+#include "call.h"
 #include "hit.h"
 
 /*
@@ -111,6 +112,14 @@ notrace noinline void kpctl_hit_missed(struct kpctl_event *ev, struct kpctl_coun
 }
 NOKPROBE_SYMBOL(kpctl_hit_missed);
 
+notrace noinline void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_parts *parts)
+{
+	const struct kpctl_call *call = container_of(kept, struct kpctl_call, kept[0]);
+
+	kpctl_split_end(&call->split, lat, parts);
+}
+NOKPROBE_SYMBOL(kpctl_hit_parts);
+
 /* When a nested writer stands behind it already the rest stays, zeroed. */
 notrace noinline u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res,
 				    u8 *rec, u32 len)
@@ -134,6 +143,8 @@ notrace noinline void kpctl_hit_aggregate(struct kpctl_event *ev, const struct k
 	u32 i;
 
 	kpctl_site_init(&site, regs, kept, func, caller, lat);
+	if (unlikely(prog->wants_split))
+		kpctl_hit_parts(kept, lat, &site.parts);
 	for (i = 0; i < prog->naggrs; i++)
 		kpctl_aggr_hit(&prog->aggr[i], &aggrs->aggr[i], &site);
 }

@@ -76,6 +76,7 @@ static __always_inline bool kpctl_hit_allowed(struct kpctl_hit *hit)
 void kpctl_hit_wake(struct kpctl_cpu *c);
 void kpctl_hit_missed(struct kpctl_event *ev, struct kpctl_count *count);
 u32 kpctl_hit_context_slow(unsigned int preempt, unsigned long flags, u64 int3_at);
+void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_parts *parts);
 u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res, u8 *rec, u32 len);
 
 /*
@@ -123,6 +124,8 @@ static __always_inline void kpctl_hit_site(const struct kpctl_hit *hit, u64 lat,
 {
 	kpctl_site_init(site, hit->regs, hit->kept, hit->fixed[0],
 			hit->timed ? hit->fixed[1] : 0, lat);
+	if (hit->timed && unlikely(hit->prog->wants_split))
+		kpctl_hit_parts(hit->kept, lat, &site->parts);
 }
 
 /*

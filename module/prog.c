@@ -98,6 +98,12 @@ static int load_from(struct kpctl_arg *arg, enum kpctl_load base, s64 offset)
 	return 0;
 }
 
+static int load_part(struct compiler *c, struct kpctl_arg *arg, s64 offset)
+{
+	c->prog->wants_split = true;
+	return load_from(arg, KPCTL_LOAD_SITE, offset);
+}
+
 /* A number of 32 bits: read in place where the type cuts off what is behind it. */
 static int load_task(struct kpctl_arg *arg, const struct kpctl_arg_spec *as, s64 offset,
 		     enum kpctl_load wide)
@@ -143,6 +149,12 @@ static int load_source(struct compiler *c, struct kpctl_arg *arg, const struct k
 		return load_from(arg, KPCTL_LOAD_REG, offsetof(struct pt_regs, ax));
 	case KPCTL_SRC_LAT:
 		return load_from(arg, KPCTL_LOAD_SITE, offsetof(struct kpctl_site, lat));
+	case KPCTL_SRC_ONCPU:
+		return load_part(c, arg, offsetof(struct kpctl_site, parts.oncpu));
+	case KPCTL_SRC_BLOCKED:
+		return load_part(c, arg, offsetof(struct kpctl_site, parts.blocked));
+	case KPCTL_SRC_RUNQ:
+		return load_part(c, arg, offsetof(struct kpctl_site, parts.runq));
 	case KPCTL_SRC_FUNC:
 		return load_from(arg, KPCTL_LOAD_SITE, offsetof(struct kpctl_site, func));
 	case KPCTL_SRC_PID:
@@ -462,17 +474,15 @@ static int compile_operand(struct compiler *c, const struct kpctl_arg_spec *as,
 static int compile_operands(struct compiler *c, const struct kpctl_test *t, enum moment when,
 			    const struct kpctl_arg **left, const struct kpctl_arg **right)
 {
-	int ret = compile_operand(c, operand_of(c, t->left), when, left);
+	const struct kpctl_arg_spec *as = operand_of(c, t->left);
+	int ret = compile_operand(c, as, when, left);
 
-	if (!ret && t->right_is_operand)
-		ret = compile_operand(c, operand_of(c, t->right), when, right);
-	return ret;
-}
-
-static bool wants_lat(const struct compiler *c, const struct kpctl_test *t)
-{
-	return operand_of(c, t->left)->src == KPCTL_SRC_LAT ||
-	       (t->right_is_operand && operand_of(c, t->right)->src == KPCTL_SRC_LAT);
+	c->prog->filter.wants_lat |= kpctl_src_is_lat(as->src);
+	if (ret || !t->right_is_operand)
+		return ret;
+	as = operand_of(c, t->right);
+	c->prog->filter.wants_lat |= kpctl_src_is_lat(as->src);
+	return compile_operand(c, as, when, right);
 }
 
 static int compile_test(struct compiler *c, const struct kpctl_test *t,
@@ -488,7 +498,6 @@ static int compile_test(struct compiler *c, const struct kpctl_test *t,
 	out->num = t->num;
 	out->text = c->prog->strings + t->text;
 	out->text_len = t->text_len;
-	filter->wants_lat |= wants_lat(c, t);
 	if (is_early_test(c, t))
 		ret = compile_operands(c, t, ON_ENTRY, &out->early_left, &out->early_right);
 	if (!ret && filter->late)
@@ -528,7 +537,7 @@ static int compile_aggr_operand(struct compiler *c, u8 nr, const struct kpctl_ar
 {
 	const struct kpctl_arg_spec *as = kpctl_do_operand(c->spec, c->act, nr);
 
-	c->prog->aggr_wants_lat |= as->src == KPCTL_SRC_LAT;
+	c->prog->aggr_wants_lat |= kpctl_src_is_lat(as->src);
 	return compile_operand(c, as, moment_of(c->spec), out);
 }
 
@@ -589,6 +598,7 @@ static void finish_entry(struct compiler *c)
 	u32 i;
 
 	split_plain(entry, c->entry, c->kept_bits);
+	c->prog->entry_more = entry->nargs || c->prog->wants_split;
 	for (i = 0; i < c->kept_bits; i++)
 		faults |= c->entry[i].nderef && !c->entry[i].is_string;
 	if (!faults)

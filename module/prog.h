@@ -32,6 +32,8 @@ struct kpctl_prog {
 	bool aggr_wants_lat;
 	u8 naggrs;
 	struct kpctl_aggr_take aggr[KPCTL_AGGRS_MAX];
+	bool wants_split;		/* r: something of it is a part of $lat */
+	bool entry_more;		/* r: entry does more than to keep whole registers */
 
 	struct kpctl_arg *args;		/* all of them, one array */
 	struct kpctl_deref *derefs;

@@ -140,11 +140,11 @@
 	X(BAD_REG, EINVAL,						\
 	  "no register '%.*s'; there are:" KPCTL_REG_NAMES)		\
 	X(BAD_VAR, EINVAL,						\
-	  "no variable '%.*s'; there are: $argN $retval $stack $stackN $comm $lat $pid $tid $uid $cpu $cgroup $func $caller $stacktrace $entry(FETCHARG)") \
+	  "no variable '%.*s'; there are: $argN $retval $stack $stackN $comm $lat $oncpu $blocked $runq $pid $tid $uid $cpu $cgroup $func $caller $stacktrace $entry(FETCHARG)") \
 	X(ARG_AT_ADDR, EINVAL,						\
 	  "$argN holds only at a function's entry: name the function instead of an address, or a register, as in %%di (arguments come in " KPCTL_REGS_ARGS ")") \
 	X(LAT_ON_P, EINVAL,						\
-	  "$lat, the time from entry to return, is there only at return: use r instead of p") \
+	  "%.*s, a time between entry and return, is there only at return: use r instead of p") \
 	X(TEXT_NOT_CLOSED, EINVAL,					\
 	  "a '\"' is missing at the text's end: write \\\"TEXT\" without blanks (a '#' starts a comment, also in quotes)") \
 	X(RETVAL_ON_P, EINVAL,						\
@@ -326,6 +326,8 @@
 	  "%.80s does not return where it was called from, return probes leave it out: use p") \
 	X(CANNOT_PLANT, EINVAL,						\
 	  "the kernel refuses a probe at %.80s, error %d")		\
+	X(NO_SPLIT, EOPNOTSUPP,						\
+	  "$oncpu, $blocked and $runq need the kernel's tracepoints sched_switch and sched_wakeup, which cannot be hooked, error %d: take $lat alone") \
 	/* who may */							\
 	X(LOCKDOWN, EPERM,						\
 	  "the kernel is locked down, probes are off: see /sys/kernel/security/lockdown") \

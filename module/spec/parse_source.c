@@ -24,13 +24,16 @@ static const struct {
 #undef X
 };
 
-/* Our own variables: what they are, and that the first is for r alone. */
+/* Our own variables; times are for r alone. */
 static const struct {
 	const char *name;
 	u8 src;
 	u8 type;
 } own_vars[] = {
 	{ "lat", KPCTL_SRC_LAT, KPCTL_TYPE_NS },
+	{ "oncpu", KPCTL_SRC_ONCPU, KPCTL_TYPE_NS },
+	{ "blocked", KPCTL_SRC_BLOCKED, KPCTL_TYPE_NS },
+	{ "runq", KPCTL_SRC_RUNQ, KPCTL_TYPE_NS },
 	{ "pid", KPCTL_SRC_PID, KPCTL_TYPE_U32 },
 	{ "tid", KPCTL_SRC_TID, KPCTL_TYPE_U32 },
 	{ "uid", KPCTL_SRC_UID, KPCTL_TYPE_U32 },
@@ -154,9 +157,9 @@ static int parse_own_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	while (name != own_vars[i].name)
 		i++;
 	arg->src = own_vars[i].src;
-	if (arg->src == KPCTL_SRC_LAT && ps->spec->kind != KPCTL_KIND_R)
-		return spec_refuse(ps, LAT_ON_P, s.p);
-	if (v->in_entry && (arg->src == KPCTL_SRC_LAT ||
+	if (kpctl_src_is_lat(arg->src) && ps->spec->kind != KPCTL_KIND_R)
+		return spec_refuse(ps, LAT_ON_P, s.p, SPAN_QUOTE(s));
+	if (v->in_entry && (kpctl_src_is_lat(arg->src) ||
 			    arg->src == KPCTL_SRC_STACKTRACE))
 		return spec_refuse(ps, IN_ENTRY, s.p, SPAN_QUOTE(s));
 	if (arg->nderef && own_vars[i].type != KPCTL_TYPE_SYMBOL)

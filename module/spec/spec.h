@@ -53,7 +53,10 @@ enum kpctl_src {
 	KPCTL_SRC_SYM,		/* sym, num: offset; memory at it */
 	KPCTL_SRC_IMM,		/* num; as a string: taken for KPCTL_SRC_ADDR */
 	KPCTL_SRC_TEXT,		/* sym: the text of \"TEXT" */
-	KPCTL_SRC_LAT,		/* r: ns from entry to return */
+	KPCTL_SRC_LAT,		/* r: ns from entry to return, and what it is made of: */
+	KPCTL_SRC_ONCPU,	/* on a CPU, */
+	KPCTL_SRC_BLOCKED,	/* asleep, */
+	KPCTL_SRC_RUNQ,		/* waiting for a CPU */
 	KPCTL_SRC_PID,
 	KPCTL_SRC_TID,
 	KPCTL_SRC_UID,
@@ -63,6 +66,11 @@ enum kpctl_src {
 	KPCTL_SRC_CALLER,	/* where the function returns to */
 	KPCTL_SRC_STACKTRACE,
 };
+
+static inline int kpctl_src_is_lat(unsigned int src)
+{
+	return src >= KPCTL_SRC_LAT && src <= KPCTL_SRC_RUNQ;
+}
 
 enum kpctl_type {
 	KPCTL_TYPE_U8, KPCTL_TYPE_U16, KPCTL_TYPE_U32, KPCTL_TYPE_U64,

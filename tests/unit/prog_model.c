@@ -89,6 +89,12 @@ static u64 source(const struct model *m, const struct kpctl_arg_spec *as)
 		return addr + as->num;
 	case KPCTL_SRC_LAT:
 		return m->w->lat;
+	case KPCTL_SRC_ONCPU:
+		return m->w->parts.oncpu;
+	case KPCTL_SRC_BLOCKED:
+		return m->w->parts.blocked;
+	case KPCTL_SRC_RUNQ:
+		return m->w->parts.runq;
 	case KPCTL_SRC_PID:
 		return host.task.tgid;
 	case KPCTL_SRC_TID:

@@ -13,6 +13,7 @@
 struct world {
 	struct pt_regs entry, ret;
 	u64 func, caller, lat;
+	struct kpctl_parts parts;
 };
 
 #define MODEL_FIXED	24	/* where the record's fixed slots end here */

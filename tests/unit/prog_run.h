@@ -52,6 +52,8 @@ static inline u8 *run_entry(const struct kpctl_prog *prog, struct world *w, int 
 	site->kept = kept;
 	site->caller = w->caller;
 	site->lat = w->lat;
+	if (prog->wants_split)	/* else nobody fills it in */
+		site->parts = w->parts;
 	return kept;
 }
 
@@ -211,6 +213,9 @@ static inline void make_world(u64 seed, struct world *w)
 	host.return_address |= 1;	/* 0 would be: not known */
 	w->caller = host.return_address;
 	w->lat = host_random(&seed) >> (seed & 63);
+	w->parts.oncpu = host_random(&seed) >> (seed & 63);
+	w->parts.blocked = host_random(&seed) >> (seed & 63);
+	w->parts.runq = host_random(&seed) >> (seed & 63);
 }
 
 #endif /* PROG_RUN_H */

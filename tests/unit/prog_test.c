@@ -97,6 +97,7 @@ static void know(struct world *w)
 	w->func = 0xf00;
 	w->caller = 0xca11;
 	w->lat = 1000;
+	w->parts = (struct kpctl_parts){ .oncpu = 200, .blocked = 700, .runq = 100 };
 	host.return_address = 0x4e7;
 	host.caller = 0xca2;
 	host.stack[1] = 0x57ac1;
@@ -175,6 +176,7 @@ static const struct {
 	{ "p 0x1000 $caller", { 0xca2 } },
 	{ "r f $retval $retval:s32 $retval:u8 %di", { -22, -22, 0xea, 1 } },
 	{ "r f $lat $func $caller $entry($caller)", { 1000, 0xf00, 0xca11, 0x4e7 } },
+	{ "r f $oncpu $blocked $runq $runq:u8", { 200, 700, 100, 100 } },
 	{ "r f $arg1 $entry(%di) $arg7 $entry(\\7)", { KNOWN, KNOWN, 0x57ac1, 7 } },
 	{ "r f +0($arg1) $entry(+0($arg1)) +0($entry($arg1)):u16 $entry(+0($arg1)):s16",
 	  { 0x0102030405060708, 0x8899aabbccddeeff, 0x0708, 0xffffffffffffeeff } },
@@ -692,6 +694,10 @@ static const struct {
 	{ "r f if $lat > 999", 0, 1, 1, 1 }, { "r f if $lat > 1us", 0, 1, 1, 0 },
 	{ "r f if $func < $lat", 0, 1, 1, 0 }, { "r f if $lat < $func", 0, 1, 1, 1 },
 	{ "r f $lat if $retval < 0", 0, 1, 0, 1 }, { "r f $lat if lat == 1000", 0, 1, 1, 1 },
+	{ "r f if $oncpu == 200", 0, 1, 1, 1 }, { "r f if $blocked > 700", 0, 1, 1, 0 },
+	{ "r f if $func < $runq", 0, 1, 1, 0 }, { "r f $runq if $retval < 0", 0, 1, 0, 1 },
+	{ "r f $runq if runq == 100", 0, 1, 1, 1 },
+	{ "r f if $pid == 100 || $blocked > 1s", 1, 1, 1, 1 },
 	{ "r f if $entry(@data) == 0xffff888000010100 && $retval < 0", 1, 1, 0, 1 },
 	{ "r f if $entry(+0($arg4)) == 0 && $retval < 0", 1, 1, 0, 0 },
 	{ "r f if $entry(+0($arg4)) != 0 || $retval < 0", 1, 1, 0, 1 },
@@ -716,6 +722,32 @@ static void test_moments(void)
 	}
 }
 
+/* Which programs want calls to be looked after. */
+static void test_wants_split(void)
+{
+	static const struct {
+		const char *line;
+		bool wants;
+	} lines[] = {
+		{ "r f", 0 }, { "r f $lat if $lat > 1ms", 0 }, { "r f $oncpu", 1 },
+		{ "r f %di $lat x=$blocked:u8", 1 }, { "r f $runq $arg1", 1 },
+		{ "r f if $oncpu > 1ms", 1 }, { "r f if $pid == 1 && $lat > $blocked", 1 },
+		{ "r f if $runq > $lat", 1 }, { "r f b=$blocked if b > 1", 1 },
+		{ "p f %di if %di == 1", 0 },
+	};
+	struct kpctl_prog *prog;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(lines); i++) {
+		prog = make(lines[i].line);
+		if (!prog)
+			continue;
+		check(prog->wants_split == lines[i].wants, "%s: %d", lines[i].line,
+		      prog->wants_split);
+		kpctl_prog_free(prog);
+	}
+}
+
 /* Random conditions of return probes, and what entry and return make of them */
 
 #define CONDITIONS	4000
@@ -732,7 +764,8 @@ static u32 put_test(char *to)
 {
 	static const char * const numbers[] = {
 		"$arg1", "$arg2", "$entry(%cx)", "$entry(+0($arg1))", "$entry(+8(+8($arg3)))",
-		"+0($arg1)", "%di", "+0(%si)", "$pid", "$cpu", "$func", "$lat", "$caller",
+		"+0($arg1)", "%di", "+0(%si)", "$pid", "$cpu", "$func", "$lat", "$blocked",
+		"$caller",
 		"$entry($arg2):u8", "+0($entry(+8($arg1))):u16", "$entry(@data)", "+8($entry(@data))",
 	};
 	static const char * const signs[] = { "$retval", "$arg3:s8", "$entry(+0($arg2)):s32" };
@@ -751,7 +784,7 @@ static u32 put_test(char *to)
 		return sprintf(to, "%s %s \"%s\"", texts[rnd(ARRAY_SIZE(texts))],
 			       rnd(2) ? "~" : ops[rnd(2)], globs[rnd(ARRAY_SIZE(globs))]);
 	case 2:
-		return sprintf(to, "%s %s %s", numbers[rnd(12)], op, numbers[rnd(12)]);
+		return sprintf(to, "%s %s %s", numbers[rnd(13)], op, numbers[rnd(13)]);
 	default:
 		return sprintf(to, "%s %s %u", numbers[rnd(ARRAY_SIZE(numbers))], op,
 			       1 + rnd(255));
@@ -905,6 +938,7 @@ static const struct {
 	{ "comparisons at the edges", test_compare },
 	{ "conditions, unreadable operands among them", test_conditions },
 	{ "when conditions are asked", test_moments },
+	{ "which programs want calls to be looked after", test_wants_split },
 	{ "refused at entry is refused at the return", test_early },
 	{ "each allocation that fails", test_no_memory },
 	{ "a data symbol that is not there", test_no_symbol },

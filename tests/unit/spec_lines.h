@@ -242,6 +242,13 @@ static const struct {
 	{ LINE("r f $lat l=$lat:u64 lat2=$lat:ns"),
 	  "r kprobes/r_f_0 f+0 t2 e2 [lat=$lat lat:0 ns c4] [l=$lat:u64 lat:0 u64 c9]"
 	  " [lat2=$lat:ns lat:0 ns c20]" },
+	{ LINE("r f $oncpu b=$blocked:u64 $runq:s32 $runq"),
+	  "r kprobes/r_f_0 f+0 t2 e2 [oncpu=$oncpu oncpu:0 ns c4] [b=$blocked:u64 blocked:0 u64 c11]"
+	  " [runq=$runq:s32 runq:0 s32 c26] [arg4=$runq runq:0 ns c36]" },
+	{ LINE("r f if $blocked > 5ms && $runq <= $oncpu"),
+	  "r kprobes/r_f_0 f+0 t2 e2 if{$blocked > 5ms && $runq <= $oncpu} c7"
+	  " [=$blocked blocked:0 ns c7] [=$runq runq:0 ns c25] [=$oncpu oncpu:0 ns c34]"
+	  " 0:$blocked GT 5000000 1 n 1:$runq LE $oncpu y n" },
 	{ LINE("r f $entry($arg1) +8($entry($arg1)) $entry(+0($arg2)):string $entry(+8(+0(%di))):u32"),
 	  "r kprobes/r_f_0 f+0 t2 e2 [arg1=$entry($arg1) arg:1 | x64 c4]"
 	  " [arg2=+8($entry($arg1)) arg:1 | +8 x64 c18]"
@@ -704,6 +711,8 @@ static const struct {
 	{ LINE("r f $arg1:u8[2]"), KPCTL_E_ARRAY_NOT_MEM, 10 },
 	{ LINE("p 0x1000 a=+0($arg1)"), KPCTL_E_ARG_AT_ADDR, 14 },
 	{ LINE("p f $lat"), KPCTL_E_LAT_ON_P, 4 },
+	{ LINE("p f $oncpu"), KPCTL_E_LAT_ON_P, 4 },
+	{ LINE("p f %di $blocked:u64"), KPCTL_E_LAT_ON_P, 8 },
 	{ LINE("p f \\\""), KPCTL_E_TEXT_NOT_CLOSED, 6 },
 	{ LINE("p f \\\"ab"), KPCTL_E_TEXT_NOT_CLOSED, 8 },
 	{ LINE("p f +0(\\\"ab)"), KPCTL_E_TEXT_NOT_CLOSED, 11 },
@@ -715,6 +724,7 @@ static const struct {
 	{ LINE("p f +0($pid)"), KPCTL_E_VAR_DEREF, 7 },
 	{ LINE("p f +0($stacktrace)"), KPCTL_E_VAR_DEREF, 7 },
 	{ LINE("r f +0($lat)"), KPCTL_E_VAR_DEREF, 7 },
+	{ LINE("r f +0($runq)"), KPCTL_E_VAR_DEREF, 7 },
 	{ LINE("p f $cgroup:%pd"), KPCTL_E_VAR_DEREF, 4 },
 	{ LINE("p f a=%foo:%pd"), KPCTL_E_BAD_REG, 6 },
 	{ LINE("p f a=+0(%foo):%pD"), KPCTL_E_BAD_REG, 9 },
@@ -730,6 +740,8 @@ static const struct {
 	{ LINE("r f $entry(%di)x:u8"), KPCTL_E_ENTRY_EXTRA, 15 },
 	{ LINE("r f $entry($retval)"), KPCTL_E_IN_ENTRY, 11 },
 	{ LINE("r f $entry($lat)"), KPCTL_E_IN_ENTRY, 11 },
+	{ LINE("r f $entry($blocked)"), KPCTL_E_IN_ENTRY, 11 },
+	{ LINE("r f $runqx"), KPCTL_E_BAD_VAR, 4 },
 	{ LINE("r f $entry($stacktrace)"), KPCTL_E_IN_ENTRY, 11 },
 	{ LINE("r f $entry($entry($arg1))"), KPCTL_E_IN_ENTRY, 11 },
 	{ LINE("r f $entry(\\\"x\")"), KPCTL_E_IN_ENTRY, 11 },
@@ -888,6 +900,7 @@ static const struct {
 	{ LINE("p f do count by $arg1->x"), KPCTL_E_BTF_FIELD, 21 },
 	{ LINE("p f do count by +0(%di,%si)"), KPCTL_E_DEREF_NOT_CLOSED, 22 },
 	{ LINE("p 0x1000 do count by $arg1"), KPCTL_E_ARG_AT_ADDR, 21 },
+	{ LINE("p f if %di > $runq"), KPCTL_E_LAT_ON_P, 13 },
 	/* bytes that are no text */
 	{ LINE("\0"), KPCTL_E_NUL_BYTE, 0 },
 	{ LINE("p f\0"), KPCTL_E_NUL_BYTE, 3 },

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Where the time inside a call went: on a CPU, asleep, waiting for a CPU.
+ *
+ *	entry      switched out      woken up     switched in      return
+ *	  |--- oncpu ---|--- blocked ---|--- runq ---|--- oncpu ---|
+ *
+ * A task that is switched out though it could go on, preempted or yielding, waits
+ * for a CPU from that moment. Times are added up when it is switched in; all else
+ * of a call's duration was on a CPU, so that the three are always the whole of it.
+ * The clock may step back a little (clock.h): nothing becomes negative by that.
+ */
+#ifndef KPCTL_SPLIT_H
+#define KPCTL_SPLIT_H
+
+#ifdef __KERNEL__
+#include <linux/compiler.h>
+#include <linux/types.h>
+#else
+#include "fetch_host.h"		/* tests/unit */
+#endif
+
+/* What a call in flight knows of it. */
+struct kpctl_split {
+	u64 out;		/* when it was switched out, 0: it is on a CPU */
+	u64 ready;		/* since when it could go on, 0: it sleeps */
+	u64 blocked, runq;	/* sums */
+};
+
+/* The same at the call's end. */
+struct kpctl_parts {
+	u64 oncpu, blocked, runq;
+};
+
+static __always_inline void kpctl_split_start(struct kpctl_split *split)
+{
+	split->out = 0;
+	split->blocked = 0;
+	split->runq = 0;
+}
+
+static __always_inline void kpctl_split_out(struct kpctl_split *split, u64 now, bool ready)
+{
+	split->out = now;
+	split->ready = ready ? now : 0;
+}
+
+static __always_inline void kpctl_split_woken(struct kpctl_split *split, u64 now)
+{
+	if (!split->ready)
+		split->ready = now;
+}
+
+static __always_inline void kpctl_split_in(struct kpctl_split *split, u64 now)
+{
+	u64 out = split->out, ready = split->ready;
+
+	if (!out)		/* how it was switched out nobody saw */
+		return;
+	split->out = 0;
+	if (now <= out)
+		return;
+	if (!ready || ready > now)	/* it sleeps, for all that is known */
+		ready = now;
+	else if (ready < out)
+		ready = out;
+	split->blocked += ready - out;
+	split->runq += now - ready;
+}
+
+static __always_inline void kpctl_split_end(const struct kpctl_split *split, u64 lat,
+					    struct kpctl_parts *parts)
+{
+	u64 blocked = split->blocked < lat ? split->blocked : lat, rest = lat - blocked;
+	u64 runq = split->runq < rest ? split->runq : rest;
+
+	parts->blocked = blocked;
+	parts->runq = runq;
+	parts->oncpu = rest - runq;
+}
+
+#ifdef __KERNEL__
+struct kretprobe;
+
+/*
+ * From here on calls are looked after, until each get has had its put: of those
+ * whose program wants it and that enter in between. 0 or an errno. May sleep.
+ */
+int kpctl_split_get(void);
+void kpctl_split_put(void);
+
+/* What all of our registered kretprobes look like, before the first call enters. */
+void kpctl_split_know(const struct kretprobe *rp);
+#endif
+
+#endif /* KPCTL_SPLIT_H */
