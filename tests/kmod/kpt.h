@@ -8,20 +8,24 @@
  * kpt_places.c	a function with places where no probe may stand
  * kpt_context.c	callers in other contexts: every CPU, hardirq, softirq, IPI
  * kpt_ledger.c	calls of known duration, calls that move, calls that are skipped
+ * kpt_split.c	functions whose time goes where it is known, and their callers
  * kpt_run.c	the debugfs files kpt/run and kpt/counts
  */
 #ifndef KPT_H
 #define KPT_H
 
+#include <linux/completion.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
+#include <linux/wait.h>
 
 #define KPT_FUNCS(F)							\
 	F(add) F(seq) F(nine) F(mixed) F(str) F(ustr) F(deref) F(ret)	\
 	F(ret32) F(a) F(b) F(c) F(recurse) F(sleep) F(spin) F(exit)	\
 	F(hardirq) F(irqwork) F(ipi) F(softirq) F(insns) F(victim)	\
-	F(reserved) F(types) F(path) F(steps)				\
-	F(timed) F(told) F(wander) F(busy) F(nap)
+	F(reserved) F(types) F(path) F(steps) F(share) F(wait) F(inner)	\
+	F(outer) F(descend) F(turn) F(timed) F(told) F(wander) F(busy)	\
+	F(nap)
 
 enum kpt_func {
 #define KPT_ENUM(name) KPT_##name,
@@ -116,5 +120,26 @@ int kpt_timed_run(u64 n, u64 us);
 int kpt_deep_run(u64 n, u64 depth);
 int kpt_wander_run(u64 n, u64 ms);
 int kpt_skip_run(u64 n, bool at_return);
+
+/* kpt_split.c */
+enum kpt_how {			/* it leaves its CPU to others, and never sleeps */
+	KPT_SPINS, KPT_YIELDS, KPT_DOZES, KPT_SIGNALLED, KPT_WAYS
+};
+
+struct kpt_seat {
+	wait_queue_head_t queue;
+	bool told;
+	struct completion busy;	/* somebody is to keep the CPU busy, */
+	bool is_busy, over;	/* does, should no more */
+};
+
+u64 kpt_share(u64 ms, u64 how);
+u64 kpt_wait(struct kpt_seat *seat);
+u64 kpt_inner(u64 ms);
+u64 kpt_outer(u64 ms);
+u64 kpt_descend(u64 depth, u64 ms);
+u64 kpt_turn(struct completion *tell, struct completion *hear, bool begins);
+int kpt_split_run(const char *what, u64 a, u64 b);
+extern const struct file_operations *kpt_hooks_fops;
 
 #endif /* KPT_H */

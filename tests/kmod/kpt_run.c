@@ -20,6 +20,7 @@
  *				until they are moved to another CPU
  *   skip N [return]		kpt_irqwork() N times while a handler of another probe
  *				runs, a return probe's
+ *	split share MS | wait MS1 MS2 | turns N PAIRS	see kpt_split.c
  *   reset			all counters to 0
  *
  * /sys/kernel/debug/kpt/counts: a line `FUNC CALLS` per function.
@@ -222,6 +223,8 @@ CALL(reserved, kpt_reserved(a[0]))
 CALL(types, kpt_types(&types))
 CALL(steps, kpt_steps(a[0]))
 CALL(nap, kpt_nap(a[0]))
+CALL(outer, kpt_outer(a[0]))
+CALL(descend, kpt_descend(a[0], a[1]))
 CALL(insns, kpt_count(insns); kpt_insns(a[0], a[1]))
 
 static const struct call {
@@ -231,7 +234,7 @@ static const struct call {
 #define ROW(name) { #name, call_##name }
 	ROW(add), ROW(seq), ROW(nine), ROW(mixed), ROW(deref), ROW(ret), ROW(ret32),
 	ROW(a), ROW(recurse), ROW(sleep), ROW(spin), ROW(victim), ROW(reserved), ROW(insns),
-	ROW(types), ROW(steps), ROW(nap),
+	ROW(types), ROW(steps), ROW(nap), ROW(outer), ROW(descend),
 #undef ROW
 };
 
@@ -292,6 +295,16 @@ static int run_sleepers(u64 n, char *rest)
 	if (!word || number(word, &ms))
 		return -EINVAL;
 	return kpt_sleepers_start(n, ms, rest && !strcmp(rest, "burst"));
+}
+
+static int run_split(char *rest)
+{
+	char *what = strsep(&rest, " "), *word = rest ? strsep(&rest, " ") : NULL;
+	u64 a, b = 0;
+
+	if (!word || number(word, &a) || (rest && number(rest, &b)))
+		return -EINVAL;
+	return kpt_split_run(what, a, b);
 }
 
 static int run_locked(const char *cmd, char *rest)
@@ -360,6 +373,8 @@ static int run_line(char *rest)
 		return rest ? run_call(rest) : -EINVAL;
 	if (!strcmp(cmd, "flood") || !strcmp(cmd, "deep") || !strcmp(cmd, "timed"))
 		return run_crew(cmd, rest);
+	if (!strcmp(cmd, "split"))
+		return rest ? run_split(rest) : -EINVAL;
 	mutex_lock(&run_lock);
 	ret = run_locked(cmd, rest);
 	mutex_unlock(&run_lock);
@@ -425,6 +440,7 @@ static int __init kpt_init(void)
 	debugfs_create_file("run", 0200, dir, NULL, &run_fops);
 	debugfs_create_file("counts", 0400, dir, NULL, &counts_fops);
 	debugfs_create_file("places", 0400, dir, NULL, kpt_places_fops);
+	debugfs_create_file("hooks", 0400, dir, NULL, kpt_hooks_fops);
 	return 0;
 }
 

@@ -1,0 +1,147 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Where the time inside a call went: on a CPU, asleep, waiting for a CPU; and that
+# the kernel's switches are hooked only for those who want to know.
+# kernels: 6.1 6.1-rt 6.12
+# timeout: 400
+
+. ./lib.sh
+. ./split.inc
+plan $((split_planned + 50))
+setup
+
+hooks() { grep -c kprobectl $KPT/hooks; }
+
+is "nobody is hooked to begin with" "$(hooks)" 0
+split_all
+is "... nor at the end" "$(hooks)" 0
+
+# Who asks for it, and for how long
+spec 'r:plain kpt_sleep n=$arg1 if $lat > 1s'
+is "an event that does not ask: not hooked" "$(hooks)" 0
+spec 'r:asks kpt_sleep $blocked'
+like "one that does: to both" "$(sort $KPT/hooks | tr '\n' ' ')" \
+	'sched_switch on_switch*kprobectl* sched_wakeup on_wakeup*kprobectl* '
+spec 'r:also kpt_spin n=$arg1 if $runq > 1ms'
+is "two that do: once" "$(hooks)" 2
+spec '-:asks'
+is "one of them is removed: still" "$(hooks)" 2
+put $D/events/kprobes/also/enable 0 >/dev/null
+is "the other is switched off: it is planted still" "$(hooks)" 2
+spec '-:also'
+is "both are removed: no more" "$(hooks)" 0
+mov=$(awk '$1 == "steps_mov" { print $2 }' $KPT/places)
+gives "one that cannot be planted" EINVAL $D/control "r:bad $mov \$oncpu"
+is "... leaves nothing" "$(hooks)" 0
+spec 'r:park nomodule:kpt_add $oncpu'
+is "one that is parked: not hooked" "$(prof kprobes/park mode) $(hooks)" "parked 0"
+clear_all
+rmmod kpt
+spec 'r:comes kpt:kpt_sleep $blocked'
+insmod /kmod/kpt.ko
+is "it is when its module comes" "$(prof kprobes/comes mode) $(hooks)" "ftrace 2"
+rmmod kpt
+insmod /kmod/kpt.ko
+is "... and when that comes again" "$(hooks)" 2
+clear_all
+is "... and no more when it is removed" "$(hooks)" 0
+
+spec 'r:fil kpt_sleep a=$arg1:u32'
+F=$D/events/kprobes/fil/filter
+gives "a condition that is set later" OK $F '$blocked > 5ms'
+is "... hooks" "$(hooks)" 2
+gives "another one" OK $F '$runq > 5ms || a == 1'
+is "... leaves it at that" "$(hooks)" 2
+gives "a wrong one" EINVAL $F '$blocked > 5ms && b'
+is "... too" "$(hooks)" 2
+gives "none" OK $F none
+is "... ends it" "$(hooks)" 0
+gives "one with more values than there is room for" E2BIG $F \
+	'$blocked > 1 && ($arg1 == 1 || $arg2 == 1 || $arg3 == 1 || $arg4 == 1 || $arg5 == 1 || $arg6 == 1 || $arg7 == 1 || $arg8 == 1 || $arg9 == 1 || $arg10 == 1)'
+is "... leaves nothing" "$(hooks)" 0
+clear_all
+
+# Calls in flight when that changes
+reading
+spec 'r:old kpt_sleep a=$arg1:u32 if $blocked > 100ms' 'r:new kpt_sleep a=$arg1:u32'
+run sleepers 5 400
+sleep 0.1
+gives "no condition any more, with calls inside" OK $D/events/kprobes/old/filter none
+gives "a condition from now on, with calls inside" OK $D/events/kprobes/new/filter '$blocked > 1s'
+run sleepers wait
+is "they are looked after to their end" "$(prof kprobes/old emitted) $(prof kprobes/old filtered)" "5 0"
+is "they return under what they entered under" \
+	"$(prof kprobes/new emitted) $(prof kprobes/new filtered)" "5 0"
+run call sleep 5
+is "new calls enter under the new one" \
+	"$(prof kprobes/old emitted) $(prof kprobes/new filtered)" "6 1"
+clear_all
+is "all is unhooked at the end" "$(hooks)" 0
+
+# Conditions
+spec 'r:f kpt_sleep b=$blocked:u64 if b > 5ms' 'r:g kpt_spin if $blocked > 5ms' \
+	'r:h kpt_spin if $oncpu > 5ms && $blocked == 0' \
+	"r:i kpt_sleep $S if \$lat > 1ms && \$blocked <= \$lat && \$oncpu > 0"
+run call sleep 20 x5
+run call spin 10000 x5
+is "if \$blocked > 5ms: the sleeper passes" "$(prof kprobes/f emitted)" 5
+is "... and not the spinner" "$(prof kprobes/g emitted) $(prof kprobes/g filtered)" "0 5"
+is "if \$oncpu > 5ms && \$blocked == 0: the spinner passes" "$(prof kprobes/h emitted)" 5
+for e in f g h; do ok "$e: the ledger is closed" ledger kprobes/$e; done
+clear_all
+collect
+ok "after a condition the parts are the whole, too" adds_up i 5
+is "what it saw is what is shown" "$(field b f | awk '$1 > 5000000' | grep -c .)" 5
+
+# Calls that end otherwise
+spec "r:exit kpt_exit $S" "r:gone kpt_sleep $S"
+run exit 100
+ok "threads that end inside: the ledger is closed" ledger kprobes/exit
+run sleepers 100 600 burst
+sleep 0.2
+is "calls are inside" "$(prof kprobes/gone inflight)" 100
+clear_all
+is "the event is removed with calls inside: unhooked" "$(hooks)" 0
+run sleepers wait
+is "... they are counted as never returned" "$(($(total never) >= 100))" 1
+spec "r:gone kpt_sleep $S"
+run sleepers 50 10
+run sleepers wait
+is "... the next ones are seen" "$(prof kprobes/gone emitted)" 50
+run sleepers 100 600 burst
+sleep 0.2
+ok "the module is removed with calls inside" rmmod kprobectl
+is "... and unhooked" "$(hooks)" 0
+run sleepers wait
+insmod /kprobectl.ko
+
+# Switches in great number
+spec 'r:odd kpt_turn if $oncpu > $lat || $blocked > $lat || $runq > $lat'
+run split turns 1500 8
+is "24000 turns: no part is more than the whole" \
+	"$(prof kprobes/odd emitted) $(prof kprobes/odd filtered)" "0 24000"
+ok "... the ledger is closed" ledger kprobes/odd
+clear_all
+
+# Coming and going while tasks are switched all the time
+reading -e turn
+spec "r:turn kpt_turn $S"
+(while [ ! -e /tmp/stop ]; do
+	spec 'r:x kpt_sleep $blocked' 'r:y kpt_turn if $runq > 1s'
+	put $D/events/kprobes/turn/filter '$blocked >= 0 && $lat > 1us'
+	run sleepers 3 1
+	spec '-:x' '-:y'
+	put $D/events/kprobes/turn/filter '$blocked >= 0 || $runq > 1'
+done) >/dev/null 2>&1 &
+switcher=$!
+run split turns 300 8
+touch /tmp/stop
+wait $switcher
+run sleepers wait
+ok "planted and removed meanwhile: the ledger is closed" ledger kprobes/turn
+turns=$(prof kprobes/turn emitted)
+clear_all
+collect
+ok "... the parts of $turns turns are the whole" adds_up turn $turns
+is "... nobody is hooked any more" "$(hooks)" 0
+finish

@@ -1,0 +1,13 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Where the time inside a call went, on a kernel that preempts everywhere.
+# kernels: 6.1 6.12
+# cmdline: preempt=full
+
+. ./lib.sh
+. ./split.inc
+plan $((split_planned + 1))
+setup
+ok "the kernel is fully preemptible" grep -q full /sys/kernel/debug/sched/preempt
+split_all
+finish
