@@ -5,12 +5,12 @@
 reader-lib  := ../../userspace/lib
 reader-srcs := reader_fake.c $(wildcard $(reader-lib)/*.c)
 reader-deps := $(reader-srcs) reader_fake.h $(wildcard $(reader-lib)/*.h) \
-	       ../../module/uapi/linux/kprobectl.h
-reader-progs := reader_test reader_values_test
+	       ../../module/uapi/linux/kprobectl.h ../../module/bucket.h
+reader-progs := reader_test reader_values_test hists_test
 
 unit-progs += $(reader-progs)
 
 $(reader-progs:%=$(O)/%): $(O)/%: %.c $(reader-deps) reader.mk
 	$(Q)$(CC) -D_GNU_SOURCE -std=gnu11 -g $(CFLAGS) -fsanitize=address,undefined \
-		-fno-sanitize-recover=undefined -I$(reader-lib) -I../../module/uapi \
+		-fno-sanitize-recover=undefined -I$(reader-lib) -I../../module/uapi -I../../module \
 		$< $(reader-srcs) -o $@ $(LDFLAGS)

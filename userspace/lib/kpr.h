@@ -64,6 +64,115 @@ int kpr_view_write(struct kpr_session *s, uint32_t view, const void *text, size_
  */
 int kpr_text_value(const char *text, const char *word, const char *key, uint64_t *value);
 
+/*
+ * What a terminal should not get, replaced by a question mark: control characters
+ * other than newline and tab, and bytes that are not UTF-8.
+ */
+void kpr_text_clean(char *text, size_t len);
+
+/* Aggregates: KPCTL_VIEW_HISTS parsed */
+
+enum kpr_aggr_kind {
+	KPR_AGGR_COUNT,
+	KPR_AGGR_HIST,
+	KPR_AGGR_HIST_SIGNED,	/* low, high, max and sum are to be read as signed */
+	KPR_AGGR_HIST_NS,	/* durations */
+	KPR_AGGR_OTHER,		/* newer than this library */
+};
+
+struct kpr_bucket {
+	uint64_t low, high;	/* both are in it */
+	uint64_t count;
+};
+
+struct kpr_key {
+	const char *text;	/* frames of a stack apart by ';'; may be empty */
+	uint64_t count;
+	uint64_t sum;		/* modulo 2^64 */
+	uint64_t max;
+	bool max_about;		/* of an interval: the end of max's bucket */
+	unsigned int nr_buckets;
+	struct kpr_bucket *buckets;	/* ascending */
+};
+
+struct kpr_aggr {
+	uint16_t id;		/* the event's */
+	enum kpr_aggr_kind kind;
+	const char *event;	/* GRP/EVENT */
+	unsigned int index;	/* of the event's aggregates */
+	const char *text;	/* "hist($lat) by $comm" */
+	uint64_t hits;
+	uint64_t other;		/* no room for their key */
+	uint64_t unread;	/* value or key could not be read */
+	uint64_t generation;	/* changes when it begins anew */
+	unsigned int entries, max_entries;
+	unsigned int nr_keys;
+	struct kpr_key *keys;	/* by count, descending */
+};
+
+/* All zero is an empty one. */
+struct kpr_hists {
+	unsigned int nr;
+	struct kpr_aggr *aggrs;
+	unsigned int garbage;	/* lines not understood */
+	/* what these point into */
+	char *text;
+	struct kpr_key *keys;
+	struct kpr_bucket *buckets;
+	size_t nr_keys, nr_buckets;
+};
+
+/* Takes over text (malloc'ed, NUL behind len), also on failure. 0 or -ENOMEM. */
+int kpr_hists_parse(struct kpr_hists *h, char *text, size_t len);
+void kpr_hists_free(struct kpr_hists *h);
+
+/*
+ * What came between two times: those of to, with what they have more than in
+ * from. Nothing is ever negative: what began anew has all it has now. Good as
+ * long as to is. 0 or -ENOMEM.
+ */
+int kpr_hists_delta(const struct kpr_hists *from, const struct kpr_hists *to,
+		    struct kpr_hists *out);
+
+/*
+ * All keys' values as one; all->buckets is to be freed. max_about if one is.
+ * 0 or -ENOMEM.
+ */
+int kpr_aggr_join(const struct kpr_aggr *aggr, struct kpr_key *all);
+
+/* The ledger: KPCTL_VIEW_PROFILE parsed */
+
+#define KPR_PROFILE_COLUMNS(X)						\
+	X(hits) X(emitted) X(aggregated) X(filtered) X(lost) X(missed)	\
+	X(nested) X(inflight) X(off) X(norcu) X(never)
+
+struct kpr_ledger {
+	const char *event;	/* GRP/EVENT */
+	const char *mode;
+	uint16_t id;		/* the event's; 0 when the module does not say */
+#define KPR_COLUMN(name) uint64_t name;	/* 0 when the module does not say */
+	KPR_PROFILE_COLUMNS(KPR_COLUMN)
+#undef KPR_COLUMN
+};
+
+/* All zero is an empty one. */
+struct kpr_profile {
+	unsigned int nr;
+	struct kpr_ledger *ledgers;
+	unsigned int garbage;
+	char *text;
+};
+
+/* As with kpr_hists_. */
+int kpr_profile_parse(struct kpr_profile *p, char *text, size_t len);
+void kpr_profile_free(struct kpr_profile *p);
+/*
+ * inflight is no count of what came, and stays what it is. Events without an id
+ * are known by their name, those of one name by their order.
+ */
+int kpr_profile_delta(const struct kpr_profile *from, const struct kpr_profile *to,
+		      struct kpr_profile *out);
+
 /* Event descriptions: KPCTL_VIEW_EVENTS parsed */
 
 enum kpr_type {

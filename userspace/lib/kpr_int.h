@@ -11,6 +11,29 @@
 int kpr_read_fd(int fd, char **text, size_t *len);
 int kpr_read_file(const char *path, char **text, size_t *len);
 
+/* words.c: lines of numbers and words, cut where they stand */
+
+/*
+ * The line at *at, ended by a NUL; *at goes behind it. NULL: no more. A line that
+ * does not end in a newline was cut, one with a NUL in it is none: *whole says.
+ */
+char *kpr_take_line(char **at, char *end, bool *whole);
+/* The word up to the next space or the end, ended by a NUL; NULL: none. */
+char *kpr_take_word(char **at);
+/* A decimal number, with a minus if it is one below zero; false: none, or too large. */
+bool kpr_take_u64(char **at, uint64_t *v);
+/* This character. */
+bool kpr_take_char(char **at, char c);
+/* An element more in an array that doubles; NULL: no memory. n: how many it has. */
+void *kpr_grow(void *array, size_t n, size_t size);
+
+/* hists.c */
+
+/* Of two values of the aggregate: v < w? */
+bool kpr_aggr_less(const struct kpr_aggr *a, uint64_t v, uint64_t w);
+/* For qsort(): keys with more first, by text where they have the same. */
+int kpr_key_order(const void *a, const void *b);
+
 /* lost.c: what one CPU dropped, and when */
 
 struct kpr_lost {

@@ -159,6 +159,21 @@ unsigned int kpr_utf8(const unsigned char *s, size_t n)
 	return len;
 }
 
+void kpr_text_clean(char *text, size_t len)
+{
+	char *end = text + len;
+	unsigned int n;
+
+	for (; text < end; text += n) {
+		n = kpr_utf8((unsigned char *)text, end - text);
+		if (n)
+			continue;
+		n = 1;
+		if ((unsigned char)*text >= 0x7f || (*text < 0x20 && *text && !strchr("\n\t", *text)))
+			*text = '?';
+	}
+}
+
 static char *put_escape(char *p, unsigned char c)
 {
 	static const char from[] = "\n\t\r\"\\", to[] = "ntr\"\\";
