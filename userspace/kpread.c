@@ -6,9 +6,7 @@
  */
 #include <errno.h>
 #include <getopt.h>
-#include <math.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,22 +37,6 @@ struct reader {
 	bool stats;
 };
 
-static volatile sig_atomic_t stop;
-
-static void on_signal(int sig)
-{
-	stop = sig;
-}
-
-/* The second one kills: output may be stuck. */
-static void catch_signals(void)
-{
-	struct sigaction sa = { .sa_handler = on_signal, .sa_flags = SA_RESETHAND };
-
-	sigaction(SIGINT, &sa, NULL);
-	sigaction(SIGTERM, &sa, NULL);
-}
-
 /* Options */
 
 static const char usage_text[] =
@@ -73,48 +55,6 @@ static const char usage_text[] =
 "\n"
 "Exit status: 0 complete, 1 usage, 2 refused, 3 incomplete.\n";
 
-static int usage_error(const char *what, const char *arg)
-{
-	fprintf(stderr, "kpread: %s%s%s (see kpread -h)\n", what, arg ? ": " : "", arg ? arg : "");
-	return -EINVAL;
-}
-
-static int parse_count(const char *arg, uint64_t max, uint64_t *v)
-{
-	char *end;
-
-	errno = 0;
-	*v = strtoull(arg, &end, 10);
-	if (*arg < '0' || *arg > '9' || *end || errno || !*v || *v > max)
-		return -EINVAL;
-	return 0;
-}
-
-static int parse_seconds(const char *arg, uint64_t *ns)
-{
-	char *end;
-	double v = strtod(arg, &end);
-
-	if (end == arg || *end || !isfinite(v) || v <= 0 || v > 1e9)
-		return -EINVAL;
-	*ns = v * NSEC_PER_SEC;
-	return 0;
-}
-
-static int add_glob(struct filter *f, const char *glob)
-{
-	const char **p;
-
-	if (!*glob)
-		return usage_error("-e wants a glob", NULL);
-	p = realloc(f->globs, (f->nr_globs + 1) * sizeof(*p));
-	if (!p)
-		return -ENOMEM;
-	p[f->nr_globs++] = glob;
-	f->globs = p;
-	return 0;
-}
-
 static int set_pid(struct filter *f, const char *arg)
 {
 	uint64_t v;
@@ -129,7 +69,7 @@ static int parse_option(struct reader *r, int opt)
 {
 	switch (opt) {
 	case 'e':
-		return add_glob(&r->filter, optarg);
+		return filter_add_glob(&r->filter, optarg);
 	case 'p':
 		return set_pid(&r->filter, optarg);
 	case 'a':
@@ -179,20 +119,6 @@ static int parse_options(struct reader *r, int argc, char **argv)
 }
 
 /* Refusals: one sentence that says what to do */
-
-static void explain_open(int err)
-{
-	if (err == ENOENT || err == ENODEV || err == ENXIO)
-		fprintf(stderr, "kpread: there is no " KPR_DEVICE ": load the module (insmod kprobectl.ko).\n");
-	else if ((err == EACCES || err == EPERM) && geteuid())
-		fprintf(stderr, "kpread: no permission to open " KPR_DEVICE ": run it as root (sudo kpread).\n");
-	else if (err == EACCES || err == EPERM)
-		fprintf(stderr, "kpread: " KPR_DEVICE " is refused even to root: give this process CAP_SYS_ADMIN and CAP_SYSLOG, and see that kernel lockdown is off (cat /sys/kernel/security/lockdown).\n");
-	else if (err == EPROTO)
-		fprintf(stderr, "kpread: the loaded module speaks another ABI than %u: use the kpread built with it.\n", KPCTL_ABI_VERSION);
-	else
-		fprintf(stderr, "kpread: cannot use " KPR_DEVICE ": %s.\n", strerror(err));
-}
 
 static void explain_attach(int err)
 {
@@ -268,23 +194,6 @@ static uint64_t patience(const struct reader *r)
 	unsigned int shift = r->idle < 9 ? r->idle : 9;
 
 	return (1ull << shift >> 3) * 1000000;
-}
-
-/* ppoll(), the only place where signals come in: none can slip by before it. */
-static int poll_until(struct pollfd *fds, unsigned int nr, uint64_t ns)
-{
-	struct timespec ts = { ns / NSEC_PER_SEC, ns % NSEC_PER_SEC };
-	sigset_t set, old;
-	int n = 0;
-
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigprocmask(SIG_BLOCK, &set, &old);
-	if (!stop)
-		n = ppoll(fds, nr, &ts, &old);
-	sigprocmask(SIG_SETMASK, &old, NULL);
-	return n;
 }
 
 /* Sleep for ns, or less when nobody reads us any more or a signal came. */

@@ -2,6 +2,8 @@
 #ifndef KPREAD_H
 #define KPREAD_H
 
+#include <poll.h>
+#include <signal.h>
 #include "kpr.h"
 
 #define NSEC_PER_SEC	1000000000ull
@@ -12,6 +14,23 @@ enum {
 	EXIT_REFUSED	= 2,
 	EXIT_INCOMPLETE	= 3,
 };
+
+/* kpread_common.c: what all commands share */
+
+/* On stderr; returns -EINVAL. */
+int usage_error(const char *what, const char *arg);
+int parse_count(const char *arg, uint64_t max, uint64_t *v);
+int parse_seconds(const char *arg, uint64_t *ns);
+
+/* One sentence that says what to do. */
+void explain_open(int err);
+
+/* The signal that told us to end. */
+extern volatile sig_atomic_t stop;
+void catch_signals(void);
+
+/* ppoll(), the only place where signals come in: none can slip by before it. */
+int poll_until(struct pollfd *fds, unsigned int nr, uint64_t ns);
 
 /* kpread_filter.c: what to show */
 
@@ -30,6 +49,9 @@ struct filter {
 	} tids[TID_CACHE];
 };
 
+int filter_add_glob(struct filter *f, const char *glob);
+/* GROUP/EVENT, with -e alone */
+bool filter_match_name(const struct filter *f, const char *full);
 bool filter_match(struct filter *f, const struct kpr_item *item);
 
 /* kpread_print.c: standard output, and the last word */

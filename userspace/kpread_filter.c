@@ -3,9 +3,24 @@
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "kpread.h"
+
+int filter_add_glob(struct filter *f, const char *glob)
+{
+	const char **p;
+
+	if (!*glob)
+		return usage_error("-e wants a glob", NULL);
+	p = realloc(f->globs, (f->nr_globs + 1) * sizeof(*p));
+	if (!p)
+		return -ENOMEM;
+	p[f->nr_globs++] = glob;
+	f->globs = p;
+	return 0;
+}
 
 /* In kpr_event.tag, so that each description is matched once. */
 enum {
@@ -15,16 +30,23 @@ enum {
 };
 
 /* A glob with a slash is of GRP/EVENT, one without of the event's name. */
-static bool match_name(const struct filter *f, const struct kpr_event *ev)
+bool filter_match_name(const struct filter *f, const char *full)
 {
-	char full[8300];
+	const char *slash = strchr(full, '/'), *name = slash ? slash + 1 : full;
 	unsigned int i;
 
-	snprintf(full, sizeof(full), "%s/%s", ev->group, ev->name);
 	for (i = 0; i < f->nr_globs; i++)
-		if (!fnmatch(f->globs[i], strchr(f->globs[i], '/') ? full : ev->name, 0))
+		if (!fnmatch(f->globs[i], strchr(f->globs[i], '/') ? full : name, 0))
 			return true;
-	return false;
+	return !f->nr_globs;
+}
+
+static bool match_description(const struct filter *f, const struct kpr_event *ev)
+{
+	char full[8300];
+
+	snprintf(full, sizeof(full), "%s/%s", ev->group, ev->name);
+	return filter_match_name(f, full);
 }
 
 static bool match_event(struct filter *f, struct kpr_event *ev)
@@ -34,7 +56,7 @@ static bool match_event(struct filter *f, struct kpr_event *ev)
 	if (!ev)
 		return false;
 	if (ev->tag == TAG_NEW)
-		ev->tag = match_name(f, ev) ? TAG_SHOW : TAG_HIDE;
+		ev->tag = match_description(f, ev) ? TAG_SHOW : TAG_HIDE;
 	return ev->tag == TAG_SHOW;
 }
 

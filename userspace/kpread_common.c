@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What kpread's commands share: options, refusals, signals. */
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "kpread.h"
+
+int usage_error(const char *what, const char *arg)
+{
+	fprintf(stderr, "kpread: %s%s%s (see kpread -h)\n", what, arg ? ": " : "", arg ? arg : "");
+	return -EINVAL;
+}
+
+int parse_count(const char *arg, uint64_t max, uint64_t *v)
+{
+	char *end;
+
+	errno = 0;
+	*v = strtoull(arg, &end, 10);
+	if (*arg < '0' || *arg > '9' || *end || errno || !*v || *v > max)
+		return -EINVAL;
+	return 0;
+}
+
+int parse_seconds(const char *arg, uint64_t *ns)
+{
+	char *end;
+	double v = strtod(arg, &end);
+
+	if (end == arg || *end || !isfinite(v) || v <= 0 || v > 1e9)
+		return -EINVAL;
+	*ns = v * NSEC_PER_SEC;
+	return 0;
+}
+
+/* Refusals: one sentence that says what to do */
+
+void explain_open(int err)
+{
+	if (err == ENOENT || err == ENODEV || err == ENXIO)
+		fprintf(stderr, "kpread: there is no " KPR_DEVICE ": load the module (insmod kprobectl.ko).\n");
+	else if ((err == EACCES || err == EPERM) && geteuid())
+		fprintf(stderr, "kpread: no permission to open " KPR_DEVICE ": run it as root (sudo kpread).\n");
+	else if (err == EACCES || err == EPERM)
+		fprintf(stderr, "kpread: " KPR_DEVICE " is refused even to root: give this process CAP_SYS_ADMIN and CAP_SYSLOG, and see that kernel lockdown is off (cat /sys/kernel/security/lockdown).\n");
+	else if (err == EPROTO)
+		fprintf(stderr, "kpread: the loaded module speaks another ABI than %u: use the kpread built with it.\n", KPCTL_ABI_VERSION);
+	else
+		fprintf(stderr, "kpread: cannot use " KPR_DEVICE ": %s.\n", strerror(err));
+}
+
+/* Signals */
+
+volatile sig_atomic_t stop;
+
+static void on_signal(int sig)
+{
+	stop = sig;
+}
+
+/* The second one kills: output may be stuck. */
+void catch_signals(void)
+{
+	struct sigaction sa = { .sa_handler = on_signal, .sa_flags = SA_RESETHAND };
+
+	sigaction(SIGINT, &sa, NULL);
+	sigaction(SIGTERM, &sa, NULL);
+}
+
+int poll_until(struct pollfd *fds, unsigned int nr, uint64_t ns)
+{
+	struct timespec ts = { ns / NSEC_PER_SEC, ns % NSEC_PER_SEC };
+	sigset_t set, old;
+	int n = 0;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigprocmask(SIG_BLOCK, &set, &old);
+	if (!stop)
+		n = ppoll(fds, nr, &ts, &old);
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	return n;
+}
