@@ -14,10 +14,6 @@
 #include <unistd.h>
 #include "kpread.h"
 
-#ifndef KPROBECTL_VERSION
-#define KPROBECTL_VERSION	"0.1"
-#endif
-
 /* A wake-up may be lost in a tiny window: never sleep longer than this. */
 #define POLL_NS		NSEC_PER_SEC
 /* The clock is read, for -t, once in so many records. */
@@ -39,9 +35,12 @@ struct reader {
 
 /* Options */
 
-static const char usage_text[] =
+const char usage_text[] =
 "Usage: kpread [-e GLOB]... [-n COUNT] [-t SECONDS] [-p PID] [-a] [--stats]\n"
-"Print the events of kprobectl's control file as they happen.\n"
+"       kpread hist [-i SECONDS] [-e GLOB]... [-n TIMES]\n"
+"       kpread stat [-i SECONDS] [-e GLOB]... [-n TIMES]\n"
+"Print the events of kprobectl's control file as they happen; or (hist) what\n"
+"has been aggregated, or (stat) what became of each event's hits.\n"
 "\n"
 "  -e GLOB     only events whose name matches; with a slash, GROUP/EVENT;\n"
 "              several are joined by or\n"
@@ -52,6 +51,11 @@ static const char usage_text[] =
 "  --stats     print profile and stats after the summary\n"
 "  -V          print the version\n"
 "  -h          print this\n"
+"\n"
+"hist and stat print once what there is so far, and need not be the only reader.\n"
+"\n"
+"  -i SECONDS  print what came in each interval instead, until stopped\n"
+"  -n TIMES    ... so many times\n"
 "\n"
 "Exit status: 0 complete, 1 usage, 2 refused, 3 incomplete.\n";
 
@@ -87,11 +91,8 @@ static int parse_option(struct reader *r, int opt)
 			return usage_error("-t wants a number of seconds above 0", optarg);
 		return 0;
 	case 'V':
-		printf("kpread %s (ABI %u)\n", KPROBECTL_VERSION, KPCTL_ABI_VERSION);
-		exit(EXIT_COMPLETE);
 	case 'h':
-		fputs(usage_text, stdout);
-		exit(EXIT_COMPLETE);
+		print_help(opt);
 	}
 	fputs("Try kpread -h.\n", stderr);	/* getopt has said what is wrong */
 	return -EINVAL;
@@ -300,6 +301,10 @@ int main(int argc, char **argv)
 	static struct reader r;
 	int ret = EXIT_USAGE;
 
+	if (argc > 1 && !strcmp(argv[1], "hist"))
+		return live_main(&command_hist, argc - 1, argv + 1);
+	if (argc > 1 && !strcmp(argv[1], "stat"))
+		return live_main(&command_stat, argc - 1, argv + 1);
 	if (!parse_options(&r, argc, argv))
 		ret = run(&r);
 	kpr_stream_close(r.stream);

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include "kpr.h"
+#include "show.h"
 
 #define NSEC_PER_SEC	1000000000ull
 
@@ -17,6 +18,10 @@ enum {
 
 /* kpread_common.c: what all commands share */
 
+extern const char usage_text[];
+
+/* -V or -h; exits. */
+__attribute__((noreturn)) void print_help(int opt);
 /* On stderr; returns -EINVAL. */
 int usage_error(const char *what, const char *arg);
 int parse_count(const char *arg, uint64_t max, uint64_t *v);
@@ -79,5 +84,60 @@ void counters_read(struct counters *c, struct kpr_session *s);
 int print_summary(uint64_t events, uint64_t own, const struct kpr_totals *t,
 		  const struct counters *c);
 void print_views(struct kpr_session *s);
+
+/* kpread_live.c: what is shown once, or again and again */
+
+struct snapshot {
+	uint64_t time;
+	struct kpr_hists hists;
+	struct kpr_profile profile;
+};
+
+/* Text that grows, for printing and for kpctl_show_*(). */
+struct page {
+	struct kpctl_show_out out;
+	struct kpr_buf buf;
+	bool failed;		/* no memory: what follows is dropped */
+};
+
+struct live {
+	const struct live_command *command;
+	struct kpr_session *session;
+	struct filter filter;
+	uint64_t interval;	/* -i in ns; 0: once */
+	uint64_t times;		/* -n, or no limit */
+	bool drawn;		/* something stands on the screen */
+	bool unwritten;		/* it is standard output that failed */
+};
+
+struct live_command {
+	const char *name;
+	bool wants_profile;
+	/*
+	 * What now says of interval ns; of ever if that is 0. ever: the same without an
+	 * interval. 0 or -errno.
+	 */
+	int (*print)(struct live *l, struct page *page, const struct snapshot *now,
+		     const struct snapshot *ever, uint64_t interval);
+};
+
+extern const struct live_command command_hist, command_stat;
+
+/* Returns the exit status. */
+int live_main(const struct live_command *command, int argc, char **argv);
+
+/* kpread_rows.c: from the library's numbers to those that can be shown */
+
+struct rows {
+	struct kpctl_show_aggr show;	/* text and interval are the caller's */
+	struct kpctl_show_row *row;
+	struct kpctl_show_bucket *bucket;
+	char *keys;
+};
+
+int rows_make(struct rows *rows, const struct kpr_aggr *a);
+/* All keys as one. */
+int rows_make_joined(struct rows *rows, const struct kpr_aggr *a);
+void rows_free(struct rows *rows);
 
 #endif /* KPREAD_H */

@@ -11,6 +11,19 @@
 #include <unistd.h>
 #include "kpread.h"
 
+#ifndef KPROBECTL_VERSION
+#define KPROBECTL_VERSION	"0.1"
+#endif
+
+void print_help(int opt)
+{
+	if (opt == 'V')
+		printf("kpread %s (ABI %u)\n", KPROBECTL_VERSION, KPCTL_ABI_VERSION);
+	else
+		fputs(usage_text, stdout);
+	exit(EXIT_COMPLETE);
+}
+
 int usage_error(const char *what, const char *arg)
 {
 	fprintf(stderr, "kpread: %s%s%s (see kpread -h)\n", what, arg ? ": " : "", arg ? arg : "");

@@ -158,8 +158,8 @@ static void test_garbage(void)
 /* What is garbage takes nothing else with it, but for the keys of its aggregate. */
 static void test_garbage_between(void)
 {
-	struct kpr_hists h = parsed(HEAD "key 1 1 1 1 1:1:1\ta\nkey 1 1 1 2 7:7:1\tb\nkey 1 2 2 1 2:2:1\tc\n"
-				    "aggr nonsense\nkey 1 1 1 1 1:1:1\td\n"
+	struct kpr_hists h = parsed(HEAD "key 1 1 1 1 1:1:1\ta\nkey 1 1 1 2 7:7:1\tb\n"
+				    "key 1 2 2 1 2:2:1\tc\naggr nonsense\nkey 1 1 1 1 1:1:1\td\n"
 				    "aggr 17 g/f 0 hist 1 0 0 1 1 0 hist(x)\nkey 1 1 1 1 1:1:1\te\n");
 
 	CHECK_STR(dumped(&h), "16.0 1 0 0 1/1 [a 1 1 1 1-1*1] [c 1 2 2 2-2*1]\n"

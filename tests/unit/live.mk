@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# kpread hist and kpread stat, all of kpread but the device: that, the clock and
+# the waiting are live_test.c's.
+
+live-user	:= ../../userspace
+live-lib	:= $(filter-out %/session.c,$(wildcard $(live-user)/lib/*.c))
+live-srcs	:= $(live-lib) $(wildcard $(live-user)/kpread*.c ../../module/show*.c)
+live-deps	:= $(live-srcs) $(wildcard $(live-user)/*.h $(live-user)/lib/*.h ../../module/*.h) \
+		   live_texts.h live.mk
+
+unit-progs	+= live_test
+
+$(O)/live_test: live_test.c $(live-deps)
+	@echo '  CC      live_test'
+	$(Q)$(CC) -D_GNU_SOURCE $(CFLAGS) -fsanitize=address,undefined \
+		-fno-sanitize-recover=undefined -Dmain=kpread_main \
+		-I$(live-user) -I$(live-user)/lib -I../../module/uapi -I../../module/spec \
+		-I../../module -Wl,--wrap=kpr_now,--wrap=poll_until,--wrap=time \
+		live_test.c $(live-srcs) -o $@ $(LDFLAGS)

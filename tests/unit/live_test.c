@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * kpread hist and kpread stat as they are run, on views that stand here. Each run
+ * is a process of its own, as kpread ends where it pleases.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include "kpread.h"
+#undef main
+
+int kpread_main(int argc, char **argv);
+
+/* What the fake device says. Each reading of HISTS goes on to the next moment. */
+
+struct moment {
+	const char *hists, *profile;
+};
+
+static const struct moment *moments;
+static unsigned int nr_moments, moment;
+static const char *events = "";
+static int open_error, view_error;
+static unsigned int signal_after;	/* waits; 0: no signal */
+static uint64_t clock_ns = 1000;
+static uint64_t slow;			/* a snapshot takes so long */
+
+struct kpr_session {
+	int unused;
+};
+
+int kpr_open(struct kpr_session **out)
+{
+	static struct kpr_session s;
+
+	*out = open_error ? NULL : &s;
+	return open_error;
+}
+
+void kpr_close(struct kpr_session *s)
+{
+	(void)s;
+}
+
+static const char *view_text(uint32_t view)
+{
+	switch (view & ~KPCTL_VIEW_MAIN) {
+	case KPCTL_VIEW_HISTS:
+		clock_ns += slow;
+		if (moment < nr_moments)
+			moment++;
+		return moments[moment - 1].hists;
+	case KPCTL_VIEW_PROFILE:
+		return moments[moment - 1].profile;
+	case KPCTL_VIEW_EVENTS:
+		return events;
+	}
+	abort();
+}
+
+int kpr_view_read(struct kpr_session *s, uint32_t view, char **text, size_t *len)
+{
+	(void)s;
+	if (!(view & KPCTL_VIEW_MAIN))
+		abort();
+	if (view_error)
+		return view_error;
+	*text = strdup(view_text(view));
+	*len = strlen(*text);
+	return *text ? 0 : -ENOMEM;
+}
+
+/* Not for what is tested here */
+int kpr_attach(struct kpr_session *s)
+{
+	(void)s;
+	abort();
+}
+
+int kpr_fd(const struct kpr_session *s)
+{
+	(void)s;
+	abort();
+}
+
+int kpr_text_value(const char *text, const char *word, const char *key, uint64_t *value)
+{
+	(void)text, (void)word, (void)key, (void)value;
+	abort();
+}
+
+int kpr_session_rings(struct kpr_session *s, void *rings, unsigned int *nr)
+{
+	(void)s, (void)rings, (void)nr;
+	abort();
+}
+
+uint64_t __wrap_kpr_now(void)
+{
+	return clock_ns;
+}
+
+int __wrap_poll_until(struct pollfd *fds, unsigned int nr, uint64_t ns)
+{
+	(void)fds, (void)nr;
+	if (signal_after && !--signal_after)
+		stop = SIGINT;
+	clock_ns += ns;
+	return 0;
+}
+
+time_t __wrap_time(time_t *t)
+{
+	(void)t;
+	return 1000000000;	/* 01:46:40 */
+}
+
+/* Running */
+
+static char out[65536], err[4096];
+static unsigned int failures;
+
+__attribute__((format(printf, 2, 3)))
+static void fail(int line, const char *fmt, ...)
+{
+	va_list ap;
+
+	failures++;
+	printf("# %s:%d: ", __FILE__, line);
+	va_start(ap, fmt);
+	vprintf(fmt, ap);
+	va_end(ap);
+	putchar('\n');
+}
+
+#define CHECK_STR(got, want) do {						\
+	if (strcmp(got, want))							\
+		fail(__LINE__, "\n--- got:\n%s--- want:\n%s---", got, want);	\
+} while (0)
+
+static void read_back(int fd, char *text, size_t size)
+{
+	ssize_t n = pread(fd, text, size - 1, 0);
+
+	text[n > 0 ? n : 0] = '\0';
+	close(fd);
+}
+
+static void child(int fd_out, int fd_err, char *words)
+{
+	char *argv[16] = { "kpread" }, *save = NULL, *word;
+	const struct rlimit limit = { sizeof(out), sizeof(out) };
+	int argc = 1;
+
+	/* should it never end */
+	alarm(120);
+	setrlimit(RLIMIT_FSIZE, &limit);
+	dup2(fd_out, STDOUT_FILENO);
+	dup2(fd_err, STDERR_FILENO);
+	for (word = strtok_r(words, " ", &save); word; word = strtok_r(NULL, " ", &save))
+		argv[argc++] = word;
+	exit(kpread_main(argc, argv));
+}
+
+static int wait_for(pid_t pid)
+{
+	int status;
+
+	if (waitpid(pid, &status, 0) != pid)
+		return -1;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+/* words: its arguments. Returns its exit status. */
+static int run(const char *words)
+{
+	char copy[256];
+	int fd_out = memfd_create("out", 0), fd_err = memfd_create("err", 0), status;
+	pid_t pid;
+
+	fflush(stdout);
+	strcpy(copy, words);
+	pid = fork();
+	if (!pid)
+		child(fd_out, fd_err, copy);
+	status = wait_for(pid);
+	read_back(fd_out, out, sizeof(out));
+	read_back(fd_err, err, sizeof(err));
+	return status;
+}
+
+static void check(int line, const char *words, int status, const char *want_out,
+		  const char *want_err)
+{
+	int got = run(words);
+
+	if (got != status)
+		fail(line, "kpread %s: status %d, not %d", words, got, status);
+	if (strcmp(out, want_out))
+		fail(line, "kpread %s:\n--- got:\n%s--- want:\n%s---", words, out, want_out);
+	if (strcmp(err, want_err))
+		fail(line, "kpread %s:\n--- said:\n%s--- not:\n%s---", words, err, want_err);
+}
+
+#define CHECK(words, status, out, err)	check(__LINE__, words, status, out, err)
+
+static void start(const struct moment *m, unsigned int nr)
+{
+	moments = m;
+	nr_moments = nr;
+	events = "";
+	open_error = view_error = 0;
+	signal_after = 0;
+	slow = 0;
+}
+
+#define START(m)	start(m, sizeof(m) / sizeof((m)[0]))
+
+#include "live_texts.h"
+
+static const struct {
+	const char *name;
+	void (*fn)(void);
+} tests[] = {
+	{ "hist", test_hist },
+	{ "hist: nothing to show", test_hist_none },
+	{ "hist: stacks, and bytes a terminal cannot bear", test_hist_stacks },
+	{ "hist: several probes of one name", test_hist_shared },
+	{ "hist -e", test_hist_glob },
+	{ "hist -i -n", test_hist_interval },
+	{ "hist -i: cleared, gone and come", test_hist_anew },
+	{ "hist -i: a signal ends it", test_hist_signal },
+	{ "hist -i: slower than its interval", test_hist_slow },
+	{ "hist -i on a terminal", test_hist_terminal },
+	{ "stat", test_stat },
+	{ "stat: which histogram is whose", test_stat_shared },
+	{ "stat -i", test_stat_interval },
+	{ "refusals", test_refusals },
+	{ "usage", test_usage },
+	{ "output that cannot be written", test_unwritten },
+};
+
+int main(void)
+{
+	unsigned int i, bad = 0, nr = sizeof(tests) / sizeof(tests[0]);
+
+	setenv("TZ", "UTC", 1);
+	printf("KTAP version 1\n1..%u\n", nr);
+	for (i = 0; i < nr; i++) {
+		failures = 0;
+		tests[i].fn();
+		bad += !!failures;
+		printf("%sok %u %s\n", failures ? "not " : "", i + 1, tests[i].name);
+		fflush(stdout);
+	}
+	return bad ? 1 : 0;
+}

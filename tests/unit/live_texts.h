@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Part of live_test.c: views, and what kpread makes of them. */
+
+#define PROFILE	"event hits emitted aggregated filtered lost missed nested inflight maxactive mode\n"
+
+static const struct moment two[] = {
+	{
+		"aggr 16 kprobes/rd 0 hist-ns 103 2 1 2 2048 7 hist($lat) by $comm\n"
+		"key 90 9000 131 2 96:97:60 128:131:30\tcomm: cat\n"
+		"key 10 50 5 1 5:5:10\tcomm: dd\n"
+		"aggr 17 kprobes/op 0 count 5 0 0 1 1 0 count\n"
+		"key 5 0 0 0\t\n",
+		PROFILE "kprobes/rd 110 0 103 3 1 2 0 1 4 ftrace\n"
+		"kprobes/op 5 4 5 0 0 0 0 0 0 optimized\n",
+	}, {
+		"aggr 16 kprobes/rd 0 hist-ns 153 2 1 3 2048 7 hist($lat) by $comm\n"
+		"key 90 9000 131 2 96:97:60 128:131:30\tcomm: cat\n"
+		"key 50 250 5 1 5:5:50\tcomm: dd\n"
+		"key 10 10240 1024 1 1024:1055:10\tcomm: sh\n"
+		"aggr 17 kprobes/op 0 count 5 0 0 1 1 0 count\n"
+		"key 5 0 0 0\t\n",
+		PROFILE "kprobes/rd 164 1 153 3 5 2 0 0 4 ftrace\n"
+		"kprobes/op 5 4 5 0 0 0 0 0 0 optimized\n",
+	},
+};
+
+static const char hist_1[] =
+"# kprobes/rd: hist($lat) by $comm\n"
+"\n"
+"count    avg   p50    p90    p99  p99.9    max  key\n"
+"   90  100ns  96ns  129ns  129ns  129ns  131ns  comm: cat\n"
+"   10    5ns   5ns    5ns    5ns    5ns    5ns  comm: dd\n"
+"\n"
+"comm: cat\n"
+"[64ns, 128ns)                60 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|\n"
+"[128ns, 256ns)               30 |@@@@@@@@@@@@@@@@@@@@@@@@@@                          |\n"
+"\n"
+"comm: dd\n"
+"[4ns, 8ns)                   10 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|\n"
+"\n"
+"total: 103 hits = 100 in 2 entries + 2 other + 1 unreadable\n"
+"other: hits whose key found no room in the table of 2048\n"
+"\n"
+"# kprobes/op: count\n"
+"\n"
+"count\n"
+"    5\n"
+"\n"
+"total: 5 hits = 5 in 1 entry + 0 other + 0 unreadable\n";
+
+static void test_hist(void)
+{
+	START(two);
+	CHECK("hist", 0, hist_1, "");
+}
+
+static const char hist_none_1[] =
+"--- 01:46:40, 1.000s ---\n"
+"no aggregates\n"
+"\n";
+
+static const char hist_none_2[] =
+"event  hits  emitted  filtered  lost  missed  inflight  p50  p99  mode\n"
+"total     0        0         0     0       0         0    -    -\n";
+
+static void test_hist_none(void)
+{
+	static const struct moment none[] = { { "", PROFILE } };
+
+	START(none);
+	CHECK("hist", 0, "", "kpread: no event that is asked for has an aggregate.\n");
+	CHECK("hist -i 1 -n 1", 0, hist_none_1, "");
+	CHECK("stat", 0, hist_none_2, "");
+}
+
+static const char hist_stacks_1[] =
+"# g/e: count by $comm, $stacktrace\n"
+"\n"
+"count  share                                   key\n"
+"    2  66.6% |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|  comm: a?[31m, stack:\n"
+" => vfs_read+0x0/0x100\n"
+" => ksys_read+0x6b/0xf0\n"
+"    1  33.3% |@@@@@@@@@@@@@@@               |  comm: b?, stack:\n"
+" => vfs_read+0x0/0x100\n"
+"\n"
+"total: 3 hits = 3 in 2 entries + 0 other + 0 unreadable\n"
+"\n"
+"# g/e: count by $comm\n"
+"\n"
+"count   share                                   key\n"
+"    3  100.0% |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|  comm: a;b\n"
+"\n"
+"total: 3 hits = 3 in 1 entry + 0 other + 0 unreadable\n";
+
+static void test_hist_stacks(void)
+{
+	static const struct moment m[] = { {
+		"aggr 16 g/e 0 count 3 0 0 2 9 0 count by $comm, $stacktrace\n"
+		"key 2 0 0 0\tcomm: a\x1b[31m, stack:;vfs_read+0x0/0x100;ksys_read+0x6b/0xf0\n"
+		"key 1 0 0 0\tcomm: b\xff, stack:;vfs_read+0x0/0x100\n"
+		"aggr 16 g/e 1 count 3 0 0 1 9 0 count by $comm\n"
+		"key 3 0 0 0\tcomm: a;b\n",
+		"",
+	} };
+
+	START(m);
+	CHECK("hist", 0, hist_stacks_1, "");
+}
+
+static const char hist_shared_1[] =
+"# g/e vfs_read+0x0: count\n"
+"\n"
+"count\n"
+"    3\n"
+"\n"
+"total: 3 hits = 3 in 1 entry + 0 other + 0 unreadable\n"
+"\n"
+"# g/e vfs_write+0x0: count\n"
+"\n"
+"count\n"
+"    4\n"
+"\n"
+"total: 4 hits = 4 in 1 entry + 0 other + 0 unreadable\n"
+"\n"
+"# g/f: count\n"
+"\n"
+"count\n"
+"    5\n"
+"\n"
+"total: 5 hits = 5 in 1 entry + 0 other + 0 unreadable\n";
+
+static const char hist_shared_2[] =
+"# g/e: count\n"
+"\n"
+"count\n"
+"    3\n"
+"\n"
+"total: 3 hits = 3 in 1 entry + 0 other + 0 unreadable\n"
+"\n"
+"# g/e: count\n"
+"\n"
+"count\n"
+"    4\n"
+"\n"
+"total: 4 hits = 4 in 1 entry + 0 other + 0 unreadable\n";
+
+static void test_hist_shared(void)
+{
+	static const struct moment m[] = { {
+		"aggr 16 g/e 0 count 3 0 0 1 1 0 count\nkey 3 0 0 0\t\n"
+		"aggr 17 g/e 0 count 4 0 0 1 1 0 count\nkey 4 0 0 0\t\n"
+		"aggr 18 g/f 0 count 5 0 0 1 1 0 count\nkey 5 0 0 0\t\n",
+		"",
+	} };
+
+	START(m);
+	events = "116 armed p g/e no+0x0\n16 armed p g/e vfs_read+0x0 $ip@16\n"
+		 "17 armed p g/e vfs_write+0x0\n18 armed p g/f other+0x0 $ip@16\n";
+	CHECK("hist", 0, hist_shared_1, "");
+	/* what is not as it should be is no harm */
+	events = "17\n16 armed p g/e";
+	CHECK("hist -e e", 0, hist_shared_2, "");
+}
+
+static const char hist_glob_1[] =
+"# kprobes/op: count\n"
+"\n"
+"count\n"
+"    5\n"
+"\n"
+"total: 5 hits = 5 in 1 entry + 0 other + 0 unreadable\n";
+
+static const char hist_glob_2[] =
+"# kprobes/op: count\n"
+"\n"
+"count\n"
+"    5\n"
+"\n"
+"total: 5 hits = 5 in 1 entry + 0 other + 0 unreadable\n";
+
+static void test_hist_glob(void)
+{
+	START(two);
+	CHECK("hist -e o*", 0, hist_glob_1, "");
+	CHECK("hist -e kprobes/o* -e nothing", 0, hist_glob_2, "");
+	CHECK("hist -e nothing", 0, "", "kpread: no event that is asked for has an aggregate.\n");
+}
+
+static const char hist_interval_1[] =
+"--- 01:46:40, 0.500s ---\n"
+"# kprobes/rd: hist($lat) by $comm\n"
+"in 0.500s, 100 hits/s: 50 hits = 50 in 2 entries + 0 other + 0 unreadable\n"
+"so far: 153 hits = 150 in 3 entries + 2 other + 1 unreadable\n"
+"\n"
+"count  hits/s      avg      p50      p90      p99    p99.9      max  key\n"
+"   40    80.0      5ns      5ns      5ns      5ns      5ns      5ns  comm: dd\n"
+"   10    20.0  1.024us  1.024us  1.024us  1.024us  1.024us  1.024us  comm: sh\n"
+"\n"
+"comm: dd\n"
+"[4ns, 8ns)                   40 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|\n"
+"\n"
+"comm: sh\n"
+"[1.024us, 2.048us)           10 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|\n"
+"\n"
+"# kprobes/op: count\n"
+"in 0.500s, 0.0 hits/s: 0 hits = 0 in 0 entries + 0 other + 0 unreadable\n"
+"so far: 5 hits = 5 in 1 entry + 0 other + 0 unreadable\n"
+"\n"
+"no hits\n"
+"\n"
+"--- 01:46:40, 0.500s ---\n"
+"# kprobes/rd: hist($lat) by $comm\n"
+"in 0.500s, 0.0 hits/s: 0 hits = 0 in 0 entries + 0 other + 0 unreadable\n"
+"so far: 153 hits = 150 in 3 entries + 2 other + 1 unreadable\n"
+"\n"
+"no hits\n"
+"\n"
+"# kprobes/op: count\n"
+"in 0.500s, 0.0 hits/s: 0 hits = 0 in 0 entries + 0 other + 0 unreadable\n"
+"so far: 5 hits = 5 in 1 entry + 0 other + 0 unreadable\n"
+"\n"
+"no hits\n"
+"\n";
+
+static void test_hist_interval(void)
+{
+	START(two);
+	CHECK("hist -i 0.5 -n 2", 0, hist_interval_1, "");
+}
+
+static const char hist_anew_1[] =
+"--- 01:46:40, 1.000s ---\n"
+"# g/e: count by $cpu\n"
+"in 1.000s, 31.0 hits/s: 31 hits = 31 in 1 entry + 0 other + 0 unreadable\n"
+"so far: 31 hits = 31 in 1 entry + 0 other + 0 unreadable\n"
+"\n"
+"count  hits/s   share                                   key\n"
+"   31    31.0  100.0% |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|  cpu: 0\n"
+"\n"
+"# g/g: count\n"
+"in 1.000s, 2.0 hits/s: 2 hits = 2 in 1 entry + 0 other + 0 unreadable\n"
+"so far: 2 hits = 2 in 1 entry + 0 other + 0 unreadable\n"
+"\n"
+"count  hits/s\n"
+"    2     2.0\n"
+"\n";
+
+static void test_hist_anew(void)
+{
+	static const struct moment m[] = {
+		{ "aggr 16 g/e 0 count 30 0 0 1 9 1 count by $cpu\nkey 30 0 0 0\tcpu: 0\n"
+		  "aggr 17 g/f 0 count 9 0 0 1 1 1 count\nkey 9 0 0 0\t\n", "" },
+		{ "aggr 16 g/e 0 count 31 0 0 1 9 2 count by $cpu\nkey 31 0 0 0\tcpu: 0\n"
+		  "aggr 18 g/g 0 count 2 0 0 1 1 1 count\nkey 2 0 0 0\t\n", "" },
+	};
+
+	START(m);
+	CHECK("hist -i 1 -n 1", 0, hist_anew_1, "");
+}
+
+static const char hist_signal_1[] =
+"--- 01:46:40, 1.000s ---\n"
+"# kprobes/op: count\n"
+"in 1.000s, 0.0 hits/s: 0 hits = 0 in 0 entries + 0 other + 0 unreadable\n"
+"so far: 5 hits = 5 in 1 entry + 0 other + 0 unreadable\n"
+"\n"
+"no hits\n"
+"\n";
+
+static void test_hist_signal(void)
+{
+	START(two);
+	signal_after = 1;
+	CHECK("hist -i 1", 0, "", "");
+	START(two);
+	signal_after = 2;
+	CHECK("hist -i 1 -e op", 0, hist_signal_1, "");
+}
+
+static const char hist_slow_1[] =
+"--- 01:46:40, 0.700s ---\n"
+"# kprobes/op: count\n"
+"in 0.700s, 0.0 hits/s: 0 hits = 0 in 0 entries + 0 other + 0 unreadable\n"
+"so far: 5 hits = 5 in 1 entry + 0 other + 0 unreadable\n"
+"\n"
+"no hits\n"
+"\n"
+"--- 01:46:40, 0.700s ---\n"
+"# kprobes/op: count\n"
+"in 0.700s, 0.0 hits/s: 0 hits = 0 in 0 entries + 0 other + 0 unreadable\n"
+"so far: 5 hits = 5 in 1 entry + 0 other + 0 unreadable\n"
+"\n"
+"no hits\n"
+"\n";
+
+static void test_hist_slow(void)
+{
+	START(two);
+	slow = 700000000;
+	CHECK("hist -i 0.5 -n 2 -e op", 0, hist_slow_1, "");
+}
+
+/* The words behind it */
+static void on_terminal(const char *words, unsigned short rows, unsigned short columns)
+{
+	struct winsize size = { .ws_row = rows, .ws_col = columns };
+	size_t n = 0;
+	char copy[256];
+	ssize_t got;
+	pid_t pid;
+	int fd;
+
+	fflush(stdout);
+	strcpy(copy, words);
+	pid = forkpty(&fd, NULL, NULL, &size);
+	if (!pid)
+		child(STDOUT_FILENO, STDERR_FILENO, copy);
+	while ((got = read(fd, out + n, sizeof(out) - 1 - n)) > 0)
+		n += got;
+	out[n] = '\0';
+	close(fd);
+	if (wait_for(pid))
+		fail(__LINE__, "kpread %s on a terminal: status", words);
+}
+
+static const char hist_terminal_1[] =
+"\033[2J\033[H--- 01:46:40, 1.000s ---\033[K\r\n"
+"# kprobes/rd: hist($lat) by $c\033[K\r\n"
+"in 1.000s, 50.0 hits/s: 50 hit\033[K\r\n"
+"so far: 153 hits = 150 in 3 en\033[K\r\n"
+"\033[K\r\n"
+"count  hits/s      avg      p5\033[K\r\n"
+"... 15 more lines\033[K\r\n"
+"\033[J";
+
+static const char hist_terminal_2[] =
+"\033[2J\033[H--- 01:46:40, 1.000s ---\033[K\r\n"
+"# kprobes/op: count\033[K\r\n"
+"in 1.000s, 0.0 hits/s: 0 hits = 0 in 0 entries + 0 other + 0 unreadable\033[K\r\n"
+"so far: 5 hits = 5 in 1 entry + 0 other + 0 unreadable\033[K\r\n"
+"\033[K\r\n"
+"no hits\033[K\r\n"
+"\033[K\r\n"
+"\033[J";
+
+static const char hist_terminal_3[] =
+"# kprobes/op: count\r\n"
+"\r\n"
+"count\r\n"
+"    5\r\n"
+"\r\n"
+"total: 5 hits = 5 in 1 entry + 0 other + 0 unreadable\r\n";
+
+static void test_hist_terminal(void)
+{
+	START(two);
+	on_terminal("hist -i 1 -n 1", 8, 30);
+	CHECK_STR(out, hist_terminal_1);
+	on_terminal("hist -i 1 -n 1 -e op", 24, 80);
+	CHECK_STR(out, hist_terminal_2);
+	/* once is once */
+	on_terminal("hist -e op", 5, 20);
+	CHECK_STR(out, hist_terminal_3);
+}
+
+static const char stat_1[] =
+"event       hits  emitted  filtered  lost  missed  inflight   p50    p99  mode\n"
+"kprobes/rd   110        0         3     1       2         1  96ns  129ns  ftrace\n"
+"kprobes/op     5        4         0     0       0         0     -      -  optimized\n"
+"total        115        4         3     1       2         1     -      -\n";
+
+static const char stat_2[] =
+"event       hits  emitted  filtered  lost  missed  inflight  p50  p99  mode\n"
+"kprobes/op     5        4         0     0       0         0    -    -  optimized\n"
+"total          5        4         0     0       0         0    -    -\n";
+
+static void test_stat(void)
+{
+	START(two);
+	CHECK("stat", 0, stat_1, "");
+	CHECK("stat -e op", 0, stat_2, "");
+}
+
+static const char stat_shared_1[] =
+"event  hits  emitted  filtered  lost  missed  inflight  p50  p99  mode\n"
+"g/e       3        0         0     0       0         0    4    9  m\n"
+"g/e       4        0         0     0       0         0    7    7  m\n"
+"g/e       5        0         0     0       0         0    -    -  m\n"
+"g/x       6        0         0     0       0         0    -    -  m\n"
+"total    18        0         0     0       0         0    -    -\n";
+
+static const char stat_shared_2[] =
+"event  hits  emitted  filtered  lost  missed  inflight  p50  p99  mode\n"
+"g/e       4        0         0     0       0         0    7    7\n"
+"g/e       5        0         0     0       0         0    -    -\n"
+"g/e       3        0         0     0       0         0    4    9\n"
+"total    12        0         0     0       0         0    -    -\n";
+
+static void test_stat_shared(void)
+{
+	static const char hists[] =
+		"aggr 18 g/e 0 count 3 0 0 1 1 0 count\nkey 3 0 0 0\t\n"
+		"aggr 18 g/e 1 hist 3 0 0 2 2 0 hist(a) by $cpu\n"
+		"key 2 8 4 1 4:4:2\tcpu: 1\nkey 1 9 9 1 9:9:1\tcpu: 0\n"
+		"aggr 17 g/e 0 hist 4 0 0 1 1 0 hist(b)\nkey 4 28 7 1 7:7:4\t\n";
+	const struct moment order[] = { { hists, PROFILE "g/e 3 0 0 0 0 0 0 0 0 m\n"
+							 "g/e 4 0 0 0 0 0 0 0 0 m\n"
+							 "g/e 5 0 0 0 0 0 0 0 0 m\n"
+							 "g/x 6 0 0 0 0 0 0 0 0 m\n" } };
+	const struct moment id[] = { { hists, "event hits id\ng/e 4 17\ng/e 5 19\ng/e 3 18\n" } };
+
+	START(order);
+	CHECK("stat", 0, stat_shared_1, "");
+	START(id);
+	CHECK("stat", 0, stat_shared_2, "");
+}
+
+static const char stat_interval_1[] =
+"--- 01:46:40, 2.000s ---\n"
+"event       hits/s  emitted/s  filtered  lost  missed  inflight  p50      p99  mode\n"
+"kprobes/rd    27.0        0.5         0     4       0         0  5ns  1.024us  ftrace\n"
+"kprobes/op     0.0        0.0         0     0       0         0    -        -  optimized\n"
+"total         27.0        0.5         0     4       0         0    -        -\n"
+"\n"
+"--- 01:46:40, 2.000s ---\n"
+"event       hits/s  emitted/s  filtered  lost  missed  inflight  p50  p99  mode\n"
+"kprobes/rd     0.0        0.0         0     0       0         0    -    -  ftrace\n"
+"kprobes/op     0.0        0.0         0     0       0         0    -    -  optimized\n"
+"total          0.0        0.0         0     0       0         0    -    -\n"
+"\n";
+
+static void test_stat_interval(void)
+{
+	START(two);
+	CHECK("stat -i 2 -n 2", 0, stat_interval_1, "");
+}
+
+static void test_refusals(void)
+{
+	START(two);
+	open_error = -ENOENT;
+	CHECK("hist", 2, "", "kpread: there is no /dev/kprobectl: load the module (insmod kprobectl.ko).\n");
+	open_error = 0;
+	view_error = -EINVAL;
+	CHECK("hist", 2, "", "kpread: the loaded module has no aggregates: use the one that was built with this kpread.\n");
+	CHECK("stat -i 1", 2, "", "kpread: the loaded module has no aggregates: use the one that was built with this kpread.\n");
+	view_error = -ENOMEM;
+	CHECK("stat -i 1", 2, "", "kpread: cannot use /dev/kprobectl: Cannot allocate memory.\n");
+}
+
+static const char usage_1[] =
+"kpread hist: option requires an argument -- 'i'\n"
+"Try kpread -h.\n";
+
+static const char usage_2[] =
+"kpread stat: invalid option -- 'p'\n"
+"Try kpread -h.\n";
+
+static void test_usage(void)
+{
+	START(two);
+	CHECK("hist -n 1", 1, "", "kpread: -n wants an interval, -i (see kpread -h)\n");
+	CHECK("hist -i", 1, "", usage_1);
+	CHECK("hist -i 0", 1, "", "kpread: -i wants a number of seconds from 0.01: 0 (see kpread -h)\n");
+	CHECK("hist -i 0.001", 1, "", "kpread: -i wants a number of seconds from 0.01: 0.001 (see kpread -h)\n");
+	CHECK("hist -i 1 -n 0", 1, "", "kpread: -n wants a number from 1: 0 (see kpread -h)\n");
+	CHECK("stat what", 1, "", "kpread: what is this for: what (see kpread -h)\n");
+	CHECK("stat -p 1", 1, "", usage_2);
+	CHECK("hist -V", 0, "kpread 0.1 (ABI 1)\n", "");
+	run("-h");
+	CHECK("hist --help", 0, strdupa(out), "");
+	CHECK("stat -h", 0, strdupa(out), "");
+}
+
+static void test_unwritten(void)
+{
+	int fd = open("/dev/full", O_WRONLY), fd_err = memfd_create("err", 0), status;
+	char words[] = "hist -i 1";
+	pid_t pid;
+
+	START(two);
+	fflush(stdout);
+	pid = fork();
+	if (!pid)
+		child(fd, fd_err, words);
+	status = wait_for(pid);
+	read_back(fd_err, err, sizeof(err));
+	close(fd);
+	if (status != 2)
+		fail(__LINE__, "status %d, not 2", status);
+	CHECK_STR(err, "kpread: cannot write: No space left on device.\n");
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* kpread hist: the aggregates of each event. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "kpread.h"
+
+/* Several probes may have one name; then each is shown with its place. */
+struct targets {
+	char *events;		/* KPCTL_VIEW_EVENTS */
+};
+
+static bool is_shared(const struct kpr_hists *h, const struct kpr_aggr *a)
+{
+	unsigned int i;
+
+	for (i = 0; i < h->nr; i++)
+		if (h->aggrs[i].id != a->id && !strcmp(h->aggrs[i].event, a->event))
+			return true;
+	return false;
+}
+
+/* Behind n spaces, or at the line's end. */
+static const char *word_at(const char *line, unsigned int n)
+{
+	while (n-- && *line != '\n') {
+		line += strcspn(line, " \n");
+		line += *line == ' ';
+	}
+	return line;
+}
+
+/* The fifth word of the line that begins with the event's id. */
+static const char *find_target(const char *events, uint16_t id, int *len)
+{
+	const char *line, *eol;
+
+	for (line = events; *line; line = *eol ? eol + 1 : eol) {
+		eol = line + strcspn(line, "\n");
+		if (strtoul(line, NULL, 10) != id)
+			continue;
+		line = word_at(line, 4);
+		*len = strcspn(line, " \n");
+		return line;
+	}
+	*len = 0;
+	return "";
+}
+
+/* To be freed; NULL: no memory. */
+static char *make_title(struct live *l, struct targets *t, const struct kpr_hists *h,
+			const struct kpr_aggr *a)
+{
+	const char *target = "";
+	char *title;
+	int len = 0;
+	size_t n;
+
+	if (is_shared(h, a) && !t->events)
+		kpr_view_read(l->session, KPCTL_VIEW_EVENTS | KPCTL_VIEW_MAIN, &t->events, &n);
+	if (is_shared(h, a) && t->events)
+		target = find_target(t->events, a->id, &len);
+	if (asprintf(&title, "%s%s%.*s: %s", a->event, len ? " " : "", len, target, a->text) < 0)
+		return NULL;
+	return title;
+}
+
+/* in 1.000s, 50.0 hits/s: ... */
+static void put_total(struct page *page, const struct kpctl_show_aggr *show)
+{
+	char label[96], rate[KPCTL_SHOW_NUMBER];
+
+	kpctl_show_rate(show->hits, show->interval, rate);
+	snprintf(label, sizeof(label), "in %llu.%03llus, %s hits/s", show->interval / NSEC_PER_SEC,
+		 show->interval % NSEC_PER_SEC / 1000000, rate);
+	kpctl_show_total(&page->out, label, show);
+}
+
+static int put_ever(struct page *page, const struct kpr_aggr *a)
+{
+	struct rows rows;
+	int ret = rows_make(&rows, a);
+
+	if (ret)
+		return ret;
+	kpctl_show_total(&page->out, "so far", &rows.show);
+	rows_free(&rows);
+	return 0;
+}
+
+/* Totals stand first: the end may not fit on the screen. */
+static int put_interval(struct page *page, const struct kpctl_show_aggr *show,
+			const struct kpr_aggr *ever)
+{
+	int ret;
+
+	page->out.put(&page->out, "# %s\n", show->text);
+	put_total(page, show);
+	ret = put_ever(page, ever);
+	page->out.put(&page->out, "\n");
+	kpctl_show_rows(&page->out, show);
+	return ret;
+}
+
+static int put_aggr(struct page *page, const struct kpr_aggr *a, const struct kpr_aggr *ever,
+		    const char *title, uint64_t interval)
+{
+	struct rows rows;
+	int ret = rows_make(&rows, a);
+
+	if (ret)
+		return ret;
+	rows.show.text = title;
+	rows.show.interval = interval;
+	if (interval)
+		ret = put_interval(page, &rows.show, ever);
+	else
+		kpctl_show_aggr(&page->out, &rows.show);
+	rows_free(&rows);
+	return ret;
+}
+
+/* now and ever have the same aggregates, one by one. */
+static int print_hists(struct live *l, struct page *page, const struct snapshot *now,
+		       const struct snapshot *ever, uint64_t interval)
+{
+	struct targets targets = { .events = NULL };
+	const struct kpr_aggr *a;
+	unsigned int i, n = 0;
+	char *title;
+	int ret = 0;
+
+	for (i = 0; i < now->hists.nr && !ret; i++) {
+		a = &now->hists.aggrs[i];
+		if (!filter_match_name(&l->filter, a->event))
+			continue;
+		if (n++)
+			page->out.put(&page->out, "\n");
+		title = make_title(l, &targets, &now->hists, a);
+		ret = title ? put_aggr(page, a, &ever->hists.aggrs[i], title, interval) : -ENOMEM;
+		free(title);
+	}
+	free(targets.events);
+	if (!n && !interval)
+		fprintf(stderr, "kpread: no event that is asked for has an aggregate.\n");
+	else if (!n)
+		page->out.put(&page->out, "no aggregates\n");
+	if (interval)
+		page->out.put(&page->out, "\n");
+	return ret;
+}
+
+const struct live_command command_hist = { .name = "kpread hist", .print = print_hists };

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * kpread hist and kpread stat: snapshots of the main session's views, printed as
+ * they are, or as what came between two of them.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+#include "kpread.h"
+
+/* Less is no interval but a load. */
+#define INTERVAL_MIN	(NSEC_PER_SEC / 100)
+
+/* Options */
+
+static int parse_option(struct live *l, int opt)
+{
+	switch (opt) {
+	case 'e':
+		return filter_add_glob(&l->filter, optarg);
+	case 'i':
+		if (parse_seconds(optarg, &l->interval) || l->interval < INTERVAL_MIN)
+			return usage_error("-i wants a number of seconds from 0.01", optarg);
+		return 0;
+	case 'n':
+		if (parse_count(optarg, UINT64_MAX, &l->times))
+			return usage_error("-n wants a number from 1", optarg);
+		return 0;
+	case 'V':
+	case 'h':
+		print_help(opt);
+	}
+	fputs("Try kpread -h.\n", stderr);	/* getopt has said what is wrong */
+	return -EINVAL;
+}
+
+static int parse_options(struct live *l, int argc, char **argv)
+{
+	static const struct option longs[] = {
+		{ "version", no_argument, NULL, 'V' },
+		{ "help", no_argument, NULL, 'h' },
+		{ 0 },
+	};
+	int opt, ret;
+
+	while ((opt = getopt_long(argc, argv, "e:i:n:Vh", longs, NULL)) != -1) {
+		ret = parse_option(l, opt);
+		if (ret)
+			return ret;
+	}
+	if (optind < argc)
+		return usage_error("what is this for", argv[optind]);
+	if (l->times && !l->interval)
+		return usage_error("-n wants an interval, -i", NULL);
+	return 0;
+}
+
+/* Snapshots */
+
+static void snapshot_free(struct snapshot *s)
+{
+	kpr_hists_free(&s->hists);
+	kpr_profile_free(&s->profile);
+}
+
+static int read_view(struct live *l, uint32_t view, char **text, size_t *len)
+{
+	int ret = kpr_view_read(l->session, view | KPCTL_VIEW_MAIN, text, len);
+
+	if (!ret)
+		kpr_text_clean(*text, *len);
+	return ret;
+}
+
+static int take(struct live *l, struct snapshot *s)
+{
+	size_t len;
+	char *text;
+	int ret;
+
+	*s = (struct snapshot){ .time = kpr_now() };
+	ret = read_view(l, KPCTL_VIEW_HISTS, &text, &len);
+	if (!ret)
+		ret = kpr_hists_parse(&s->hists, text, len);
+	if (!ret && l->command->wants_profile) {
+		ret = read_view(l, KPCTL_VIEW_PROFILE, &text, &len);
+		if (!ret)
+			ret = kpr_profile_parse(&s->profile, text, len);
+	}
+	if (ret)
+		snapshot_free(s);
+	return ret;
+}
+
+static int make_delta(const struct snapshot *from, const struct snapshot *to, struct snapshot *out)
+{
+	int ret;
+
+	*out = (struct snapshot){ .time = to->time };
+	ret = kpr_hists_delta(&from->hists, &to->hists, &out->hists);
+	if (!ret)
+		ret = kpr_profile_delta(&from->profile, &to->profile, &out->profile);
+	if (ret)
+		snapshot_free(out);
+	return ret;
+}
+
+/* Pages */
+
+__attribute__((format(printf, 2, 3)))
+static void page_put(struct kpctl_show_out *out, const char *fmt, ...)
+{
+	struct page *page = (struct page *)out;		/* its first member */
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	if (page->failed || n < 0 || kpr_buf_room(&page->buf, n + 1)) {
+		page->failed = true;
+		return;
+	}
+	va_start(ap, fmt);
+	vsnprintf(page->buf.data + page->buf.len, n + 1, fmt, ap);
+	va_end(ap);
+	page->buf.len += n;
+}
+
+/* --- 12:34:56, 1.000s --- */
+static void put_time(struct page *page, uint64_t interval)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+	char clock[16];
+
+	localtime_r(&now, &tm);
+	strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
+	page->out.put(&page->out, "--- %s, %llu.%03llus ---\n", clock,
+		      (unsigned long long)(interval / NSEC_PER_SEC),
+		      (unsigned long long)(interval % NSEC_PER_SEC / 1000000));
+}
+
+/* So much of a line as fits into width columns. */
+static size_t visible(const char *line, size_t len, unsigned int width)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if ((line[i] & 0xc0) != 0x80 && !width--)
+			break;
+	return i;
+}
+
+static unsigned int count_lines(const struct kpr_buf *b)
+{
+	unsigned int n = 0;
+	size_t i;
+
+	for (i = 0; i < b->len; i++)
+		n += b->data[i] == '\n';
+	return n;
+}
+
+/* What fits on the screen, over what stood there; the last line stays free. */
+static void put_screen(struct page *screen, const struct kpr_buf *text, bool first)
+{
+	struct winsize size = { .ws_row = 24, .ws_col = 80 };
+	unsigned int lines = count_lines(text), fit, i;
+	const char *p = text->data, *nl;
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || size.ws_row < 3 || !size.ws_col)
+		size = (struct winsize){ .ws_row = 24, .ws_col = 80 };
+	fit = size.ws_row - 1;
+	screen->out.put(&screen->out, first ? "\033[2J\033[H" : "\033[H");
+	for (i = 0; i < (lines > fit ? fit - 1 : lines); i++, p = nl + 1) {
+		nl = strchr(p, '\n');
+		screen->out.put(&screen->out, "%.*s\033[K\n",
+				(int)visible(p, nl - p, size.ws_col), p);
+	}
+	if (lines > fit)
+		screen->out.put(&screen->out, "... %u more lines\033[K\n", lines - fit + 1);
+	screen->out.put(&screen->out, "\033[J");
+}
+
+static int write_buf(const struct kpr_buf *text)
+{
+	struct output out = { .buf = *text };
+
+	return output_flush(&out);
+}
+
+static int write_screen(struct live *l, struct page *page)
+{
+	struct page screen = { .out.put = page_put };
+	int ret;
+
+	page->out.put(&page->out, "%c", '\0');
+	if (page->failed)
+		return -ENOMEM;
+	page->buf.len--;
+	put_screen(&screen, &page->buf, !l->drawn);
+	l->drawn = true;
+	ret = screen.failed ? -ENOMEM : write_buf(&screen.buf);
+	kpr_buf_free(&screen.buf);
+	return ret;
+}
+
+/* before: NULL, if it is to be everything there is. */
+static int compose(struct live *l, struct page *page, const struct snapshot *before,
+		   const struct snapshot *now)
+{
+	struct snapshot delta;
+	int ret;
+
+	if (!before)
+		return l->command->print(l, page, now, now, 0);
+	ret = make_delta(before, now, &delta);
+	if (ret)
+		return ret;
+	put_time(page, now->time - before->time);
+	ret = l->command->print(l, page, &delta, now, now->time - before->time);
+	snapshot_free(&delta);
+	return ret;
+}
+
+static int print(struct live *l, const struct snapshot *before, const struct snapshot *now)
+{
+	struct page page = { .out.put = page_put };
+	int ret = compose(l, &page, before, now);
+
+	if (!ret && page.failed)
+		ret = -ENOMEM;
+	if (!ret) {
+		ret = before && isatty(STDOUT_FILENO) ? write_screen(l, &page) :
+							write_buf(&page.buf);
+		l->unwritten = ret;
+	}
+	kpr_buf_free(&page.buf);
+	return ret;
+}
+
+/* Again and again */
+
+static void wait_until(uint64_t time)
+{
+	struct pollfd fd = { .fd = STDOUT_FILENO };	/* POLLERR: the pipe is closed */
+	uint64_t now;
+
+	while (!stop && (now = kpr_now()) < time) {
+		if (poll_until(&fd, 1, time - now) <= 0)
+			continue;
+		if (fd.revents & POLLERR)
+			output_broken_pipe();
+		fd.fd = -1;	/* nothing else would go away by waiting */
+	}
+}
+
+static int watch(struct live *l)
+{
+	struct snapshot before, now;
+	uint64_t next, n = 0;
+	int ret = take(l, &before);
+
+	if (ret)
+		return ret;
+	next = before.time + l->interval;
+	while (n++ < l->times || !l->times) {
+		wait_until(next);
+		if (stop)
+			break;
+		ret = take(l, &now);
+		if (ret)
+			break;
+		ret = print(l, &before, &now);
+		snapshot_free(&before);
+		before = now;
+		if (ret)
+			break;
+		next += l->interval;
+		if (next <= now.time)
+			next = now.time + l->interval;
+	}
+	snapshot_free(&before);
+	return ret;
+}
+
+static int once(struct live *l)
+{
+	struct snapshot now;
+	int ret = take(l, &now);
+
+	if (ret)
+		return ret;
+	ret = print(l, NULL, &now);
+	snapshot_free(&now);
+	return ret;
+}
+
+static int run(struct live *l)
+{
+	int ret;
+
+	catch_signals();
+	ret = kpr_open(&l->session);
+	if (ret) {
+		explain_open(-ret);
+		return EXIT_REFUSED;
+	}
+	ret = l->interval ? watch(l) : once(l);
+	if (l->unwritten)
+		fprintf(stderr, "kpread: cannot write: %s.\n", strerror(-ret));
+	else if (ret == -EINVAL)
+		fprintf(stderr, "kpread: the loaded module has no aggregates: use the one that was built with this kpread.\n");
+	else if (ret)
+		explain_open(-ret);
+	return ret ? EXIT_REFUSED : EXIT_COMPLETE;
+}
+
+int live_main(const struct live_command *command, int argc, char **argv)
+{
+	static struct live l;
+	int ret = EXIT_USAGE;
+
+	argv[0] = (char *)command->name;	/* for what getopt says */
+	l.command = command;
+	if (!parse_options(&l, argc, argv))
+		ret = run(&l);
+	kpr_close(l.session);
+	free(l.filter.globs);
+	return ret;
+}

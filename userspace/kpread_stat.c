@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* kpread stat: a line for each event, with what became of its hits. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "kpread.h"
+
+enum column {
+	HITS, EMITTED, FILTERED, LOST, MISSED, INFLIGHT, P50, P99,
+	NR_COLUMNS,
+};
+
+struct line {
+	const char *event, *mode;
+	char cell[NR_COLUMNS][KPCTL_SHOW_NUMBER];
+};
+
+struct table {
+	unsigned int nr;
+	struct line *lines;
+	unsigned int event;		/* columns of text */
+	unsigned int width[NR_COLUMNS];
+};
+
+static bool is_hist(const struct kpr_aggr *a)
+{
+	return a->kind == KPR_AGGR_HIST || a->kind == KPR_AGGR_HIST_SIGNED ||
+	       a->kind == KPR_AGGR_HIST_NS;
+}
+
+/* The n-th id, from 0, of the events of this name that have aggregates; 0: none. */
+static uint16_t nth_id(const struct kpr_hists *h, const char *event, unsigned int n)
+{
+	uint16_t id = 0;
+	unsigned int i;
+
+	for (i = 0; i < h->nr; i++) {
+		if (h->aggrs[i].id == id || strcmp(h->aggrs[i].event, event))
+			continue;
+		id = h->aggrs[i].id;
+		if (!n--)
+			return id;
+	}
+	return 0;
+}
+
+/* Does the module not say, events of one name are in the same order. */
+static uint16_t id_of(const struct snapshot *s, unsigned int i)
+{
+	const struct kpr_ledger *l = s->profile.ledgers;
+	unsigned int n = 0, k;
+
+	if (l[i].id)
+		return l[i].id;
+	if (!nth_id(&s->hists, l[i].event, 0))
+		return 0;
+	for (k = 0; k < i; k++)
+		n += !strcmp(l[k].event, l[i].event);
+	return nth_id(&s->hists, l[i].event, n);
+}
+
+static const struct kpr_aggr *find_hist(const struct snapshot *s, unsigned int i)
+{
+	const struct kpr_aggr *a;
+	uint16_t id = id_of(s, i);
+
+	for (a = s->hists.aggrs; a < s->hists.aggrs + s->hists.nr; a++)
+		if (a->id == id && is_hist(a))
+			return a;
+	return NULL;
+}
+
+/* Cells */
+
+static void put_count(char *cell, uint64_t n)
+{
+	snprintf(cell, KPCTL_SHOW_NUMBER, "%llu", (unsigned long long)n);
+}
+
+static void put_hits(char *cell, uint64_t n, uint64_t interval)
+{
+	if (interval)
+		kpctl_show_rate(n, interval, cell);
+	else
+		put_count(cell, n);
+}
+
+static void put_percentile(char *cell, const struct rows *rows, uint32_t permille)
+{
+	u64 v;
+
+	if (kpctl_show_percentile(&rows->show, rows->row, permille, &v))
+		kpctl_show_number(&rows->show, v, cell);
+}
+
+static int put_percentiles(struct line *line, const struct kpr_aggr *a)
+{
+	struct rows rows;
+	int ret = rows_make_joined(&rows, a);
+
+	if (ret)
+		return ret;
+	put_percentile(line->cell[P50], &rows, 500);
+	put_percentile(line->cell[P99], &rows, 990);
+	rows_free(&rows);
+	return 0;
+}
+
+static void put_ledger(struct line *line, const struct kpr_ledger *l, uint64_t interval)
+{
+	line->event = l->event;
+	line->mode = l->mode;
+	put_hits(line->cell[HITS], l->hits, interval);
+	put_hits(line->cell[EMITTED], l->emitted, interval);
+	put_count(line->cell[FILTERED], l->filtered);
+	put_count(line->cell[LOST], l->lost);
+	put_count(line->cell[MISSED], l->missed);
+	put_count(line->cell[INFLIGHT], l->inflight);
+	strcpy(line->cell[P50], "-");
+	strcpy(line->cell[P99], "-");
+}
+
+static void put_names(struct line *line, uint64_t interval)
+{
+	static const char * const names[NR_COLUMNS] = {
+		[HITS] = "hits", [EMITTED] = "emitted", [FILTERED] = "filtered",
+		[LOST] = "lost", [MISSED] = "missed", [INFLIGHT] = "inflight",
+		[P50] = "p50", [P99] = "p99",
+	};
+	unsigned int i;
+
+	line->event = "event";
+	line->mode = "mode";
+	for (i = 0; i < NR_COLUMNS; i++)
+		snprintf(line->cell[i], KPCTL_SHOW_NUMBER, "%s%s", names[i],
+			 interval && i <= EMITTED ? "/s" : "");
+}
+
+/* The table */
+
+static void widen(struct table *t, const struct line *line)
+{
+	unsigned int i;
+
+	if (strlen(line->event) > t->event)
+		t->event = strlen(line->event);
+	for (i = 0; i < NR_COLUMNS; i++)
+		if (strlen(line->cell[i]) > t->width[i])
+			t->width[i] = strlen(line->cell[i]);
+}
+
+static void add(struct kpr_ledger *sum, const struct kpr_ledger *l)
+{
+	sum->hits += l->hits;
+	sum->emitted += l->emitted;
+	sum->filtered += l->filtered;
+	sum->lost += l->lost;
+	sum->missed += l->missed;
+	sum->inflight += l->inflight;
+}
+
+/* Lines for the names, each event, and their sum. */
+static int fill(struct table *t, const struct live *l, const struct snapshot *s, uint64_t interval)
+{
+	struct kpr_ledger sum = { .event = "total", .mode = "" };
+	const struct kpr_ledger *ledger;
+	const struct kpr_aggr *hist;
+	unsigned int i;
+
+	put_names(&t->lines[t->nr++], interval);
+	for (i = 0; i < s->profile.nr; i++) {
+		ledger = &s->profile.ledgers[i];
+		if (!filter_match_name(&l->filter, ledger->event))
+			continue;
+		add(&sum, ledger);
+		put_ledger(&t->lines[t->nr], ledger, interval);
+		hist = find_hist(s, i);
+		if (hist && put_percentiles(&t->lines[t->nr], hist))
+			return -ENOMEM;
+		t->nr++;
+	}
+	put_ledger(&t->lines[t->nr++], &sum, interval);
+	for (i = 0; i < t->nr; i++)
+		widen(t, &t->lines[i]);
+	return 0;
+}
+
+static void put_line(struct page *page, const struct table *t, const struct line *line)
+{
+	unsigned int i;
+
+	page->out.put(&page->out, "%-*s", (int)t->event, line->event);
+	for (i = 0; i < NR_COLUMNS; i++)
+		page->out.put(&page->out, "  %*s", (int)t->width[i], line->cell[i]);
+	page->out.put(&page->out, "%s%s\n", line->mode[0] ? "  " : "", line->mode);
+}
+
+static int print_stat(struct live *l, struct page *page, const struct snapshot *now,
+		      const struct snapshot *ever, uint64_t interval)
+{
+	struct table t = { .nr = 0 };
+	unsigned int i;
+	int ret;
+
+	(void)ever;
+	t.lines = calloc(now->profile.nr + 2, sizeof(*t.lines));
+	if (!t.lines)
+		return -ENOMEM;
+	ret = fill(&t, l, now, interval);
+	for (i = 0; i < t.nr && !ret; i++)
+		put_line(page, &t, &t.lines[i]);
+	if (interval)
+		page->out.put(&page->out, "\n");
+	free(t.lines);
+	return ret;
+}
+
+const struct live_command command_stat = {
+	.name = "kpread stat", .wants_profile = true, .print = print_stat,
+};
