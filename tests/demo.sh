@@ -32,4 +32,6 @@ run 'echo "p:no vfs_read+1" >> control; cat error_log' 2>/dev/null
 run 'cat control'
 run '(sleep 0.5; exec wc /etc/hosts) & kpread -t 1 -p $!'
 run 'cat profile'
+run "echo 'r:lat vfs_read do hist(\$lat) by comm' > control"
+run 'wc -l /proc/kallsyms >/dev/null; cat events/kprobes/lat/hist'
 run 'cd /; rmmod kprobectl'

@@ -152,7 +152,7 @@ run flood 500
 like "... and begun anew" "$(cat $F/z/hist)" "*: $(calls seq) hits*: $(calls seq) hits*"
 (while [ ! -e /tmp/stop ]; do echo >$F/z/hist; cat $F/z/hist; done >/dev/null) &
 clearer=$!
-for i in 1 2 3 4; do run flood 20000; done
+for i in 1 2; do run flood 20000; done
 : >/tmp/stop
 wait $clearer
 ok "cleared and read under a flood: the ledger is closed" ledger kprobes/z
@@ -168,7 +168,7 @@ spec 'p:x kpt_seq do count by $cpu, hist($arg2) by $arg1' 'p:y kpt_hardirq do co
 	'r:ry kpt_hardirq do hist($lat) by $cpu'
 run reset
 run timer start 300
-run flood 30000
+run flood 20000
 run timer stop
 is "with interrupts: each call is in it" "$(aggregated x)" "$(calls seq)"
 ok "... interrupts hit too" [ $(aggregated y) -gt 20 ]
@@ -184,8 +184,7 @@ clear_all
 	spec '-:g'
 done) &
 adder=$!
-run flood 60000
-run flood 60000
+run flood 40000
 : >/tmp/stop
 wait $adder
 rm -f /tmp/stop
@@ -208,7 +207,7 @@ clear_all
 gives "more than there is" ENOMEM $D/control 'p:big kpt_ret do count by $stacktrace size=1048576'
 like "... and the refusal says what to do" "$(last_error)" "*MiB*size=N*"
 i=0
-while [ $i -lt 300 ]; do
+while [ $i -lt 100 ]; do
 	spec 'p:mem kpt_ret do hist($arg1) by $arg2, $arg3 size=20000' '-:mem'
 	i=$((i + 1))
 done
