@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# kpread hist and stat: the same numbers as in the files, beside a reader, live.
+# kernels: 6.1 6.12
+
+. ./lib.sh
+plan 25
+setup
+
+F=$D/events/kprobes
+
+spec 'p:a kpt_ret v=$arg1:u64 do count by v, hist(v)' 'r:b kpt_ret do hist($lat) by comm' \
+	'p:c kpt_add a=$arg1:u64'
+for v in 1 2 2 3 3 3 1000000; do run call ret $v; done
+run call add 1 2 x5
+
+# Once: what the file says, under the event's name
+kpread hist -e a >/tmp/hist 2>/tmp/hist.err
+is "hist ends with status 0" $? 0
+is "... and says nothing else" "$(cat /tmp/hist.err)" ""
+sed 's/^# .*//' $F/a/hist | grep . >/tmp/want
+sed 's/^# .*//' /tmp/hist | grep . >/tmp/got
+is "hist prints what the event's file holds" "$(cat /tmp/got)" "$(cat /tmp/want)"
+is "... for each aggregate" "$(grep '^# ' /tmp/hist | tr '\n' ' ')" "# kprobes/a: count by v # kprobes/a: hist(v) "
+like "-e takes globs of group and event" "$(kpread hist -e 'kprobes/[b]' | head -n 1)" "# kprobes/b: hist(\$lat) by comm"
+kpread stat >/tmp/stat
+is "stat ends with status 0" $? 0
+row() { awk -v e="$1" '$1 == e' /tmp/stat; }
+is "stat: hits of each event" "$(row kprobes/a | awk '{ print $2 }') $(row kprobes/c | awk '{ print $2, $3 }')" "7 5 5"
+is "... and of all of them" "$(row total | awk '{ print $2 }')" 19
+like "stat has percentiles where there is a histogram" "$(row kprobes/b)" "kprobes/b *[0-9]*s *[0-9]*s  ftrace"
+
+# Beside a reader, who goes on
+reading -e c
+kpread hist -e a >/tmp/hist
+is "beside a reader: status 0" $? 0
+is "... the same" "$(sed 's/^# .*//' /tmp/hist | grep .)" "$(cat /tmp/want)"
+run call add 7 8
+collect
+is "the reader got its events" "$(field a c | tr '\n' ' ')" "1 1 1 1 1 7 "
+
+# Live: what came in each interval
+(sleep 0.7; run call ret 5 x4) &
+kpread hist -e a -i 2 -n 2 >/tmp/live
+is "-i -n: status 0" $? 0
+wait $!
+is "as many intervals" "$(grep -c '^--- ' /tmp/live)" 2
+is "the first has what came in it" "$(grep '^in ' /tmp/live | head -n 1 | sed 's/.*: \([0-9]*\) hits.*/\1/')" 4
+is "... the second nothing" "$(grep '^in ' /tmp/live | tail -n 1 | sed 's/.*: \([0-9]*\) hits.*/\1/')" 0
+is "... and what there is so far" "$(grep '^so far' /tmp/live | tail -n 1 | sed 's/.*: \([0-9]*\) hits.*/\1/')" 11
+(sleep 0.7; echo >$F/a/hist; run call ret 6 x2) &
+kpread hist -e a -i 2 -n 1 >/tmp/live
+wait $!
+is "cleared meanwhile: what came since" "$(grep '^in ' /tmp/live | head -n 1 | sed 's/.*: \([0-9]*\) hits.*/\1/')" 2
+(sleep 0.5; run call ret 6 x3; spec '-:b') &
+kpread stat -i 2 -n 1 >/tmp/stat
+wait $!
+no "removed meanwhile: no negative number" grep -q -- ' -[0-9]' /tmp/stat
+clear_all
+kpread hist -i 1 -n 1 >/tmp/live
+is "no events: status 0" $? 0
+spec 'p:d kpt_ret do hist($arg1)'
+like "no hits" "$(kpread hist)" "*0 hits*"
+no "an unknown option is refused" kpread hist --nosuch
+is "... as usage" "$(kpread hist --nosuch 2>/dev/null; echo $?)" 1
+no "an interval of nothing is refused" kpread hist -i 0
+rmmod kpt
+rmmod kprobectl
+is "without the module: refused" "$(kpread hist 2>/dev/null; echo $?)" 2
+insmod /kprobectl.ko
+insmod /kmod/kpt.ko
+finish
