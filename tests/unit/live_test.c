@@ -33,7 +33,8 @@ static const char *events = "";
 static int open_error, view_error;
 static unsigned int signal_after;	/* waits; 0: no signal */
 static uint64_t clock_ns = 1000;
-static uint64_t slow;			/* a snapshot takes so long */
+static uint64_t slow;			/* a snapshot takes so long, */
+static unsigned int slow_times;		/* so many times */
 
 struct kpr_session {
 	int unused;
@@ -56,7 +57,8 @@ static const char *view_text(uint32_t view)
 {
 	switch (view & ~KPCTL_VIEW_MAIN) {
 	case KPCTL_VIEW_HISTS:
-		clock_ns += slow;
+		if (slow_times && slow_times--)
+			clock_ns += slow;
 		if (moment < nr_moments)
 			moment++;
 		return moments[moment - 1].hists;
@@ -221,7 +223,7 @@ static void start(const struct moment *m, unsigned int nr)
 	events = "";
 	open_error = view_error = 0;
 	signal_after = 0;
-	slow = 0;
+	slow_times = 0;
 }
 
 #define START(m)	start(m, sizeof(m) / sizeof((m)[0]))
