@@ -165,8 +165,21 @@ static const struct file_operations number_fops = {
 /*
  * An event's files. Open ones hold a reference on the directory's struct, since
  * they outlive it; opening is safe because removing the file waits for it. Each
- * operation speaks of all probes that are in the directory at that moment.
+ * operation speaks of all probes that are in the directory at that moment; what is
+ * read in pieces is as it was at the first one.
  */
+struct event_file {
+	struct kpctl_event_dir *dir;
+	struct mutex lock;	/* text, against threads sharing the file */
+	struct kpctl_text text;
+};
+
+static struct kpctl_event_dir *dir_of(const struct file *file)
+{
+	const struct event_file *ef = file->private_data;
+
+	return ef->dir;
+}
 
 static void dir_release(struct kref *ref)
 {
@@ -175,13 +188,18 @@ static void dir_release(struct kref *ref)
 
 static int event_open(struct inode *inode, struct file *file)
 {
-	struct kpctl_event_dir *dir = inode->i_private;
+	struct event_file *ef;
 	int ret = may_open(file);
 
 	if (ret)
 		return ret;
-	kref_get(&dir->ref);
-	file->private_data = dir;
+	ef = kzalloc(sizeof(*ef), GFP_KERNEL_ACCOUNT);
+	if (!ef)
+		return -ENOMEM;
+	ef->dir = inode->i_private;
+	kref_get(&ef->dir->ref);
+	mutex_init(&ef->lock);
+	file->private_data = ef;
 	return 0;
 }
 
@@ -195,15 +213,17 @@ static int hist_open(struct inode *inode, struct file *file)
 
 static int event_release(struct inode *inode, struct file *file)
 {
-	struct kpctl_event_dir *dir = file->private_data;
+	struct event_file *ef = file->private_data;
 
-	kref_put(&dir->ref, dir_release);
+	kref_put(&ef->dir->ref, dir_release);
+	kpctl_text_free(&ef->text);
+	kfree(ef);
 	return 0;
 }
 
 #define for_each_probe(ev, of)						\
 	list_for_each_entry(ev, &kpctl_main->events, node)		\
-		if ((ev)->dir == (struct kpctl_event_dir *)(of))
+		if ((ev)->dir == (of))
 
 static void show_enable(struct kpctl_event *ev, struct kpctl_text *text)
 {
@@ -229,22 +249,36 @@ static void show_hist(struct kpctl_event *ev, struct kpctl_text *text)
 		kpctl_text_printf(text, "no aggregates: the event has no `do count` or `do hist(X)`\n");
 }
 
+static int take_snapshot(struct event_file *ef,
+			 void (*show)(struct kpctl_event *ev, struct kpctl_text *text))
+{
+	struct kpctl_event *ev;
+	int ret = -ENODEV;	/* removed, its file was still open */
+
+	kpctl_text_reset(&ef->text);
+	mutex_lock(&kpctl_main->lock);
+	for_each_probe(ev, ef->dir) {
+		show(ev, &ef->text);
+		ret = ef->text.err;
+	}
+	mutex_unlock(&kpctl_main->lock);
+	if (ret)
+		kpctl_text_reset(&ef->text);
+	return ret;
+}
+
 static ssize_t event_read(struct file *file, char __user *buf, size_t count, loff_t *ppos,
 			  void (*show)(struct kpctl_event *ev, struct kpctl_text *text))
 {
-	struct kpctl_text text = {};
-	struct kpctl_event *ev;
-	ssize_t ret = -ENODEV;	/* removed, its file was still open */
+	struct event_file *ef = file->private_data;
+	ssize_t ret = 0;
 
-	mutex_lock(&kpctl_main->lock);
-	for_each_probe(ev, file->private_data) {
-		show(ev, &text);
-		ret = text.err;
-	}
-	mutex_unlock(&kpctl_main->lock);
+	mutex_lock(&ef->lock);
+	if (!*ppos || !ef->text.len)
+		ret = take_snapshot(ef, show);
 	if (!ret)
-		ret = simple_read_from_buffer(buf, count, ppos, text.buf, text.len);
-	kpctl_text_free(&text);
+		ret = simple_read_from_buffer(buf, count, ppos, ef->text.buf, ef->text.len);
+	mutex_unlock(&ef->lock);
 	return ret;
 }
 
@@ -259,7 +293,7 @@ static ssize_t enable_write(struct file *file, const char __user *buf, size_t co
 	if (ret)
 		return ret;
 	mutex_lock(&kpctl_main->lock);
-	for_each_probe(ev, file->private_data) {
+	for_each_probe(ev, dir_of(file)) {
 		done = kpctl_plant_switch(ev, on);
 		ret = ret ?: done;
 	}
@@ -270,7 +304,7 @@ static ssize_t enable_write(struct file *file, const char __user *buf, size_t co
 static ssize_t filter_write(struct file *file, const char __user *buf, size_t count,
 			    loff_t *ppos)
 {
-	struct kpctl_event_dir *dir = file->private_data;
+	struct kpctl_event_dir *dir = dir_of(file);
 	char *text;
 	int ret;
 
@@ -290,7 +324,7 @@ static ssize_t filter_write(struct file *file, const char __user *buf, size_t co
 /* Whatever is written: the aggregates begin anew. */
 static ssize_t hist_write(struct file *file, const char __user *buf, size_t count, loff_t *ppos)
 {
-	struct kpctl_event_dir *dir = file->private_data;
+	struct kpctl_event_dir *dir = dir_of(file);
 	int ret = kpctl_may_control(file);
 
 	if (ret)

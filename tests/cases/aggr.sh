@@ -6,7 +6,7 @@
 # timeout: 300
 
 . ./lib.sh
-plan 64
+plan 65
 setup
 
 F=$D/events/kprobes
@@ -161,6 +161,13 @@ run reset
 run flood 100
 like "... and it counts" "$(cat $F/z/hist)" "*: $(calls seq) hits*"
 rm -f /tmp/stop
+cat $F/z/hist >/tmp/whole
+exec 3<$F/z/hist
+dd bs=16 count=1 <&3 >/tmp/pieces 2>/dev/null
+run flood 50
+cat <&3 >>/tmp/pieces
+exec 3<&-
+is "read in pieces it is as it was at the first one" "$(cat /tmp/pieces)" "$(cat /tmp/whole)"
 clear_all
 
 # Interrupts in the middle, on both CPUs
