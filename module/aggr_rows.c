@@ -3,6 +3,7 @@
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
 #include <linux/percpu.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
 #include <linux/string.h>
@@ -29,10 +30,16 @@ struct collector {
 	size_t nr_cells, room;
 };
 
+/*
+ * Tables can have millions of entries, and putting them in order takes seconds: the
+ * CPU is offered to others at each comparison, as sort() does not.
+ */
+
 static int by_key(const void *l, const void *r)
 {
 	const struct kpctl_aggr_row *a = l, *b = r;
 
+	cond_resched();
 	return memcmp(a->key, b->key, a->key_size);
 }
 
@@ -40,6 +47,7 @@ static int by_count(const void *l, const void *r)
 {
 	const struct kpctl_aggr_row *a = l, *b = r;
 
+	cond_resched();
 	if (a->count != b->count)
 		return a->count > b->count ? -1 : 1;
 	return a->key ? by_key(l, r) : 0;
@@ -49,6 +57,7 @@ static int by_row(const void *l, const void *r)
 {
 	const struct cell *a = l, *b = r;
 
+	cond_resched();
 	if (a->row != b->row)
 		return a->row < b->row ? -1 : 1;
 	return a->bucket < b->bucket ? -1 : a->bucket > b->bucket;
@@ -154,9 +163,11 @@ static size_t count_cells(const struct kpctl_aggr *a)
 		return 0;
 	if (!a->nkeys)
 		return kpctl_nr_buckets(a) * num_possible_cpus();
-	for_each_possible_cpu(cpu)
+	for_each_possible_cpu(cpu) {
+		cond_resched();
 		for (i = 0; i < kpctl_aggr_cells(a); i++)
 			n += READ_ONCE(per_cpu_ptr(a->cpu, cpu)->cell[i]) != 0;
+	}
 	return n;
 }
 
@@ -167,6 +178,7 @@ static void count_all(struct collector *c)
 	u32 i;
 
 	for_each_possible_cpu(nr) {
+		cond_resched();
 		cpu = per_cpu_ptr(c->a->cpu, nr);
 		c->rows->other += local_read(&cpu->other);
 		c->rows->unread += local_read(&cpu->unread);

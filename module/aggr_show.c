@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/kernel.h>
 #include <linux/mm.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -136,6 +137,7 @@ static void show_keys(struct shown *sh, char before_frame)
 	for (i = 0; i < sh->rows.n; i++) {
 		put_key(sh, sh->rows.row[i].key, before_frame, &sh->keys);
 		kpctl_text_printf(&sh->keys, "%c", 0);
+		cond_resched();
 	}
 	key = sh->keys.buf;
 	for (i = 0; i < sh->rows.n; i++) {
@@ -257,8 +259,10 @@ static void list_one(struct shown *sh, u32 index, struct kpctl_text *text)
 			  sh->rows.hits, sh->rows.other, sh->rows.unread, sh->rows.entries,
 			  sh->a->max_entries, sh->ev->aggrs_cleared, sh->as->text_len,
 			  sh->act->text + sh->as->text);
-	for (i = 0; i < sh->rows.n; i++)
+	for (i = 0; i < sh->rows.n; i++) {
 		list_row(&sh->row[i], sh->a->is_signed, text);
+		cond_resched();
+	}
 }
 
 static void for_each_aggr(struct kpctl_event *ev, struct kpctl_text *text, char before_frame,

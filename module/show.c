@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #ifdef __KERNEL__
+#include <linux/sched.h>
 #include <linux/string.h>
 #endif
 
@@ -116,9 +117,11 @@ static void add_max(struct cells *c, const struct kpctl_show_aggr *a,
 		kpctl_show_exact(a, r->max, text);
 }
 
+/* For each row, and there can be a million. */
 static void add_numbers(struct cells *c, const struct kpctl_show_aggr *a,
 			const struct kpctl_show_row *r, u64 all)
 {
+	cond_resched();
 	c->n = 0;
 	snprintf(c->text[c->n++], KPCTL_SHOW_NUMBER, "%llu", r->count);
 	if (a->interval)

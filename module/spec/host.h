@@ -27,5 +27,6 @@ typedef long long s64;
 #ifndef __printf
 #define __printf(f, a) __attribute__((__format__(__printf__, f, a)))
 #endif
+#define cond_resched()	((void)0)
 
 #endif /* KPCTL_SPEC_HOST_H */
