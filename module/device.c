@@ -73,19 +73,11 @@ static int device_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/* Whose text file it acts as. */
-static struct kpctl_session *text_session(struct file *file)
-{
-	struct kpctl_open *o = file->private_data;
-
-	return READ_ONCE(o->text.of_main) ? kpctl_main : session_of(file);
-}
-
 static ssize_t device_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
 {
 	struct kpctl_open *o = file->private_data;
 
-	return kpctl_textfile_read(&o->text, text_session(file), buf, count, ppos);
+	return kpctl_textfile_read(&o->text, session_of(file), buf, count, ppos);
 }
 
 static ssize_t device_write(struct file *file, const char __user *buf, size_t count,
@@ -93,7 +85,7 @@ static ssize_t device_write(struct file *file, const char __user *buf, size_t co
 {
 	struct kpctl_open *o = file->private_data;
 
-	return kpctl_textfile_write(&o->text, text_session(file), file, buf, count);
+	return kpctl_textfile_write(&o->text, session_of(file), file, buf, count);
 }
 
 static __poll_t device_poll(struct file *file, poll_table *wait)

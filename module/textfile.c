@@ -37,10 +37,15 @@ int kpctl_textfile_set_view(struct kpctl_textfile *tf, u32 view)
 		return -EINVAL;
 	mutex_lock(&tf->lock);
 	tf->view = view;
-	WRITE_ONCE(tf->of_main, of_main);
+	tf->of_main = of_main;
 	kpctl_text_reset(&tf->text);
 	mutex_unlock(&tf->lock);
 	return 0;
+}
+
+static struct kpctl_session *session_of(const struct kpctl_textfile *tf, struct kpctl_session *s)
+{
+	return tf->of_main ? kpctl_main : s;
 }
 
 ssize_t kpctl_textfile_read(struct kpctl_textfile *tf, struct kpctl_session *s,
@@ -51,7 +56,7 @@ ssize_t kpctl_textfile_read(struct kpctl_textfile *tf, struct kpctl_session *s,
 	mutex_lock(&tf->lock);
 	if (*ppos == 0) {
 		kpctl_text_reset(&tf->text);
-		kpctl_views_show(s, tf->view, &tf->text);
+		kpctl_views_show(session_of(tf, s), tf->view, &tf->text);
 	}
 	ret = tf->text.err;
 	if (!ret)
@@ -91,6 +96,7 @@ ssize_t kpctl_textfile_write(struct kpctl_textfile *tf, struct kpctl_session *s,
 	size_t len = min_t(size_t, count, WRITE_MAX);
 	char *text;
 	ssize_t ret;
+	u32 view;
 
 	ret = kpctl_may_control(file);
 	if (ret || !count)
@@ -100,7 +106,11 @@ ssize_t kpctl_textfile_write(struct kpctl_textfile *tf, struct kpctl_session *s,
 		return PTR_ERR(text);
 	if (len < count)
 		len = whole_lines(text, len);
-	ret = len ? run(s, READ_ONCE(tf->view), text, len) : -E2BIG;
+	mutex_lock(&tf->lock);	/* not longer: a command can take a while */
+	s = session_of(tf, s);
+	view = tf->view;
+	mutex_unlock(&tf->lock);
+	ret = len ? run(s, view, text, len) : -E2BIG;
 	kvfree(text);
 	return ret ?: len;
 }

@@ -15,7 +15,7 @@ struct file;
 struct kpctl_session;
 
 struct kpctl_textfile {
-	struct mutex lock;	/* view and text, against threads sharing the file */
+	struct mutex lock;	/* all below, against threads sharing the file */
 	u32 view;		/* enum kpctl_view */
 	bool of_main;		/* KPCTL_VIEW_MAIN was asked for */
 	struct kpctl_text text;
@@ -25,7 +25,10 @@ void kpctl_textfile_init(struct kpctl_textfile *tf, u32 view);
 void kpctl_textfile_free(struct kpctl_textfile *tf);
 int kpctl_textfile_set_view(struct kpctl_textfile *tf, u32 view);
 
-/* Reading from position 0 takes a new snapshot. */
+/*
+ * Of session s, or of the main one if the view says so. Reading from position 0
+ * takes a new snapshot.
+ */
 ssize_t kpctl_textfile_read(struct kpctl_textfile *tf, struct kpctl_session *s,
 			    char __user *buf, size_t count, loff_t *ppos);
 ssize_t kpctl_textfile_write(struct kpctl_textfile *tf, struct kpctl_session *s,
