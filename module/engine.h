@@ -10,22 +10,43 @@
 
 #include "spec/spec.h"
 
+struct kpctl_err;
 struct kpctl_event;
 struct kpctl_field;
+struct kprobe;
 
 struct kpctl_engine {
 	/* fixed slots of its records, in order, up to an empty name */
 	const struct kpctl_field *fields;
 
-	/* Register, ready to fire if `on` is set. 0 or an errno. */
+	/*
+	 * Before it is planted: find out where, and whether it may. 0, or refused
+	 * and why; -ENOENT can also mean that it waits. What of that needs no module
+	 * that is awaited says may.
+	 */
+	int (*find)(struct kpctl_event *ev, struct kpctl_err *err);
+	int (*may)(const struct kpctl_event *ev, struct kpctl_err *err);
+	/*
+	 * Must it wait for a module that is not there? While one is coming, the
+	 * notifier plants what is parked, once it is known what is unsafe in it.
+	 */
+	bool (*waits)(const struct kpctl_event *ev);
+	/* Register, ready to fire if `on` is set. 0 or an errno, which explain explains. */
 	int (*plant)(struct kpctl_event *ev);
+	int (*explain)(struct kpctl_event *ev, int ret, struct kpctl_err *err);
 	/* Take n of them out in one grace period; they are silent already. */
 	void (*unplant)(struct kpctl_event **ev, int n);
 	/* While planted: let it fire or not. */
 	int (*arm)(struct kpctl_event *ev);
 	void (*disarm)(struct kpctl_event *ev);
 
-	/* The kprobe it stands on, for its address, flags and missed hits. */
+	/* While planted: where it stands, 0: at many places; how; is that gone? */
+	unsigned long (*addr)(const struct kpctl_event *ev);
+	const char *(*mode)(const struct kpctl_event *ev);
+	bool (*is_gone)(const struct kpctl_event *ev);
+	/* Hits of this planting that the kernel kept from us, at least. */
+	u64 (*nested)(const struct kpctl_event *ev);
+	/* For one_kprobe.c: the kprobe it stands on. */
 	struct kprobe *(*kprobe)(struct kpctl_event *ev);
 	/* Calls it can watch at once, 0: not limited; and memory for that. */
 	u32 (*maxactive)(const struct kpctl_event *ev);

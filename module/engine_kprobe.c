@@ -5,6 +5,7 @@
 
 #include "engine.h"
 #include "hit.h"
+#include "one_kprobe.h"
 #include "probe_name.h"
 
 static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
@@ -103,6 +104,7 @@ const struct kpctl_engine kpctl_engine_kprobe = {
 	.arm = arm,
 	.disarm = disarm,
 	.kprobe = get_kprobe_of,
+	KPCTL_ONE_KPROBE_CALLBACKS,
 	.maxactive = maxactive,
 	.memory = memory,
 };

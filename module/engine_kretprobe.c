@@ -22,6 +22,7 @@
 #include "clock.h"
 #include "engine.h"
 #include "hit.h"
+#include "one_kprobe.h"
 #include "pool.h"
 #include "prog.h"
 #include "session.h"
@@ -226,6 +227,7 @@ const struct kpctl_engine kpctl_engine_kretprobe = {
 	.arm = arm,
 	.disarm = disarm,
 	.kprobe = probe_of,
+	KPCTL_ONE_KPROBE_CALLBACKS,
 	.maxactive = maxactive,
 	.memory = memory,
 };

@@ -297,7 +297,7 @@ void kpctl_event_note_nested(struct kpctl_event *ev)
 
 	if (ev->state == KPCTL_PARKED)
 		return;
-	now = READ_ONCE(ev->engine->kprobe(ev)->nmissed);
+	now = ev->engine->nested(ev);
 	if (now <= ev->nmissed_seen)
 		return;
 	if (ev->on)

@@ -6,7 +6,6 @@
 #include "engine.h"
 #include "event.h"
 #include "event_prog.h"
-#include "modlist.h"
 #include "place.h"
 #include "plant.h"
 #include "session.h"
@@ -25,8 +24,8 @@ const struct kpctl_engine *kpctl_engine_of(enum kpctl_kind kind)
 /* In which module does it stand? Remembered, to park it when that one goes. */
 static void note_place(struct kpctl_event *ev, struct kpctl_where *w)
 {
-	ev->addr = (unsigned long)ev->engine->kprobe(ev)->addr;
-	if (!ev->mod[0] && kpctl_where_is(ev->addr, w))
+	ev->addr = ev->engine->addr(ev);
+	if (ev->addr && !ev->mod[0] && kpctl_where_is(ev->addr, w))
 		strscpy(ev->mod, w->mod, sizeof(ev->mod));
 }
 
@@ -42,15 +41,9 @@ static int plant(struct kpctl_event *ev, struct kpctl_err *err)
 	struct kpctl_where *w;
 	int ret;
 
-	ret = kpctl_place_guard(ev->spec, err);
-	if (ret == -ENOENT)
-		return kpctl_place_explain(ev->spec, ret, err);
+	ret = ev->engine->find(ev, err);
 	if (ret)
 		return ret;
-	if (ev->spec->entry_column && !kpctl_place_is_entry(ev->spec)) {
-		kpctl_err_fill(err, ARG_NOT_ENTRY, ev->spec->entry_column);
-		return -EINVAL;
-	}
 	w = kmalloc(sizeof(*w), GFP_KERNEL);
 	if (!w)
 		return no_memory(err);
@@ -64,7 +57,7 @@ static int plant(struct kpctl_event *ev, struct kpctl_err *err)
 	if (ret) {
 		WRITE_ONCE(ev->on, false);
 		kpctl_event_drop_progs(ev);
-		ret = kpctl_place_explain(ev->spec, ret, err);
+		ret = ev->engine->explain(ev, ret, err);
 	} else {
 		note_place(ev, w);
 		ev->state = ev->want_on ? KPCTL_ARMED : KPCTL_OFF;
@@ -101,27 +94,18 @@ static void unplant(struct kpctl_event *ev)
 	settle(ev);
 }
 
-/*
- * Must the event wait for a module that is not there? While that is coming, its
- * notifier plants what is parked, once it is known what is unsafe in it.
- */
-static bool waits(const struct kpctl_event *ev)
-{
-	return ev->spec->mod[0] && kpctl_modlist_state(ev->spec->mod) != KPCTL_MOD_LIVE;
-}
-
 int kpctl_plant_or_park(struct kpctl_event *ev, struct kpctl_err *err)
 {
 	int ret;
 
-	if (!waits(ev)) {
+	if (!ev->engine->waits(ev)) {
 		ret = plant(ev, err);
 		/* it may have gone meanwhile */
-		if (ret != -ENOENT || !waits(ev))
+		if (ret != -ENOENT || !ev->engine->waits(ev))
 			return ret;
 	}
 	/* what can be refused without the module is refused now */
-	return kpctl_place_guard_name(ev->spec, err);
+	return ev->engine->may(ev, err);
 }
 
 static void unplant_kind(struct list_head *dying, const struct kpctl_engine *engine,
@@ -234,8 +218,7 @@ void kpctl_plant_module_live(struct kpctl_event *ev, const struct module *mod)
 		return;
 	if (ev->state == KPCTL_PARKED && !ev->probe_failed)
 		kpctl_plant_module_coming(ev, mod);	/* made after that was told */
-	else if (ev->state != KPCTL_PARKED &&
-		 (ev->engine->kprobe(ev)->flags & KPROBE_FLAG_GONE))
+	else if (ev->state != KPCTL_PARKED && ev->engine->is_gone(ev))
 		unplant(ev);
 }
 
@@ -247,15 +230,12 @@ void kpctl_plant_module_going(struct kpctl_event *ev, const struct module *mod)
 
 const char *kpctl_plant_mode(const struct kpctl_event *ev)
 {
-	struct kprobe *kp;
-
 	switch (ev->state) {
 	case KPCTL_PARKED:
 		return ev->probe_failed ? "refused" : can_return(ev) ? "parked" : "gone";
 	case KPCTL_OFF:
 		return "off";
 	default:
-		kp = ev->engine->kprobe((struct kpctl_event *)ev);
-		return kpctl_place_mode(ev->addr, kp->flags & KPROBE_FLAG_FTRACE);
+		return ev->engine->mode(ev);
 	}
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/kprobes.h>
+
+#include "engine.h"
+#include "event.h"
+#include "modlist.h"
+#include "one_kprobe.h"
+#include "place.h"
+#include "spec/errors.h"
+
+static struct kprobe *kprobe_of(const struct kpctl_event *ev)
+{
+	return ev->engine->kprobe((struct kpctl_event *)ev);
+}
+
+int kpctl_one_kprobe_find(struct kpctl_event *ev, struct kpctl_err *err)
+{
+	int ret = kpctl_place_guard(ev->spec, err);
+
+	if (ret == -ENOENT)
+		return kpctl_place_explain(ev->spec, ret, err);
+	if (ret)
+		return ret;
+	if (ev->spec->entry_column && !kpctl_place_is_entry(ev->spec)) {
+		kpctl_err_fill(err, ARG_NOT_ENTRY, ev->spec->entry_column);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+int kpctl_one_kprobe_may(const struct kpctl_event *ev, struct kpctl_err *err)
+{
+	return kpctl_place_guard_name(ev->spec, err);
+}
+
+int kpctl_one_kprobe_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err)
+{
+	return kpctl_place_explain(ev->spec, ret, err);
+}
+
+bool kpctl_one_kprobe_waits(const struct kpctl_event *ev)
+{
+	return ev->spec->mod[0] && kpctl_modlist_state(ev->spec->mod) != KPCTL_MOD_LIVE;
+}
+
+unsigned long kpctl_one_kprobe_addr(const struct kpctl_event *ev)
+{
+	return (unsigned long)kprobe_of(ev)->addr;
+}
+
+const char *kpctl_one_kprobe_mode(const struct kpctl_event *ev)
+{
+	return kpctl_place_mode(ev->addr, kprobe_of(ev)->flags & KPROBE_FLAG_FTRACE);
+}
+
+u64 kpctl_one_kprobe_nested(const struct kpctl_event *ev)
+{
+	return READ_ONCE(kprobe_of(ev)->nmissed);
+}
+
+bool kpctl_one_kprobe_is_gone(const struct kpctl_event *ev)
+{
+	return kprobe_of(ev)->flags & KPROBE_FLAG_GONE;
+}
