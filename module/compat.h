@@ -8,6 +8,7 @@
 
 #include <linux/version.h>
 #include <linux/cpumask.h>
+#include <linux/ftrace.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/module.h>
@@ -73,6 +74,29 @@ static inline u64 kpctl_instances_memory(u32 n, size_t size)
 	return (u64)n * size;
 #endif
 }
+
+/*
+ * The registers that an ftrace_ops finds saved: all, if it asks for them, else
+ * those that hold arguments, and where the function stands.
+ */
+static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fregs)
+{
+#ifdef arch_ftrace_regs
+	return &arch_ftrace_regs(fregs)->regs;
+#else
+	return &fregs->regs;
+#endif
+}
+
+/*
+ * The start of struct ftrace_hash, which is in kernel/trace/trace.h and the same
+ * in all versions from 6.1 to 6.12; ftrace_hash.c tries whether it holds.
+ */
+struct kpctl_ftrace_hash {
+	unsigned long size_bits;
+	struct hlist_head *buckets;
+	unsigned long count;
+};
 
 static inline void kpctl_timer_stop(struct timer_list *timer)
 {

@@ -13,6 +13,7 @@
 #include "aggr_show.h"
 #include "command.h"
 #include "control.h"
+#include "engine.h"
 #include "event.h"
 #include "event_aggr.h"
 #include "format.h"
@@ -356,6 +357,53 @@ EVENT_FOPS(id, event_open, NULL);
 #define show_format kpctl_format_show
 EVENT_FOPS(format, event_open, NULL);
 
+/* The list of functions is long and takes time: it is made when it is opened. */
+static int functions_open(struct inode *inode, struct file *file)
+{
+	struct kpctl_event_dir *dir = inode->i_private;
+	struct kpctl_text *text;
+	struct kpctl_event *ev;
+	int ret = may_open(file);
+
+	if (ret)
+		return ret;
+	text = kzalloc(sizeof(*text), GFP_KERNEL_ACCOUNT);
+	if (!text)
+		return -ENOMEM;
+	mutex_lock(&kpctl_main->lock);
+	for_each_probe(ev, dir)
+		ev->engine->list(ev, text);
+	mutex_unlock(&kpctl_main->lock);
+	file->private_data = text;
+	return 0;
+}
+
+static int functions_release(struct inode *inode, struct file *file)
+{
+	struct kpctl_text *text = file->private_data;
+
+	kpctl_text_free(text);
+	kfree(text);
+	return 0;
+}
+
+static ssize_t functions_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
+{
+	struct kpctl_text *text = file->private_data;
+
+	if (text->err)
+		return text->err;
+	return simple_read_from_buffer(buf, count, ppos, text->buf, text->len);
+}
+
+static const struct file_operations functions_fops = {
+	.owner = THIS_MODULE,
+	.open = functions_open,
+	.release = functions_release,
+	.read = functions_read,
+	.llseek = default_llseek,
+};
+
 /* Directories */
 
 static struct kpctl_group_dir *group_get(const char *name)
@@ -414,6 +462,7 @@ static struct kpctl_event_dir *make_dir(const struct kpctl_event *ev)
 	debugfs_create_file("enable", 0600, dir->dentry, dir, &enable_fops);
 	debugfs_create_file("filter", 0600, dir->dentry, dir, &filter_fops);
 	debugfs_create_file("format", 0400, dir->dentry, dir, &format_fops);
+	debugfs_create_file("functions", 0400, dir->dentry, dir, &functions_fops);
 	debugfs_create_file("hist", 0600, dir->dentry, dir, &hist_fops);
 	debugfs_create_file("id", 0400, dir->dentry, dir, &id_fops);
 	return dir;

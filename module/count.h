@@ -27,7 +27,8 @@
 	X(norcu)	/* RCU was not watching: nothing may be touched */	\
 	X(never)	/* r: the task ended inside, or the probe left first */ \
 	X(hooked)	/* r: return hooked */				\
-	X(returned)	/* r: return seen */
+	X(returned)	/* r: return seen */				\
+	X(busy)		/* f: came inside of a handler; no hit, shown as nested */
 
 struct kpctl_count {
 #define X(name) local_t name;
@@ -44,7 +45,7 @@ struct kpctl_sum {
 	KPCTL_COUNTS(X)
 #undef X
 	u64 inflight;
-	u64 nested;	/* skipped by kprobes itself: at least so many */
+	u64 nested;	/* busy, and skipped by kprobes itself: at least so many */
 };
 
 void kpctl_count_sum(const struct kpctl_count __percpu *count, struct kpctl_sum *sum);

@@ -13,7 +13,10 @@
 struct kpctl_err;
 struct kpctl_event;
 struct kpctl_field;
+struct kpctl_prog;
+struct kpctl_text;
 struct kprobe;
+struct module;
 
 struct kpctl_engine {
 	/* fixed slots of its records, in order, up to an empty name */
@@ -39,6 +42,23 @@ struct kpctl_engine {
 	/* While planted: let it fire or not. */
 	int (*arm)(struct kpctl_event *ev);
 	void (*disarm)(struct kpctl_event *ev);
+	/* While planted: can it do what another program asks? NULL: any. */
+	bool (*takes)(const struct kpctl_event *ev, const struct kpctl_prog *prog);
+
+	/*
+	 * For a kind that stands at many places, NULL for others: which of a module's
+	 * it would stand at, how many that are, or an errno; that it no longer does, of
+	 * all of them or of its init part. Nothing happens to what is planted before
+	 * update.
+	 */
+	int (*join)(struct kpctl_event *ev, const struct module *mod);
+	u32 (*leave)(struct kpctl_event *ev, const struct module *mod, bool init_only);
+	int (*update)(struct kpctl_event *ev);
+	/* At the event's end, planted or not, if there is something to free. */
+	void (*release)(struct kpctl_event *ev);
+	/* How many places those are, and their names, a line each. */
+	u32 (*functions)(const struct kpctl_event *ev);
+	void (*list)(const struct kpctl_event *ev, struct kpctl_text *text);
 
 	/* While planted: where it stands, 0: at many places; how; is that gone? */
 	unsigned long (*addr)(const struct kpctl_event *ev);
@@ -63,5 +83,6 @@ const struct kpctl_engine *kpctl_engine_of(enum kpctl_kind kind);
 
 extern const struct kpctl_engine kpctl_engine_kprobe;
 extern const struct kpctl_engine kpctl_engine_kretprobe;
+extern const struct kpctl_engine kpctl_engine_ftrace;
 
 #endif /* KPCTL_ENGINE_H */

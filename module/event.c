@@ -61,6 +61,8 @@ static void release(struct kref *ref)
 	struct kpctl_event *ev = container_of(ref, struct kpctl_event, ref);
 
 	kpctl_event_free_aggrs(ev);
+	if (ev->engine->release)
+		ev->engine->release(ev);
 	free_percpu(ev->count);
 	kvfree(ev->spec);
 	kfree(ev->cond);
@@ -309,5 +311,5 @@ void kpctl_event_sum(struct kpctl_event *ev, struct kpctl_sum *sum)
 {
 	kpctl_event_note_nested(ev);
 	kpctl_count_sum(ev->count, sum);
-	sum->nested = ev->nested;
+	sum->nested = ev->nested + sum->busy;
 }

@@ -24,12 +24,14 @@
 #ifndef KPCTL_EVENT_H
 #define KPCTL_EVENT_H
 
+#include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/kref.h>
 #include <linux/list.h>
 #include <linux/types.h>
 
 #include "count.h"
+#include "fset.h"
 #include "pool.h"
 #include "prog.h"
 
@@ -60,6 +62,10 @@ struct kpctl_event {
 			struct kpctl_pools pools;
 			u64 serial;			/* marks this event's calls */
 			u32 kept_size;			/* of an instance's private data */
+		};
+		struct {				/* f */
+			struct ftrace_ops ops;
+			struct kpctl_fset set;		/* session->lock */
 		};
 	};
 

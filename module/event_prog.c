@@ -200,6 +200,10 @@ static int prepare(struct change *ch, const char *text, size_t len, struct kpctl
 		return ret;
 	if (parked)
 		return 0;
+	if (ch->ev->engine->takes && !ch->ev->engine->takes(ch->ev, ch->prog)) {
+		kpctl_err_fill(err, COND_REGS, 0);
+		return -EINVAL;
+	}
 	return check_entry(ch->ev, cond, err) ?: check_room(ch->ev, ch->prog, err);
 }
 

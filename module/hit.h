@@ -14,6 +14,7 @@
 #define KPCTL_HIT_H
 
 #include <linux/hardirq.h>
+#include <linux/irqflags.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
@@ -35,6 +36,7 @@ struct kpctl_hit {
 	unsigned int preempt;		/* preempt_count() as we found it */
 	u64 fixed[2];			/* the kind's own slots: where, and from where */
 	bool timed;			/* r: both, and a third, the time since */
+	bool called;			/* f: by the function itself; regs has no flags */
 	u64 since;			/* stamp at entry */
 	u64 lat;			/* r: what was seen of it already, else 0 */
 	const u8 *kept;			/* r: values kept at entry */
@@ -51,6 +53,7 @@ static __always_inline void kpctl_hit_enter(struct kpctl_hit *hit, struct kpctl_
 	preempt_disable_notrace();
 	hit->ev = ev;
 	hit->regs = regs;
+	hit->called = false;
 	hit->count = this_cpu_ptr(ev->count);
 }
 
@@ -85,12 +88,13 @@ u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res, u8 *re
  */
 static __always_inline u32 kpctl_hit_context(const struct kpctl_hit *hit)
 {
+	unsigned long flags = hit->called ? arch_local_save_flags() : hit->regs->flags;
 	u32 ctx = 0;
 
 	if (unlikely((hit->preempt & ~1u) || softirq_count()))
-		return kpctl_hit_context_slow(hit->preempt, hit->regs->flags,
-					      hit->timed ? 0 : hit->fixed[0]);
-	if (!(hit->regs->flags & X86_EFLAGS_IF))
+		return kpctl_hit_context_slow(hit->preempt, flags,
+					      hit->timed || hit->called ? 0 : hit->fixed[0]);
+	if (!(flags & X86_EFLAGS_IF))
 		ctx |= KPCTL_CTX_IRQS_OFF;
 	if (tif_need_resched())
 		ctx |= KPCTL_CTX_NEED_RESCHED;

@@ -15,6 +15,7 @@
 #include "device.h"
 #include "fetch.h"
 #include "filter.h"
+#include "ftrace_hash.h"
 #include "main.h"
 #include "modules.h"
 #include "place.h"
@@ -39,6 +40,7 @@ static int __init init(void)
 
 	kpctl_fetch_init();
 	kpctl_place_init();
+	kpctl_ftrace_hash_init();
 	ret = kpctl_modules_init();
 	if (ret)
 		return ret;
@@ -75,4 +77,4 @@ static void __exit finish(void)
 module_init(init);
 module_exit(finish);
 MODULE_LICENSE("GPL");
-MODULE_DESCRIPTION("kprobes and kretprobes from a control file, streamed through per-CPU rings");
+MODULE_DESCRIPTION("kprobes, kretprobes and sets of functions from a control file, streamed through per-CPU rings");

@@ -82,6 +82,22 @@ static bool text_has(const struct module *mod, unsigned long addr)
 	return false;
 }
 
+bool kpctl_modlist_stays(unsigned long addr)
+{
+	unsigned long start, size;
+	struct list_head *pos;
+	struct module *mod;
+	bool found = false;
+
+	preempt_disable();
+	for_each_other(mod, pos)
+		if (mod->state == MODULE_STATE_LIVE &&
+		    kpctl_module_text(mod, 0, &start, &size) && addr - start < size)
+			found = true;
+	preempt_enable();
+	return found;
+}
+
 bool kpctl_modlist_text(unsigned long addr)
 {
 	bool found = text_has(THIS_MODULE, addr);

@@ -25,6 +25,9 @@ enum kpctl_modstate {
 };
 enum kpctl_modstate kpctl_modlist_state(const char *name);
 
+/* Is addr in what stays of a module that is live now? */
+bool kpctl_modlist_stays(unsigned long addr);
+
 /* Is addr in the text of some module? */
 bool kpctl_modlist_text(unsigned long addr);
 

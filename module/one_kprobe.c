@@ -43,6 +43,17 @@ bool kpctl_one_kprobe_waits(const struct kpctl_event *ev)
 	return ev->spec->mod[0] && kpctl_modlist_state(ev->spec->mod) != KPCTL_MOD_LIVE;
 }
 
+u32 kpctl_one_kprobe_functions(const struct kpctl_event *ev)
+{
+	return ev->state != KPCTL_PARKED;
+}
+
+void kpctl_one_kprobe_list(const struct kpctl_event *ev, struct kpctl_text *text)
+{
+	if (ev->state != KPCTL_PARKED)
+		kpctl_place_show(ev->addr, text);
+}
+
 unsigned long kpctl_one_kprobe_addr(const struct kpctl_event *ev)
 {
 	return (unsigned long)kprobe_of(ev)->addr;

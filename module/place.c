@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/ftrace.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
+#include "fset.h"
 #include "modlist.h"
 #include "place.h"
 #include "spec/errors.h"
@@ -37,6 +39,25 @@ bool kpctl_where_is(unsigned long addr, struct kpctl_where *w)
 		strscpy(w->mod, mod + 1,
 			min_t(size_t, strcspn(mod + 1, " ]") + 1, sizeof(w->mod)));
 	return true;
+}
+
+/* An endbr64 in front of what is traced is not worth an offset. */
+void kpctl_place_show(unsigned long addr, struct kpctl_text *text)
+{
+	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
+
+	if (!w) {
+		text->err = -ENOMEM;
+		return;
+	}
+	if (!kpctl_where_is(addr, w))
+		kpctl_text_printf(text, "0x%lx\n", addr);
+	else if (addr - w->base > FTRACE_MCOUNT_MAX_OFFSET)
+		kpctl_text_printf(text, w->mod[0] ? "%s+0x%lx [%s]\n" : "%s+0x%lx\n", w->sym,
+				  addr - w->base, w->mod);
+	else
+		kpctl_text_printf(text, w->mod[0] ? "%s [%s]\n" : "%s\n", w->sym, w->mod);
+	kfree(w);
 }
 
 static bool has_prefix(const char *name, const char *prefix)
@@ -408,6 +429,8 @@ int kpctl_place_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
 	struct trial t;
 	int ret;
 
+	if (spec->kind == KPCTL_KIND_F)
+		return kpctl_fset_check(spec, verdict, err);
 	ret = kpctl_place_guard(spec, err);
 	if (ret && ret != -ENOENT)
 		goto out;

@@ -40,6 +40,9 @@ void kpctl_place_init(void);
  */
 bool kpctl_where_is(unsigned long addr, struct kpctl_where *w);
 
+/* The function at addr in a line: NAME[+0xOFF], and [MODULE] behind it. */
+void kpctl_place_show(unsigned long addr, struct kpctl_text *text);
+
 /* Address of a symbol that need not be code: @SYM. */
 int kpctl_place_data(const char *sym, unsigned long *addr);
 

@@ -14,6 +14,7 @@
 static const struct kpctl_engine *const engines[] = {
 	[KPCTL_KIND_P] = &kpctl_engine_kprobe,
 	[KPCTL_KIND_R] = &kpctl_engine_kretprobe,
+	[KPCTL_KIND_F] = &kpctl_engine_ftrace,
 };
 
 const struct kpctl_engine *kpctl_engine_of(enum kpctl_kind kind)
@@ -35,15 +36,12 @@ static int no_memory(struct kpctl_err *err)
 	return -ENOMEM;
 }
 
-/* -ENOENT may mean parked: the caller knows. */
-static int plant(struct kpctl_event *ev, struct kpctl_err *err)
+/* At the places that were found. */
+static int plant_there(struct kpctl_event *ev, struct kpctl_err *err)
 {
 	struct kpctl_where *w;
 	int ret;
 
-	ret = ev->engine->find(ev, err);
-	if (ret)
-		return ret;
 	w = kmalloc(sizeof(*w), GFP_KERNEL);
 	if (!w)
 		return no_memory(err);
@@ -65,6 +63,12 @@ static int plant(struct kpctl_event *ev, struct kpctl_err *err)
 out:
 	kfree(w);
 	return ret;
+}
+
+/* -ENOENT may mean parked: the caller knows. */
+static int plant(struct kpctl_event *ev, struct kpctl_err *err)
+{
+	return ev->engine->find(ev, err) ?: plant_there(ev, err);
 }
 
 /*
@@ -167,7 +171,7 @@ int kpctl_plant_switch(struct kpctl_event *ev, bool on)
 			return ret;
 		}
 		/* what others at its place missed up to here */
-		ev->nmissed_seen = ev->engine->kprobe(ev)->nmissed;
+		ev->nmissed_seen = ev->engine->nested(ev);
 	} else {
 		kpctl_event_note_nested(ev);
 		WRITE_ONCE(ev->on, false);
@@ -191,29 +195,87 @@ static bool can_return(const struct kpctl_event *ev)
 	return !ev->spec->is_addr;
 }
 
-void kpctl_plant_module_coming(struct kpctl_event *ev, const struct module *mod)
+static void log_failure(struct kpctl_event *ev, struct kpctl_err *err)
 {
-	struct kpctl_err err;
-	char *line;
+	char *line = kvmalloc(KPCTL_LINE_MAX + 1, GFP_KERNEL);
 
-	if (ev->state != KPCTL_PARKED || !stands_in(ev, mod) || !can_return(ev))
-		return;
-	ev->probe_failed = plant(ev, &err) != 0;
-	if (!ev->probe_failed)
-		return;
-	line = kvmalloc(KPCTL_LINE_MAX + 1, GFP_KERNEL);
+	ev->probe_failed = true;
 	if (!line)
 		return;
 	if (kpctl_spec_print(ev->spec, ev->cond, ev->act, line, KPCTL_LINE_MAX + 1) >= 0) {
-		err.column = 0;		/* of a line as written, not as listed */
-		kpctl_errlog_add(&ev->session->errlog, &err, line, strlen(line), 0);
+		err->column = 0;	/* of a line as written, not as listed */
+		kpctl_errlog_add(&ev->session->errlog, err, line, strlen(line), 0);
 	}
 	kvfree(line);
+}
+
+/*
+ * What stands at many places, some of them in a module. When these cannot be added
+ * it stays where it is; when they cannot be taken out it goes as a whole, since
+ * what is loaded there next is another's.
+ */
+static void set_join(struct kpctl_event *ev, const struct module *mod)
+{
+	struct kpctl_err err = {};
+	int ret = ev->engine->join(ev, mod);
+
+	if (!ret)
+		return;
+	if (ret > 0 && ev->state == KPCTL_PARKED)
+		ret = plant_there(ev, &err);
+	else if (ret > 0)
+		ret = ev->engine->update(ev);
+	if (!ret) {
+		ev->probe_failed = false;
+		return;
+	}
+	ev->engine->leave(ev, mod, false);
+	if (!err.code)
+		ev->engine->explain(ev, ret, &err);
+	log_failure(ev, &err);
+}
+
+static void set_leave(struct kpctl_event *ev, const struct module *mod, bool init_only)
+{
+	struct kpctl_err err = {};
+	int ret = 0;
+
+	if (!ev->engine->leave(ev, mod, init_only) || ev->state == KPCTL_PARKED)
+		return;
+	if (ev->engine->functions(ev))
+		ret = ev->engine->update(ev);
+	else
+		unplant(ev);
+	if (!ret)
+		return;
+	unplant(ev);
+	ev->engine->explain(ev, ret, &err);
+	log_failure(ev, &err);
+}
+
+void kpctl_plant_module_coming(struct kpctl_event *ev, const struct module *mod)
+{
+	struct kpctl_err err;
+
+	if (ev->engine->join) {
+		set_join(ev, mod);
+		return;
+	}
+	if (ev->state != KPCTL_PARKED || !stands_in(ev, mod) || !can_return(ev))
+		return;
+	ev->probe_failed = false;
+	if (plant(ev, &err))
+		log_failure(ev, &err);
 }
 
 /* Its init is over and freed; kprobes gave up what stood there. */
 void kpctl_plant_module_live(struct kpctl_event *ev, const struct module *mod)
 {
+	if (ev->engine->join) {
+		set_leave(ev, mod, true);
+		set_join(ev, mod);	/* made after it was told that it comes */
+		return;
+	}
 	if (!stands_in(ev, mod))
 		return;
 	if (ev->state == KPCTL_PARKED && !ev->probe_failed)
@@ -224,7 +286,9 @@ void kpctl_plant_module_live(struct kpctl_event *ev, const struct module *mod)
 
 void kpctl_plant_module_going(struct kpctl_event *ev, const struct module *mod)
 {
-	if (ev->state != KPCTL_PARKED && stands_in(ev, mod))
+	if (ev->engine->leave)
+		set_leave(ev, mod, false);
+	else if (ev->state != KPCTL_PARKED && stands_in(ev, mod))
 		unplant(ev);
 }
 

@@ -80,6 +80,7 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg, const st
 	arg->num = as->num;
 	switch (as->src) {
 	case KPCTL_SRC_REG:
+		c->prog->regs |= 1u << (as->num / 8);
 		return load_from(arg, KPCTL_LOAD_REG, as->num);
 	case KPCTL_SRC_STACK_ADDR:
 		return load_from(arg, KPCTL_LOAD_REG, offsetof(struct pt_regs, sp));

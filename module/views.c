@@ -62,19 +62,20 @@ static void profile_line(struct kpctl_event *ev, struct kpctl_text *text)
 
 	kpctl_event_sum(ev, &sum);
 	kpctl_text_printf(text,
-			  "%s/%s %llu %llu %llu %llu %llu %llu %llu %llu %u %s %llu %llu %llu %llu\n",
+			  "%s/%s %llu %llu %llu %llu %llu %llu %llu %llu %u %s %llu %llu %llu %llu %u\n",
 			  ev->spec->group, ev->spec->event, sum.hits, sum.emitted,
 			  sum.aggregated, sum.filtered, sum.lost, sum.missed, sum.nested, sum.inflight,
 			  ev->engine->maxactive(ev), kpctl_plant_mode(ev), sum.off,
 			  sum.norcu, sum.never,
-			  ev->engine->memory(ev) + kpctl_aggrs_memory(ev->aggrs));
+			  ev->engine->memory(ev) + kpctl_aggrs_memory(ev->aggrs),
+			  ev->engine->functions(ev));
 }
 
 static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
 {
 	struct kpctl_event *ev;
 
-	kpctl_text_printf(text, "event hits emitted aggregated filtered lost missed nested inflight maxactive mode off norcu never memory\n");
+	kpctl_text_printf(text, "event hits emitted aggregated filtered lost missed nested inflight maxactive mode off norcu never memory functions\n");
 	list_for_each_entry(ev, &s->events, node)
 		profile_line(ev, text);
 }
@@ -147,8 +148,10 @@ void kpctl_views_describe(struct kpctl_event *ev, const char *state, struct kpct
 	u32 i, at = ev->layout.slots;
 
 	kpctl_text_printf(text, "%u %s %c %s/%s ", ev->id, state,
-			  spec->kind == KPCTL_KIND_R ? 'r' : 'p', spec->group, spec->event);
-	if (spec->is_addr)
+			  kpctl_kind_letter(spec->kind), spec->group, spec->event);
+	if (spec->kind == KPCTL_KIND_F)
+		kpctl_text_printf(text, "%s", spec->sym);
+	else if (spec->is_addr)
 		kpctl_text_printf(text, "0x%llx", spec->addr);
 	else
 		kpctl_text_printf(text, "%s%s%s+0x%llx", spec->mod, spec->mod[0] ? ":" : "",

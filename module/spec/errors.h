@@ -30,17 +30,17 @@
 	X(LIST_TOO_LONG, E2BIG,						\
 	  "with its names filled in the line has %u bytes, at most %u can be listed: shorten names or split it") \
 	X(BAD_KIND, EINVAL,						\
-	  "a line starts with p (probe), r (return probe) or - (remove), not '%.*s'") \
-	X(KIND_F, EINVAL,						\
-	  "f, a set of functions, is not among the kinds p and r: write one line for each function") \
+	  "a line starts with p (probe), r (return probe), f (set of functions) or - (remove), not '%.*s'") \
 	X(KIND_E, EINVAL,						\
-	  "e, a probe on an event, is not among the kinds p and r: probe the function that raises the event") \
+	  "e, a probe on an event, is not among the kinds p, r and f: probe the function that raises the event") \
 	X(KIND_T, EINVAL,						\
-	  "t, a tracepoint, is not among the kinds p and r: probe a function next to it") \
+	  "t, a tracepoint, is not among the kinds p, r and f: probe a function next to it") \
 	X(KIND_U, EINVAL,						\
-	  "u, a user-space probe, is not among the kinds p and r: these probe the kernel") \
+	  "u, a user-space probe, is not among the kinds p, r and f: these probe the kernel") \
 	X(MAXACTIVE_ON_P, EINVAL,					\
 	  "MAXACTIVE is for return probes: write r%.*s, or leave the number out") \
+	X(MAXACTIVE_ON_F, EINVAL,					\
+	  "MAXACTIVE is for return probes, f watches entries: leave the %.*s out") \
 	X(BAD_MAXACTIVE, EINVAL,					\
 	  "MAXACTIVE '%.*s' is not a number from 1: leave it out and the event grows by itself") \
 	X(MAXACTIVE_TOO_BIG, E2BIG,					\
@@ -85,11 +85,34 @@
 	X(SYMBOL_TOO_LONG, E2BIG,					\
 	  "the symbol has %u characters, at most %u are taken")		\
 	X(GLOB_TARGET, EINVAL,						\
-	  "'%.*s' is a pattern, a probe stands at one place: name the function") \
+	  "'%.*s' is a pattern, p and r stand at one place: name the function, or use f, a set of functions") \
 	X(USER_TARGET, EINVAL,						\
-	  "'%.*s' is a place in a file, p and r probe the kernel: write [MOD:]SYM[+offs] or 0xADDR") \
+	  "'%.*s' is a place in a file, p, r and f probe the kernel: write [MOD:]SYM[+offs] or 0xADDR") \
 	X(PLACE_EXTRA, EINVAL,						\
 	  "one place at a time: leave '%.*s' out")			\
+	/* a set of functions */					\
+	X(SET_EMPTY, EINVAL,						\
+	  "a pattern is missing here: write [MOD:][!]GLOB[,GLOB]..., such as vfs_* or ext4:*") \
+	X(SET_ONLY_OUT, EINVAL,						\
+	  "each pattern has a !, which leaves functions out: one must say what to take, such as *") \
+	X(SET_BAD_CHAR, EINVAL,						\
+	  "pattern '%.*s': letters, digits, '_', '.', '$', * ? [a-z] and [!a-z] only, no digit first") \
+	X(SET_BRACKET, EINVAL,						\
+	  "no set of characters: write [abc], [a-z] or [!a-z]")	\
+	X(SET_GLOB_TOO_LONG, E2BIG,					\
+	  "the pattern of functions has %u characters, at most %u are taken") \
+	X(SET_TOO_MANY, E2BIG,						\
+	  "more than %u patterns: make them wider, or write a second line") \
+	X(SET_TOO_LONG, E2BIG,						\
+	  "the patterns have %u characters, at most %u are taken: write a second line") \
+	X(SET_OFFSET, EINVAL,						\
+	  "f stands at the entries of functions: leave '%.*s' out, or use p") \
+	X(SET_RETURN, EINVAL,						\
+	  "f watches entries: leave the %%return out, or write r and one function") \
+	X(SET_ADDR, EINVAL,						\
+	  "'%.*s': f takes functions by their names: write patterns, or p and the address") \
+	X(SET_NOT_MOD, EINVAL,						\
+	  "the ! stands before the functions' names: write %.*s:!GLOB")	\
 	/* arguments: names */						\
 	X(TOO_MANY_ARGS, E2BIG,						\
 	  "%u arguments, at most %u are taken")				\
@@ -328,12 +351,27 @@
 	  "the kernel refuses a probe at %.80s, error %d")		\
 	X(NO_SPLIT, EOPNOTSUPP,						\
 	  "$oncpu, $blocked and $runq need the kernel's tracepoints sched_switch and sched_wakeup, which cannot be hooked, error %d: take $lat alone") \
+	/* a set of functions */					\
+	X(SET_NO_MATCH, ENOENT,						\
+	  "no function that can be traced is called %.80s: they are listed in available_filter_functions of tracefs") \
+	X(SET_ALL_OUT, EINVAL,						\
+	  "what these patterns take in their !patterns leave out again, no function is left") \
+	X(SET_LEFT_OUT, EINVAL,						\
+	  "%.80s is left out of all sets (%.60s): nothing else matches") \
+	X(SET_FTRACE_OFF, EBUSY,					\
+	  "function tracing is off: write 1 to /proc/sys/kernel/ftrace_enabled, or use p") \
+	X(SET_UNKNOWN, EIO,						\
+	  "what this kernel keeps in its function filter is not what is known of it, sets would be wrong: use p") \
+	X(SET_KERNEL, EINVAL,						\
+	  "the kernel refuses this set of functions, error %d")		\
+	X(COND_REGS, EINVAL,						\
+	  "the event sees only the registers of arguments, %%sp, %%bp, %%ax and %%ip: remove it and give the filter with the line") \
 	/* who may */							\
 	X(LOCKDOWN, EPERM,						\
 	  "the kernel is locked down, probes are off: see /sys/kernel/security/lockdown") \
 	/* events; %.64s: GRP/EVENT's parts */				\
 	X(DIFF_KIND, EEXIST,						\
-	  "event %.64s/%.64s has probes of the other kind, all of one event are p or all are r: take another name") \
+	  "event %.64s/%.64s has probes of another kind, all of one event are p, or r, or f: take another name") \
 	X(DIFF_ARGS, EEXIST,						\
 	  "event %.64s/%.64s is there with other arguments: write the same names, types and number, or another event") \
 	X(SAME_PROBE, EEXIST,						\

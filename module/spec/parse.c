@@ -6,10 +6,12 @@
  *	LINE     := [SPEC] ['#' anything]
  *	SPEC     := 'p' [NAME] TARGET [ARG]... [CLAUSES]
  *	          | 'r' [MAXACTIVE] [NAME] TARGET [ARG]... [CLAUSES]
+ *	          | 'f'* [NAME] SET [ARG]... [CLAUSES]
  *	          | '-:' [GRP '/'] EVENT [PLACE [ARG]...] | '-:' GRP '/' ...
  *	NAME     := ':' [GRP SEP] EVENT | ':' GRP SEP
  *	SEP      := '/' | '.'
  *	TARGET   := [MOD ':'] SYM ['+' OFFS] ['%return'] | ADDR
+ *	SET      := see parse_set.c
  *	ARG      := [NAME '='] VALUE
  *	VALUE    := FETCHARG [':' TYPE] | FETCHARG ':%pd' | FETCHARG ':%pD'
  *	FETCHARG := '%' REG | '$arg' N | '$retval' | '$stack' [N] | '$comm'
@@ -27,7 +29,7 @@
  *
  * SPEC and its words are parted by white space. Numbers are C's: 10, 0xa, 012.
  * What is left out is made up as tracefs does: the group "kprobes", the event
- * p_SYM_OFFS, r_SYM_0 or p_0xADDR, the arguments arg1, arg2, ..., the type x64
+ * p_SYM_OFFS, r_SYM_0 or p_0xADDR (f_SET), the arguments arg1, arg2, ..., the type x64
  * (for $comm and TEXT: string; our own variables have a type and a name of their
  * own). Where a line has several mistakes the one is named that tracefs would
  * name: the kind, the target, the names, then the arguments. The clauses follow.
@@ -135,8 +137,13 @@ static int parse_add(struct kpctl_parse *ps, struct kpctl_span head,
 	if (ret)
 		return ret;
 	if (!kpctl_spec_scan_word(&rest, &target))
-		return spec_refuse(ps, NO_TARGET, head.end);
-	ret = kpctl_spec_parse_target(ps, target);
+		return spec->kind == KPCTL_KIND_F ?
+		       spec_refuse(ps, SET_EMPTY, head.end) :
+		       spec_refuse(ps, NO_TARGET, head.end);
+	if (spec->kind == KPCTL_KIND_F)
+		ret = kpctl_spec_parse_set(ps, target);
+	else
+		ret = kpctl_spec_parse_target(ps, target);
 	if (!ret)
 		ret = parse_event(ps, name);
 	if (!ret)
@@ -242,6 +249,10 @@ int kpctl_spec_parse(const char *line, size_t len, struct kpctl_spec *spec,
 	case 'p':
 	case 'r':
 		return parse_add(&ps, head, rest);
+	case 'f':
+		if (kpctl_spec_is_letter(head))
+			return parse_add(&ps, head, rest);
+		break;
 	case '-':
 		return parse_del(&ps, head, rest);
 	}
@@ -259,7 +270,12 @@ int kpctl_spec_parse_place(const char *line, size_t len,
 	ret = parse_start(&ps, len, &target, &rest);
 	if (ret)
 		return ret;
-	ret = kpctl_spec_parse_target(&ps, target);
+	if (kpctl_spec_scan_any(target, GLOB_CHARS)) {
+		spec->kind = KPCTL_KIND_F;
+		ret = kpctl_spec_parse_set(&ps, target);
+	} else {
+		ret = kpctl_spec_parse_target(&ps, target);
+	}
 	if (ret)
 		return ret;
 	if (kpctl_spec_scan_word(&rest, &extra))

@@ -107,6 +107,9 @@ static inline void span_skip_space(struct kpctl_span *s)
 		s->p++;
 }
 
+/* What makes a name a pattern, or several. */
+#define GLOB_CHARS	"*?[!,"
+
 /* What a symbol can have besides: clones (foo.isra.0), LLVM's suffixes. */
 #define SYMBOL_CHARS	".$"
 
@@ -125,11 +128,15 @@ unsigned int kpctl_spec_scan_fold(struct kpctl_span s, char *to, size_t size);
 /* parse_target.c */
 int kpctl_spec_parse_target(struct kpctl_parse *ps, struct kpctl_span word);
 
+/* parse_set.c */
+int kpctl_spec_parse_set(struct kpctl_parse *ps, struct kpctl_span word);
+
 /* parse_head.c */
 int kpctl_spec_parse_kind(struct kpctl_parse *ps, struct kpctl_span head,
 			  struct kpctl_span *name);
 int kpctl_spec_parse_name(struct kpctl_parse *ps, struct kpctl_span name);
 void kpctl_spec_make_name(struct kpctl_spec *spec);
+int kpctl_spec_is_letter(struct kpctl_span head);
 int kpctl_spec_refuse_kind(struct kpctl_parse *ps, struct kpctl_span head);
 
 /* The two sides of FETCHARG[:TYPE], and what is found out about them. */

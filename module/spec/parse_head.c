@@ -50,8 +50,10 @@ void kpctl_spec_make_name(struct kpctl_spec *spec)
 	struct kpctl_out out = { spec->event, sizeof(spec->event), 0 };
 	char *p;
 
-	kpctl_spec_put(&out, spec->kind == KPCTL_KIND_R ? "r_" : "p_");
-	if (spec->is_addr)
+	kpctl_spec_put(&out, "%c_", kpctl_kind_letter(spec->kind));
+	if (spec->kind == KPCTL_KIND_F)
+		kpctl_spec_put(&out, "%s", spec->sym);
+	else if (spec->is_addr)
 		kpctl_spec_put(&out, "0x%llx", (unsigned long long)spec->addr);
 	else
 		kpctl_spec_put(&out, "%s%s%s_%llu", spec->mod,
@@ -68,6 +70,8 @@ static int parse_maxactive(struct kpctl_parse *ps, struct kpctl_span num)
 	u64 val = 0;
 	int ret;
 
+	if (spec->kind == KPCTL_KIND_F)
+		return spec_refuse(ps, MAXACTIVE_ON_F, num.p, SPAN_QUOTE(num));
 	if (spec->kind != KPCTL_KIND_R)
 		return spec_refuse(ps, MAXACTIVE_ON_P, num.p, SPAN_QUOTE(num));
 	ret = kpctl_spec_scan_u64(num, 0, &val);
@@ -94,7 +98,8 @@ int kpctl_spec_parse_kind(struct kpctl_parse *ps, struct kpctl_span head,
 	struct kpctl_span num = span_from(head, head.p + 1);
 	const char *colon = span_find(num, ':');
 
-	ps->out->kind = *head.p == 'r' ? KPCTL_KIND_R : KPCTL_KIND_P;
+	ps->out->kind = *head.p == 'r' ? KPCTL_KIND_R :
+			*head.p == 'f' ? KPCTL_KIND_F : KPCTL_KIND_P;
 	if (colon)
 		num.end = colon;
 	*name = span_from(head, num.end);
@@ -103,15 +108,18 @@ int kpctl_spec_parse_kind(struct kpctl_parse *ps, struct kpctl_span head,
 	return parse_maxactive(ps, num);
 }
 
-int kpctl_spec_refuse_kind(struct kpctl_parse *ps, struct kpctl_span head)
+/* One letter, with a name or a number: a longer word is no kind of probe. */
+int kpctl_spec_is_letter(struct kpctl_span head)
 {
 	const char *next = head.p + 1;
 
-	/* one letter, with a name or a number: a longer word is no kind of probe */
-	if (next == head.end || *next == ':' || char_is_digit(*next)) {
+	return next == head.end || *next == ':' || char_is_digit(*next);
+}
+
+int kpctl_spec_refuse_kind(struct kpctl_parse *ps, struct kpctl_span head)
+{
+	if (kpctl_spec_is_letter(head)) {
 		switch (*head.p) {
-		case 'f':
-			return spec_refuse(ps, KIND_F, head.p);
 		case 'e':
 			return spec_refuse(ps, KIND_E, head.p);
 		case 't':

@@ -84,7 +84,7 @@ static int parse_symbol(struct kpctl_parse *ps, struct kpctl_span sym)
 /* Forms of other kinds of probes, said so before they look like bad symbols. */
 static int refuse_foreign(struct kpctl_parse *ps, struct kpctl_span word)
 {
-	const char *glob = kpctl_spec_scan_any(word, "*?[!,");
+	const char *glob = kpctl_spec_scan_any(word, GLOB_CHARS);
 
 	if (span_find(word, '/'))
 		return spec_refuse(ps, USER_TARGET, word.p, SPAN_QUOTE(word));

@@ -35,7 +35,7 @@ static void put_spec(struct kpctl_out *out, const struct kpctl_spec *spec)
 			       spec->group[0] ? "/" : "", spec->event);
 		return;
 	}
-	kpctl_spec_put(out, spec->kind == KPCTL_KIND_R ? "r" : "p");
+	kpctl_spec_put(out, "%c", kpctl_kind_letter(spec->kind));
 	if (spec->has_maxactive)
 		kpctl_spec_put(out, "%u", spec->maxactive);
 	kpctl_spec_put(out, ":%s/%s", spec->group, spec->event);

@@ -20,7 +20,7 @@
 #define KPCTL_LINE_MAX		4096	/* a page, like tracefs */
 #define KPCTL_NAME_MAX		64	/* group or event, with its NUL */
 #define KPCTL_MOD_MAX		64	/* module name, with its NUL */
-#define KPCTL_SYM_MAX		512	/* symbol, with its NUL */
+#define KPCTL_SYM_MAX		512	/* symbol, or a set's patterns, with its NUL */
 #define KPCTL_ARG_NAME_MAX	33	/* argument name, with its NUL */
 #define KPCTL_ARG_TEXT_MAX	64	/* whole argument, with its NUL */
 #define KPCTL_ARGS_MAX		128
@@ -29,6 +29,7 @@
 #define KPCTL_OPS_MAX		15	/* steps of an argument, see parse_fetch.c */
 #define KPCTL_DEREF_MAX		14	/* what KPCTL_OPS_MAX leaves of them */
 #define KPCTL_MAXACTIVE_MAX	65536	/* tracefs stops at 4096 */
+#define KPCTL_GLOBS_MAX		32	/* patterns of a set */
 
 enum kpctl_verb {
 	KPCTL_VERB_ADD,
@@ -39,7 +40,14 @@ enum kpctl_verb {
 enum kpctl_kind {
 	KPCTL_KIND_P,
 	KPCTL_KIND_R,
+	KPCTL_KIND_F,
 };
+
+/* The letter that a line of the kind starts with. */
+static inline char kpctl_kind_letter(u8 kind)
+{
+	return "prf"[kind];
+}
 
 /* Where an argument's value starts from. */
 enum kpctl_src {
@@ -222,7 +230,7 @@ struct kpctl_spec {
 	char group[KPCTL_NAME_MAX];
 	char event[KPCTL_NAME_MAX];	/* given or made up */
 	char mod[KPCTL_MOD_MAX];	/* empty: none named */
-	char sym[KPCTL_SYM_MAX];
+	char sym[KPCTL_SYM_MAX];	/* f: the patterns, as written */
 	u64 off;
 	u64 addr;
 	u16 target_column;
@@ -265,9 +273,10 @@ int kpctl_spec_parse(const char *line, size_t len, struct kpctl_spec *spec,
 		     struct kpctl_err *err);
 
 /*
- * Parse a place as `check` takes it: [MOD:]SYM[+off], [MOD:]SYM%return or an
- * address, white space around it ignored. Fills in the target fields of *spec,
- * and kind, KPCTL_KIND_R with %return. Returns as kpctl_spec_parse() does.
+ * Parse a place as `check` takes it: [MOD:]SYM[+off], [MOD:]SYM%return, an
+ * address, or patterns, white space around it ignored. Fills in the target
+ * fields of *spec, and kind, KPCTL_KIND_R with %return, KPCTL_KIND_F for
+ * patterns. Returns as kpctl_spec_parse() does.
  */
 int kpctl_spec_parse_place(const char *line, size_t len, struct kpctl_spec *spec,
 			   struct kpctl_err *err);
@@ -297,6 +306,25 @@ int kpctl_do_parse(const char *text, size_t len, const struct kpctl_spec *spec,
 
 /* Does all of text match the glob: * ? [a-z] [!a-z], \ before any of them? */
 int kpctl_glob_match(const char *glob, size_t glob_len, const char *text, size_t len);
+
+/*
+ * The patterns of an f, one after the other. *pos is 0 at first; returns 0 when
+ * there is none any more.
+ */
+#define KPCTL_SET_END	(~0u)
+struct kpctl_glob {
+	const char *mod;	/* mod_len 0: none named */
+	const char *text;
+	u32 mod_len;
+	u32 len;
+	u8 out;			/* with a !: what it matches is not in the set */
+	u16 at;			/* where in the list it starts */
+};
+int kpctl_set_next(const char *list, u32 *pos, struct kpctl_glob *g);
+/* May it match functions of that module? "" is the kernel itself. */
+int kpctl_set_in_mod(const struct kpctl_glob *g, const char *mod);
+/* Is a function of that module in the set? */
+int kpctl_set_has(const char *list, const char *mod, const char *name);
 
 /*
  * May two probes share one event: 0, or 1 + the index of the argument that

@@ -47,6 +47,59 @@ static void test_globs(void)
 	}
 }
 
+/* Patterns, a function and its module: is it in the set? */
+static const struct {
+	const char *list, *mod, *name;
+	int has;
+} sets[] = {
+	{ "vfs_read", "", "vfs_read", 1 }, { "vfs_read", "", "vfs_readv", 0 },
+	{ "vfs_read", "ext4", "vfs_read", 1 }, { "*", "", "x", 1 },
+	{ "*", "m", "x", 1 }, { "m:*", "", "x", 0 }, { "m:*", "m", "x", 1 },
+	{ "m:*", "mm", "x", 0 }, { "mm:*", "m", "x", 0 },
+	{ "a*,b*", "", "ax", 1 }, { "a*,b*", "", "bx", 1 }, { "a*,b*", "", "cx", 0 },
+	{ "a*,!ab*", "", "ac", 1 }, { "a*,!ab*", "", "abc", 0 },
+	{ "!ab*,a*", "", "abc", 0 }, { "!ab*,a*", "", "ac", 1 },
+	{ "a*,!ab*,abc", "", "abc", 0 },
+	{ "*,m:!ab*", "", "abc", 1 }, { "*,m:!ab*", "m", "abc", 0 },
+	{ "*,m:!ab*", "m", "ac", 1 }, { "m:*,!ab*", "m", "abc", 0 },
+	{ "m:a,n:b", "m", "b", 0 }, { "m:a,n:b", "n", "b", 1 },
+	{ "[a-c]?,!?b", "", "ax", 1 }, { "[a-c]?,!?b", "", "cb", 0 },
+	{ "[!a]x", "", "bx", 1 }, { "[!a]x", "", "ax", 0 },
+};
+
+static void test_sets(void)
+{
+	size_t i;
+	int got;
+
+	for (i = 0; i < ARRAY_SIZE(sets); i++) {
+		got = kpctl_set_has(sets[i].list, sets[i].mod, sets[i].name);
+		result(got == sets[i].has ? NULL : say("got %d", got),
+		       "set: %s, %s:%s", sets[i].list, sets[i].mod, sets[i].name);
+	}
+}
+
+/* One pattern after the other, and where each stands. */
+static const char *check_set_walk(void)
+{
+	static const char list[] = "a*,m:b,mod:!c?,!d";
+	static const struct {
+		unsigned int at, mod_len, len, out;
+	} want[] = { { 0, 0, 2, 0 }, { 3, 1, 1, 0 }, { 7, 3, 2, 1 }, { 15, 0, 1, 1 } };
+	struct kpctl_glob g;
+	u32 pos = 0;
+	size_t i;
+
+	for (i = 0; kpctl_set_next(list, &pos, &g); i++)
+		if (i == ARRAY_SIZE(want) || g.at != want[i].at || g.out != want[i].out ||
+		    g.mod_len != want[i].mod_len || g.len != want[i].len)
+			return say("pattern %zu: at %u, %u of its module, %u, %u", i,
+				   g.at, g.mod_len, g.len, g.out);
+	if (i != ARRAY_SIZE(want))
+		return say("%zu patterns", i);
+	return kpctl_set_next(list, &pos, &g) ? "one more behind the last" : NULL;
+}
+
 /* Two lines: what kpctl_spec_same_args() and _same_probe() say of them. */
 static const struct {
 	const char *a, *b;
@@ -58,6 +111,9 @@ static const struct {
 	{ "p f", "p g", 0, 0 },
 	{ "p f", "p f+4", 0, 0 },
 	{ "p f", "r f", 0, 0 },
+	{ "p f", "f f", 0, 0 },
+	{ "f a*,b", "f a*,b", 0, 1 },
+	{ "f a*,b", "f b,a*", 0, 0 },
 	{ "p f", "p m:f", 0, 0 },
 	{ "p 0x1000", "p 4096", 0, 1 },
 	{ "p 0x1000", "p 0x1001", 0, 0 },
@@ -121,6 +177,7 @@ static const struct {
 	{ "r f", "f", 1 }, { "p f", "ff", 0 }, { "p ff", "f", 0 },
 	{ "p f %di", "f", 1 }, { "p f %di", "f arg1=%di", 1 },
 	{ "p f %di", "f %di", 0 }, { "p f %di", " f  arg1=%di ", 1 },
+	{ "f a*,m:!b", "a*,m:!b", 1 }, { "f a*,m:!b", "a*", 0 },
 	{ "p f %di", "f arg1=%dix", 0 }, { "p f %di", "f arg1=%di b=%si", 0 },
 	{ "p f a=%di b=%si", "f a=%di", 1 }, { "p f a=%di b=%si", "f b=%si", 0 },
 	{ "p f a=%di b=%si", "f a=%di b=%si", 1 },

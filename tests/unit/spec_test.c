@@ -497,7 +497,7 @@ int main(void)
 		      3 * (ARRAY_SIZE(limits) + ARRAY_SIZE(numbers) + 4) +
 		      KPCTL_E_NR - 1 + ARRAY_SIZE(globs) + ARRAY_SIZE(pairs) +
 		      ARRAY_SIZE(selections) + ARRAY_SIZE(filters) +
-		      ARRAY_SIZE(actions) + 15;
+		      ARRAY_SIZE(sets) + ARRAY_SIZE(actions) + 16;
 
 	printf("KTAP version 1\n1..%zu\n", plan);
 	test_tables();
@@ -511,6 +511,8 @@ int main(void)
 	test_do_list_limit();
 	test_sentences();	/* after the lines: it wants to have seen all */
 	test_globs();
+	test_sets();
+	result(check_set_walk(), "the patterns of a set, one by one");
 	test_pairs();
 	test_selections();
 	result(check_slots(), "slots of arguments");

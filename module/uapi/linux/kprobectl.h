@@ -205,7 +205,7 @@ enum kpctl_view {
 	 *
 	 * STATE is armed, off, parked or gone. FIELD is NAME:TYPE@OFFSET for
 	 * an argument; the fields that every event of its kind has come first,
-	 * without a type: $ip@N (p), $func@N $retip@N $lat@N (r; $lat in ns).
+	 * without a type: $ip@N (p, f), $func@N $retip@N $lat@N (r; $lat in ns).
 	 * Where integers are read from memory there is $fault@N, a __u64 for
 	 * each 64 arguments: bit I set means argument I could not be read.
 	 * TYPE: u8…u64 s8…s64 x8…x64 char symbol ns (durations) string

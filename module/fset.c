@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/ftrace.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
+#include <linux/string.h>
+
+#include "compat.h"
+#include "fset.h"
+#include "ftrace_hash.h"
+#include "modlist.h"
+#include "place.h"
+#include "spec/errors.h"
+#include "text.h"
+
+/*
+ * Not in any set. All of this module is notrace; what else a handler calls for
+ * every record is, too, but for these. The guard against recursion would see to
+ * it that nothing happens but a count, one for each of our own records.
+ */
+static const struct {
+	const char *name, *why;
+} left_out[] = {
+	{ "read_hpet", "the clock of all records; it holds a lock" },
+	{ "hpet_readl", "the clock of all records calls it under a lock" },
+	{ "read_tsc", "the clock of all records" },
+	{ "kvm_clock_get_cycles", "the clock of all records" },
+	{ "acpi_pm_read", "the clock of all records" },
+};
+
+/* A set that is being looked for. */
+struct search {
+	struct kpctl_fset *set;
+	const struct kpctl_spec *spec;
+	struct kpctl_where *w;		/* scratch */
+	struct kpctl_glob glob;		/* the pattern in turn */
+	u32 matched;			/* functions it has found */
+	u32 nr_left_out;
+	u8 left_out[ARRAY_SIZE(left_out)];
+};
+
+/* The table */
+
+static int add(struct kpctl_fset *set, unsigned long ip)
+{
+	u32 room = max(2 * set->room, 64u);
+	unsigned long *more;
+
+	if (set->nr == set->room) {
+		more = kvmalloc_array(room, sizeof(*more), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+		if (!more)
+			return -ENOMEM;
+		if (set->nr)
+			memcpy(more, set->ip, set->nr * sizeof(*more));
+		kvfree(set->ip);
+		set->ip = more;
+		set->room = room;
+	}
+	set->ip[set->nr++] = ip;
+	return 0;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Ascending, and each once. */
+static void put_in_order(struct kpctl_fset *set)
+{
+	u32 i, n = 0;
+
+	sort(set->ip, set->nr, sizeof(*set->ip), by_address, NULL);
+	for (i = 0; i < set->nr; i++)
+		if (!n || set->ip[i] != set->ip[n - 1])
+			set->ip[n++] = set->ip[i];
+	set->nr = n;
+}
+
+void kpctl_fset_free(struct kpctl_fset *set)
+{
+	kvfree(set->ip);
+	memset(set, 0, sizeof(*set));
+}
+
+/* Functions */
+
+/* By its name, if that is the name of a function that is entered there. */
+static bool is_function(unsigned long ip, struct kpctl_where *w)
+{
+	/* a weak function that another took the place of has no name of its own */
+	return kpctl_where_is(ip, w) && ip - w->base <= FTRACE_MCOUNT_MAX_OFFSET;
+}
+
+static bool is_left_out(struct search *s)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(left_out); i++) {
+		if (s->w->mod[0] || strcmp(s->w->sym, left_out[i].name))
+			continue;
+		s->nr_left_out += !s->left_out[i];
+		s->left_out[i] = true;
+		return true;
+	}
+	return false;
+}
+
+/* One that s->w names and a pattern has found: take it, unless it is to stay out. */
+static int take(struct search *s, unsigned long ip)
+{
+	s->matched++;
+	if (!kpctl_set_has(s->spec->sym, s->w->mod, s->w->sym) || is_left_out(s))
+		return 0;
+	return add(s->set, ip);
+}
+
+static bool glob_is(const struct kpctl_glob *g, const struct kpctl_where *w)
+{
+	return kpctl_glob_match(g->text, g->len, w->sym, strlen(w->sym));
+}
+
+/* What the kernel found for a pattern: also in modules, of which some come or go. */
+static int take_found(unsigned long ip, void *arg)
+{
+	struct search *s = arg;
+
+	if (!is_function(ip, s->w))
+		return 0;
+	if (!glob_is(&s->glob, s->w))
+		return -EIO;
+	if (s->w->mod[0] && !kpctl_modlist_stays(ip))
+		return 0;
+	cond_resched();
+	return take(s, ip);
+}
+
+static int match_all(struct search *s)
+{
+	struct ftrace_ops *ops = kzalloc(sizeof(*ops), GFP_KERNEL);
+	/* the kernel writes into it */
+	char *glob = kmemdup_nul(s->glob.text, s->glob.len, GFP_KERNEL);
+	int ret = -ENOMEM;
+
+	if (!ops || !glob)
+		goto out;
+	ret = ftrace_set_filter(ops, glob, s->glob.len, 1);
+	if (!ret)
+		ret = kpctl_ftrace_hash_each(ops, take_found, s);
+	else if (ret == -EINVAL)	/* nothing is called so */
+		ret = 0;
+	ftrace_free_filter(ops);
+out:
+	kfree(glob);
+	kfree(ops);
+	return ret;
+}
+
+/* Modules */
+
+static bool in_part(const struct module *mod, int nr, unsigned long ip)
+{
+	unsigned long start, size;
+
+	return kpctl_module_text(mod, nr, &start, &size) && ip - start < size;
+}
+
+/* What of a module's init part is left in the list when that is over is stale. */
+static bool can_run(const struct module *mod, unsigned long ip)
+{
+	return in_part(mod, 0, ip) ||
+	       (mod->state == MODULE_STATE_COMING && in_part(mod, 1, ip));
+}
+
+static int match_module(struct search *s, const struct module *mod,
+			bool (*is)(const struct kpctl_glob *g, const struct kpctl_where *w))
+{
+	unsigned int i;
+	unsigned long ip;
+	int ret = 0;
+
+	for (i = 0; i < mod->num_ftrace_callsites && !ret; i++) {
+		ip = mod->ftrace_callsites[i];
+		if (can_run(mod, ip) && is_function(ip, s->w) && (!is || is(&s->glob, s->w)))
+			ret = take(s, ip);
+		cond_resched();
+	}
+	return ret;
+}
+
+/* MOD:GLOB; one that is not there, or not yet, joins when it comes. */
+static int match_named(struct search *s)
+{
+	struct module *mod = NULL;
+	int ret = 0;
+
+	while ((mod = kpctl_modlist_next(mod))) {
+		if (!kpctl_set_in_mod(&s->glob, mod->name))
+			continue;
+		ret = match_module(s, mod, glob_is);
+		module_put(mod);
+		break;
+	}
+	return ret;
+}
+
+/* Is it of a module that is not there, or only coming? */
+static bool awaits(const struct kpctl_glob *g)
+{
+	char mod[KPCTL_MOD_MAX];
+
+	if (!g->mod_len)
+		return false;
+	memcpy(mod, g->mod, g->mod_len);
+	mod[g->mod_len] = 0;
+	return kpctl_modlist_state(mod) != KPCTL_MOD_LIVE;
+}
+
+bool kpctl_fset_waits(const struct kpctl_spec *spec)
+{
+	struct kpctl_glob g;
+	u32 pos = 0;
+
+	while (kpctl_set_next(spec->sym, &pos, &g))
+		if (!g.out && !awaits(&g))
+			return false;
+	return true;
+}
+
+static void end_search(struct search *s)
+{
+	kfree(s->w);
+	kfree(s);
+}
+
+static struct search *start_search(struct kpctl_fset *set, const struct kpctl_spec *spec)
+{
+	struct search *s = kzalloc(sizeof(*s), GFP_KERNEL);
+
+	if (!s)
+		return NULL;
+	s->w = kmalloc(sizeof(*s->w), GFP_KERNEL);
+	s->set = set;
+	s->spec = spec;
+	if (s->w)
+		return s;
+	end_search(s);
+	return NULL;
+}
+
+int kpctl_fset_join(struct kpctl_fset *set, const struct kpctl_spec *spec,
+		    const struct module *mod)
+{
+	struct search *s = start_search(set, spec);
+	u32 before = set->nr;
+	int ret;
+
+	if (!s)
+		return -ENOMEM;
+	ret = match_module(s, mod, NULL);
+	if (ret)
+		set->nr = before;
+	else
+		put_in_order(set);
+	end_search(s);
+	return ret ?: set->nr - before;
+}
+
+u32 kpctl_fset_leave(struct kpctl_fset *set, const struct module *mod, bool init_only)
+{
+	u32 i, n = 0, before = set->nr;
+
+	for (i = 0; i < before; i++)
+		if (!in_part(mod, 1, set->ip[i]) && (init_only || !in_part(mod, 0, set->ip[i])))
+			set->ip[n++] = set->ip[i];
+	set->nr = n;
+	return before - n;
+}
+
+/* Finding */
+
+static u16 column_of(const struct search *s)
+{
+	return s->spec->target_column + s->glob.at;
+}
+
+static int refuse_glob(const struct search *s, struct kpctl_err *err)
+{
+	char glob[81];
+
+	scnprintf(glob, sizeof(glob), "%.*s", (int)s->glob.len, s->glob.text);
+	kpctl_err_fill(err, SET_NO_MATCH, column_of(s), glob);
+	return -ENOENT;
+}
+
+/* Patterns that find functions, but no function is left. */
+static int refuse_empty(const struct search *s, struct kpctl_err *err)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(left_out); i++) {
+		if (!s->left_out[i])
+			continue;
+		kpctl_err_fill(err, SET_LEFT_OUT, s->spec->target_column, left_out[i].name,
+			       left_out[i].why);
+		return -EINVAL;
+	}
+	kpctl_err_fill(err, SET_ALL_OUT, s->spec->target_column);
+	return -EINVAL;
+}
+
+static int refuse_errno(const struct search *s, int ret, struct kpctl_err *err)
+{
+	if (ret == -ENOMEM)
+		kpctl_err_fill(err, NO_MEMORY, 0);
+	else if (ret == -EIO)
+		kpctl_err_fill(err, SET_UNKNOWN, column_of(s));
+	else
+		kpctl_err_fill(err, SET_KERNEL, column_of(s), ret);
+	return ret;
+}
+
+static int find(struct search *s, struct kpctl_err *err)
+{
+	u32 pos = 0;
+	int ret;
+
+	while (kpctl_set_next(s->spec->sym, &pos, &s->glob)) {
+		if (s->glob.out)
+			continue;
+		s->matched = 0;
+		ret = s->glob.mod_len ? match_named(s) : match_all(s);
+		if (ret)
+			return refuse_errno(s, ret, err);
+		if (!s->matched && !awaits(&s->glob))
+			return refuse_glob(s, err);
+	}
+	put_in_order(s->set);
+	if (s->set->nr)
+		return 0;
+	return kpctl_fset_waits(s->spec) ? -ENOENT : refuse_empty(s, err);
+}
+
+int kpctl_fset_find(struct kpctl_fset *set, const struct kpctl_spec *spec,
+		    struct kpctl_err *err)
+{
+	struct search *s;
+	int ret;
+
+	set->nr = 0;
+	if (!kpctl_ftrace_hash_works()) {
+		kpctl_err_fill(err, SET_UNKNOWN, spec->target_column);
+		return -EIO;
+	}
+	s = start_search(set, spec);
+	if (!s) {
+		kpctl_err_fill(err, NO_MEMORY, 0);
+		return -ENOMEM;
+	}
+	ret = find(s, err);
+	if (ret)
+		set->nr = 0;
+	end_search(s);
+	return ret;
+}
+
+/* Shown */
+
+void kpctl_fset_show(const struct kpctl_fset *set, struct kpctl_text *text)
+{
+	u32 i;
+
+	for (i = 0; i < set->nr; i++) {
+		kpctl_place_show(set->ip[i], text);
+		cond_resched();
+	}
+}
+
+static void show_verdict(const struct search *s, struct kpctl_text *verdict)
+{
+	const char *sep = "; left out: ";
+	u32 i;
+
+	kpctl_text_printf(verdict, "ok: %u function%s: ftrace", s->set->nr,
+			  s->set->nr == 1 ? "" : "s");
+	for (i = 0; i < ARRAY_SIZE(left_out); i++) {
+		if (!s->left_out[i])
+			continue;
+		kpctl_text_printf(verdict, "%s%s (%s)", sep, left_out[i].name, left_out[i].why);
+		sep = ", ";
+	}
+	kpctl_text_printf(verdict, "\n");
+}
+
+int kpctl_fset_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
+		     struct kpctl_err *err)
+{
+	struct kpctl_fset set = {};
+	struct search *s = start_search(&set, spec);
+	int ret;
+
+	if (!s) {
+		verdict->err = -ENOMEM;
+		return -ENOMEM;
+	}
+	if (security_locked_down(LOCKDOWN_KPROBES)) {
+		kpctl_err_fill(err, LOCKDOWN, 0);
+		ret = -EPERM;
+	} else if (!kpctl_ftrace_hash_works()) {
+		kpctl_err_fill(err, SET_UNKNOWN, 0);
+		ret = -EIO;
+	} else {
+		ret = find(s, err);
+	}
+	if (!ret)
+		show_verdict(s, verdict);
+	else if (kpctl_fset_waits(spec))
+		kpctl_text_printf(verdict, "parked: no module is there that the patterns name\n");
+	else
+		kpctl_text_printf(verdict, "refused: %s\n", err->text);
+	kpctl_fset_free(&set);
+	end_search(s);
+	return ret;
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * SET  := ITEM [',' ITEM]...
+ * ITEM := [MOD ':'] ['!'] GLOB
+ *
+ * A function is in the set if an item takes it and no item with a ! does, in
+ * whatever order they stand. MOD: speaks of that module's functions alone.
+ */
+#include "parse.h"
+
+/* Lexically: what stands up to the next comma, and its parts. */
+static int next_item(struct kpctl_span *rest, struct kpctl_span *item)
+{
+	const char *comma;
+
+	if (!rest->p)
+		return 0;
+	comma = span_find(*rest, ',');
+	*item = comma ? span_until(*rest, comma) : *rest;
+	rest->p = comma ? comma + 1 : NULL;
+	return 1;
+}
+
+static void split_item(struct kpctl_span item, struct kpctl_glob *g)
+{
+	const char *colon = span_find(item, ':');
+
+	g->mod = item.p;
+	g->mod_len = 0;
+	if (colon) {
+		g->mod_len = colon - item.p;
+		item.p = colon + 1;
+	}
+	g->out = span_skip(&item, "!");
+	g->text = item.p;
+	g->len = span_len(item);
+}
+
+int kpctl_set_next(const char *list, u32 *pos, struct kpctl_glob *g)
+{
+	struct kpctl_span rest = { list + *pos, list + strlen(list) }, item;
+
+	if (*pos == KPCTL_SET_END)
+		return 0;
+	next_item(&rest, &item);
+	split_item(item, g);
+	g->at = item.p - list;
+	*pos = rest.p ? (u32)(rest.p - list) : KPCTL_SET_END;
+	return 1;
+}
+
+int kpctl_set_in_mod(const struct kpctl_glob *g, const char *mod)
+{
+	return !g->mod_len ||
+	       (strlen(mod) == g->mod_len && !memcmp(mod, g->mod, g->mod_len));
+}
+
+int kpctl_set_has(const char *list, const char *mod, const char *name)
+{
+	size_t len = strlen(name);
+	struct kpctl_glob g;
+	int has = 0;
+	u32 pos = 0;
+
+	while (kpctl_set_next(list, &pos, &g)) {
+		if (!kpctl_set_in_mod(&g, mod) ||
+		    !kpctl_glob_match(g.text, g.len, name, len))
+			continue;
+		if (g.out)
+			return 0;
+		has = 1;
+	}
+	return has;
+}
+
+static int is_name_char(char c)
+{
+	return char_is_alpha(c) || char_is_digit(c) ||
+	       (c && strchr(SYMBOL_CHARS, c));
+}
+
+/* The [...] that p starts with: its ']', or NULL. */
+static const char *brackets_end(struct kpctl_span set)
+{
+	const char *p = set.p + 1, *first;
+
+	if (p < set.end && *p == '!')
+		p++;
+	first = p;
+	while (p < set.end && (is_name_char(*p) || *p == '-'))
+		p++;
+	return p < set.end && *p == ']' && p > first ? p : NULL;
+}
+
+static int parse_glob(struct kpctl_parse *ps, struct kpctl_span item,
+		      const struct kpctl_glob *g)
+{
+	struct kpctl_span glob = { g->text, g->text + g->len };
+	const char *p, *end;
+
+	if (!g->len)
+		return spec_refuse(ps, SET_EMPTY, glob.p);
+	if (g->len > KPCTL_GLOB_MAX)
+		return spec_refuse(ps, SET_GLOB_TOO_LONG, glob.p, g->len,
+				   KPCTL_GLOB_MAX);
+	if (char_is_digit(*glob.p))
+		return spec_refuse(ps, SET_BAD_CHAR, glob.p, SPAN_QUOTE(item));
+	for (p = glob.p; p < glob.end; p++) {
+		if (*p == '[') {
+			end = brackets_end(span_from(glob, p));
+			if (!end)
+				return spec_refuse(ps, SET_BRACKET, p);
+			p = end;
+		} else if (*p == '+') {
+			return spec_refuse(ps, SET_OFFSET, p,
+					   SPAN_QUOTE(span_from(glob, p)));
+		} else if (!is_name_char(*p) && *p != '*' && *p != '?') {
+			return spec_refuse(ps, SET_BAD_CHAR, p, SPAN_QUOTE(item));
+		}
+	}
+	return 0;
+}
+
+static int parse_module(struct kpctl_parse *ps, const struct kpctl_glob *g)
+{
+	struct kpctl_span mod = { g->mod, g->mod + g->mod_len };
+	const char *p;
+
+	if (mod.p == g->text - g->out)	/* no ':' */
+		return 0;
+	if (mod.p < mod.end && *mod.p == '!')
+		return spec_refuse(ps, SET_NOT_MOD, mod.p,
+				   KPCTL_QUOTE(mod.p + 1, g->mod_len - 1));
+	if (mod.p == mod.end)
+		return spec_refuse(ps, BAD_MODULE, mod.p, SPAN_QUOTE(mod));
+	for (p = mod.p; p < mod.end; p++)
+		if (!char_is_alpha(*p) && !char_is_digit(*p))
+			return spec_refuse(ps, BAD_MODULE, p, SPAN_QUOTE(mod));
+	if (span_len(mod) >= KPCTL_MOD_MAX)
+		return spec_refuse(ps, MODULE_TOO_LONG, mod.p,
+				   (unsigned int)span_len(mod),
+				   KPCTL_MOD_MAX - 1);
+	return 0;
+}
+
+static int parse_items(struct kpctl_parse *ps, struct kpctl_span word)
+{
+	struct kpctl_span rest = word, item;
+	unsigned int n = 0, in = 0;
+	struct kpctl_glob g;
+	int ret;
+
+	while (next_item(&rest, &item)) {
+		if (++n > KPCTL_GLOBS_MAX)
+			return spec_refuse(ps, SET_TOO_MANY, item.p,
+					   KPCTL_GLOBS_MAX);
+		split_item(item, &g);
+		ret = parse_module(ps, &g);
+		if (!ret)
+			ret = parse_glob(ps, item, &g);
+		if (ret)
+			return ret;
+		in += !g.out;
+	}
+	return in ? 0 : spec_refuse(ps, SET_ONLY_OUT, word.p);
+}
+
+int kpctl_spec_parse_set(struct kpctl_parse *ps, struct kpctl_span word)
+{
+	const char *percent = span_find(word, '%');
+	u64 addr;
+	int ret;
+
+	ps->out->target_column = word.p - ps->line;
+	if (kpctl_spec_scan_u64(word, 0, &addr) != -EINVAL)
+		return spec_refuse(ps, SET_ADDR, word.p, SPAN_QUOTE(word));
+	if (span_find(word, '/'))
+		return spec_refuse(ps, USER_TARGET, word.p, SPAN_QUOTE(word));
+	if (percent && span_is(span_from(word, percent), "%return"))
+		return spec_refuse(ps, SET_RETURN, percent);
+	ret = parse_items(ps, word);
+	if (ret)
+		return ret;
+	if (span_len(word) >= KPCTL_SYM_MAX)
+		return spec_refuse(ps, SET_TOO_LONG, word.p,
+				   (unsigned int)span_len(word),
+				   KPCTL_SYM_MAX - 1);
+	kpctl_spec_scan_copy(ps->out->sym, word);
+	return 0;
+}
