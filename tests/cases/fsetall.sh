@@ -1,0 +1,12 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# A set of every function, under load.
+# kernels: 6.1 6.12
+# timeout: 900
+
+. ./lib.sh
+. ./fsetall.inc
+plan $fsetall_planned
+setup
+fsetall_all
+finish

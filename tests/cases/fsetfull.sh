@@ -1,0 +1,14 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# A set of every function, under load.
+# The same on a kernel that preempts everywhere: nothing but us turns it off.
+# kernels: 6.1 6.12
+# timeout: 900
+# cmdline: preempt=full
+
+. ./lib.sh
+. ./fsetall.inc
+plan $fsetall_planned
+setup
+fsetall_all
+finish
