@@ -289,11 +289,24 @@ static u16 column_of(const struct search *s)
 	return s->spec->target_column + s->glob.at;
 }
 
+/* ftrace knows a function by one of its names only: which is it? */
+static bool is_alias(const struct search *s, const char *name)
+{
+	unsigned long addr;
+
+	return !kpctl_place_data(name, &addr) && kpctl_where_is(addr, s->w) &&
+	       addr == s->w->base && strcmp(s->w->sym, name);
+}
+
 static int refuse_glob(const struct search *s, struct kpctl_err *err)
 {
-	char glob[81];
+	char glob[KPCTL_GLOB_MAX + 1];
 
 	scnprintf(glob, sizeof(glob), "%.*s", (int)s->glob.len, s->glob.text);
+	if (!s->glob.mod_len && !strpbrk(glob, "*?[") && is_alias(s, glob)) {
+		kpctl_err_fill(err, SET_ALIAS, column_of(s), glob, s->w->sym);
+		return -ENOENT;
+	}
 	kpctl_err_fill(err, SET_NO_MATCH, column_of(s), glob);
 	return -ENOENT;
 }

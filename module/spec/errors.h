@@ -354,6 +354,8 @@
 	/* a set of functions */					\
 	X(SET_NO_MATCH, ENOENT,						\
 	  "no function that can be traced is called %.80s: they are listed in available_filter_functions of tracefs") \
+	X(SET_ALIAS, ENOENT,						\
+	  "%.80s is another name of %.80s, by which it is traced: write that one") \
 	X(SET_ALL_OUT, EINVAL,						\
 	  "what these patterns take in their !patterns leave out again, no function is left") \
 	X(SET_LEFT_OUT, EINVAL,						\

@@ -60,6 +60,13 @@ one 'p __x64_sys_getppid do hist(%di)'
 one 'r __x64_sys_getppid do hist($lat)'
 one 'r __x64_sys_getppid do hist($lat) by comm'
 
+# The entry of a set of functions
+one 'f __do_sys_getppid'
+one 'f __do_sys_getppid $arg1 $arg2 $arg3'
+one 'f __do_sys_getppid %di %si %bx'
+one 'f __do_sys_getppid if %di == 1'
+one 'f __do_sys_getppid do count by $func'
+
 # What one argument more costs: seven of a kind against three of them
 printf '\n%-56s %10s %10s\n' "instructions for one argument more" kprobectl ftrace
 more() {
