@@ -140,9 +140,13 @@ is "ledgers" $bad 0
 collect
 clear_all
 
-# The context is that of the call, alone on a function or not; how deep in
-# preempt_disable() an interrupt finds a CPU is not known
-flags() { sed -n "s/.*\] \([^ ]*\) .*: $1: .*/\1/p" $out | sed 's/[Nn]/./; s/h[0-9]/h./' | sort | uniq -c | sed 's/^ *//' | tr '\n' ';'; }
+# The context is that of the call, alone on a function or not. For an interrupt how
+# deep, and in what, it finds a CPU is not known: only that interrupts are off.
+flags() {
+	sed -n "s/.*\] \(....\) .*: $1: (kpt_\([a-z]*\)+.*/\2 \1/p" $out | sed 's/[Nn]/./' |
+		awk '$1 == "ipi" { $2 = substr($2, 1, 1) } $1 == "softirq" { $2 = substr($2, 3, 1) }
+			{ print }' | sort | uniq -c | sed 's/^ *//' | tr '\n' ';'
+}
 contexts() {
 	run call add 1 2 x20
 	run softirq 20
@@ -158,7 +162,7 @@ probes=$(contexts p)
 spec 'f:s/f kpt_add,kpt_softirq,kpt_ipi'
 is "context: alone as beside probes" "$alone" "$(contexts f)"
 is "context: as probes see it" "$alone" "$probes"
-like "context: hard interrupts among them" "$alone" "*d.h*"
+like "context: a task, an interrupt, a softirq" "$alone" "20 add ....;20 ipi d;20 softirq s;"
 clear_all
 
 # From interrupts: nothing that a kprobe's handler would have to skip
