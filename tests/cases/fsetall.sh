@@ -3,6 +3,8 @@
 # A set of every function, under load.
 # kernels: 6.1 6.12
 # timeout: 900
+# long: 900
+# only: long
 
 . ./lib.sh
 . ./fsetall.inc

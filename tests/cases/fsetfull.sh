@@ -4,6 +4,8 @@
 # The same on a kernel that preempts everywhere: nothing but us turns it off.
 # kernels: 6.1 6.12
 # timeout: 900
+# long: 900
+# only: long
 # cmdline: preempt=full
 
 . ./lib.sh
