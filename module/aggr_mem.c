@@ -17,10 +17,14 @@
 /* Buckets that an entry has room for on a CPU, if all of them have as many. */
 #define CELLS_PER_ENTRY		16
 
-/* Zeroed, accounted, and never a warning: the size is somebody's wish. */
+/*
+ * Zeroed, accounted, and never a warning: the size is somebody's wish. Where there
+ * is not so much it is refused, and nothing is killed for it.
+ */
 static void *get(size_t n, size_t size, int node)
 {
-	return kvzalloc_node(n * size, GFP_KERNEL_ACCOUNT | __GFP_NOWARN, node);
+	return kvzalloc_node(n * size, GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL,
+			     node);
 }
 
 static bool alloc_cpu(struct kpctl_aggr *a, int cpu)

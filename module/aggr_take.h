@@ -22,7 +22,6 @@
 
 struct kpctl_aggr_take {
 	bool is_hist;
-	bool is_signed;
 	u8 nkeys;
 	u16 key_size;		/* a multiple of 8 */
 	const struct kpctl_arg *value;

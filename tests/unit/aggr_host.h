@@ -16,6 +16,7 @@ extern _Thread_local int host_cpu;
 #define HOST_CPUS		2
 #define NUMA_NO_NODE		(-1)
 #define __GFP_NOWARN		0
+#define __GFP_RETRY_MAYFAIL	0
 #define PAGE_SHIFT		12
 
 #undef WRITE_ONCE
