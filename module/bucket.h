@@ -21,6 +21,7 @@
 
 #define KPCTL_BUCKETS		1920u	/* of u64 */
 #define KPCTL_BUCKETS_SIGNED	(2 * KPCTL_BUCKETS)
+#define KPCTL_BUCKET_2_63	1888u	/* that 2^63 is the first of */
 
 /* The six highest bits say which; shift is how many are below them. */
 static inline u32 kpctl_bucket(u64 v)
@@ -58,7 +59,7 @@ static inline s64 kpctl_bucket_signed_low(u32 i)
 	if (i >= KPCTL_BUCKETS)
 		return kpctl_bucket_low(i - KPCTL_BUCKETS);
 	/* magnitudes beyond 2^63 do not occur */
-	return i == KPCTL_BUCKETS - kpctl_bucket(1ull << 63) ?
+	return i == KPCTL_BUCKETS - KPCTL_BUCKET_2_63 ?
 		(s64)(1ull << 63) : -(s64)kpctl_bucket_high(KPCTL_BUCKETS - i);
 }
 

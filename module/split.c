@@ -34,17 +34,22 @@
 static rethook_handler_t kretprobes __read_mostly;
 static kretprobe_handler_t ours __read_mostly;
 
+static __always_inline rethook_handler_t handler_of(const struct rethook *rh)
+{
+	return (rethook_handler_t)rcu_access_pointer(rh->handler);
+}
+
 void kpctl_split_know(const struct kretprobe *rp)
 {
 	WRITE_ONCE(ours, rp->handler);
-	WRITE_ONCE(kretprobes, rcu_access_pointer(rp->rh->handler));
+	WRITE_ONCE(kretprobes, handler_of(rp->rh));
 }
 
 /* The call of a node, if it is one of ours that is to be looked after. */
 static __always_inline struct kpctl_split *split_of(struct llist_node *node)
 {
 	struct kretprobe_instance *ri = container_of(node, struct kretprobe_instance, node.llist);
-	rethook_handler_t handler = rcu_access_pointer(ri->node.rethook->handler);
+	rethook_handler_t handler = handler_of(ri->node.rethook);
 	struct kpctl_call *call = (void *)ri->data;
 	struct kretprobe *rp;
 

@@ -451,7 +451,7 @@ static void test_buckets(void)
 	}
 	result(fine && kpctl_bucket_high(KPCTL_BUCKETS - 1) == ~0ull,
 	       "buckets: no gap, none wider than a 32nd");
-	for (fine = true, i = KPCTL_BUCKETS - kpctl_bucket(1ull << 63);
+	for (fine = kpctl_bucket(1ull << 63) == KPCTL_BUCKET_2_63, i = KPCTL_BUCKETS - kpctl_bucket(1ull << 63);
 	     i < KPCTL_BUCKETS + kpctl_bucket(1ull << 63); i++)
 		fine &= kpctl_bucket_signed(kpctl_bucket_signed_low(i)) == i &&
 			kpctl_bucket_signed(kpctl_bucket_signed_high(i)) == i &&
