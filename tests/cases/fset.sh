@@ -144,7 +144,7 @@ clear_all
 # deep, and in what, it finds a CPU is not known: only that interrupts are off.
 flags() {
 	sed -n "s/.*\] \(....\) .*: $1: (kpt_\([a-z]*\)+.*/\2 \1/p" $out | sed 's/[Nn]/./' |
-		awk '$1 == "ipi" { $2 = substr($2, 1, 1) } $1 == "softirq" { $2 = substr($2, 3, 1) }
+		awk '$1 == "ipi" { $2 = tolower(substr($2, 1, 1)) } $1 == "softirq" { $2 = substr($2, 3, 1) }
 			{ print }' | sort | uniq -c | sed 's/^ *//' | tr '\n' ';'
 }
 contexts() {
