@@ -7,20 +7,17 @@
  * that looks at others asks for all of them.
  *
  * Nothing stands between us and the function, so what kprobes does for its handlers
- * is done here: preemption goes off, and a hit inside of a handler's own work, on
- * the same CPU and at the same level (task, softirq, interrupt, NMI), is counted
- * and refused. That happens where a handler runs into a function of the set, as
- * when memory it reads is not there, and to what an interrupt enters before it says
- * that it is one.
+ * is done here: preemption goes off, and a hit inside of a handler's own work is
+ * counted and refused (guard.h).
  */
 #include <linux/ftrace.h>
-#include <linux/hardirq.h>
 #include <linux/security.h>
 
 #include "compat.h"
 #include "engine.h"
 #include "fset.h"
 #include "ftrace_hash.h"
+#include "guard.h"
 #include "hit.h"
 #include "place.h"
 #include "spec/errors.h"
@@ -30,15 +27,7 @@
 #define SAVED_REGS	(REG(di) | REG(si) | REG(dx) | REG(cx) | REG(r8) | REG(r9) | \
 			 REG(ax) | REG(bp) | REG(ip) | REG(sp))
 
-/* Is a handler at work here? By level; each CPU's own, preemption off. */
-static DEFINE_PER_CPU(u8[4], busy);
-
-static __always_inline unsigned int level_of(unsigned int preempt)
-{
-	if (likely(!(preempt & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))))
-		return 0;
-	return preempt & NMI_MASK ? 3 : preempt & HARDIRQ_MASK ? 2 : 1;
-}
+DEFINE_PER_CPU(u8[4], kpctl_busy);
 
 /*
  * Where several have an interest in a function, ftrace's own code calls one after
@@ -65,25 +54,22 @@ static notrace void handler(unsigned long ip, unsigned long parent_ip, struct ft
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
 	struct kpctl_hit hit;
-	u8 *mine;
+	u8 *busy;
 
 	kpctl_hit_enter(&hit, ev, kpctl_ftrace_regs(fregs));
 	hit.called = true;
-	mine = this_cpu_ptr(&busy[level_of(hit.preempt)]);
+	busy = kpctl_guard_of(hit.preempt);
 	if (called_by_trampoline(_RET_IP_))
 		hit.preempt++;	/* the level that other ways to a handler add */
 	/* Pairs with the store-release in plant.c. */
 	if (!smp_load_acquire(&ev->on))
 		goto out;
-	if (unlikely(*mine)) {
+	if (unlikely(!kpctl_guard_enter(busy))) {
 		local_inc(&hit.count->busy);
 		goto out;
 	}
-	WRITE_ONCE(*mine, 1);
-	barrier();	/* what interrupts us looks at it */
 	hit_function(&hit, ip);
-	barrier();
-	WRITE_ONCE(*mine, 0);
+	kpctl_guard_leave(busy);
 out:
 	kpctl_hit_leave();
 }

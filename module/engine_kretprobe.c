@@ -19,22 +19,13 @@
 #include <linux/slab.h>
 
 #include "call.h"
-#include "clock.h"
+#include "call_hit.h"
 #include "engine.h"
-#include "hit.h"
 #include "one_kprobe.h"
 #include "pool.h"
-#include "prog.h"
-#include "session.h"
 #include "split.h"
 
-/* What the two halves of an entry tell each other, on one CPU. */
-struct entry {
-	const struct kpctl_prog *prog;	/* pre_handler: under which this call enters */
-	bool took_instance;		/* entry_handler: the kernel had one */
-};
-
-static DEFINE_PER_CPU(struct entry, entries);
+static DEFINE_PER_CPU(struct kpctl_entry, entries);
 
 /* The pool that is a probe. */
 static struct kprobe *probe_of(struct kpctl_event *ev)
@@ -42,114 +33,33 @@ static struct kprobe *probe_of(struct kpctl_event *ev)
 	return &ev->pools.first.rp.kp;
 }
 
-static __always_inline void keep(const struct kpctl_prog *prog, unsigned long func,
-				 struct pt_regs *regs, struct kpctl_call *call)
-{
-	const struct kpctl_fetch *fetch = &prog->entry;
-	struct kpctl_site site;
-
-	kpctl_fetch_plain(fetch, regs, call->kept);
-	if (likely(!prog->entry_more))
-		return;
-	kpctl_split_start(&call->split);
-	if (fetch->nargs) {
-		kpctl_site_init(&site, regs, NULL, func, 0, 0);
-		kpctl_fetch_rest(fetch, &site, call->kept, prog->kept_size);
-	}
-}
-
 /* The regs are those of the entry; preemption is off. */
 static notrace int entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct kretprobe *rp = get_kretprobe(ri);
-	struct kpctl_event *ev = kpctl_pool_of(rp)->ev;
-	struct kpctl_count *count = this_cpu_ptr(ev->count);
-	struct entry *entry = this_cpu_ptr(&entries);
-	struct kpctl_call *call = (void *)ri->data;
+	struct kpctl_event *ev = kpctl_pool_of(get_kretprobe(ri))->ev;
 
-	if (unlikely(call->mark == ev->serial))
-		local_inc(&count->never);
-	call->mark = ev->serial;
-	call->prog = entry->prog;
-	keep(entry->prog, ev->pools.addr, regs, call);
-	local_inc(&count->hooked);
-	entry->took_instance = true;
-	call->since = kpctl_clock();
+	kpctl_call_enter(ev, (void *)ri->data, this_cpu_ptr(&entries), ev->pools.addr, regs);
 	return 0;
 }
 NOKPROBE_SYMBOL(entry_handler);
 
-/* What can be decided before the call is: a refused one takes no instance. */
-static __always_inline bool passes_early(const struct kpctl_hit *hit, const struct kprobe *kp)
-{
-	const struct kpctl_filter *filter = &hit->prog->filter;
-	struct kpctl_site site;
-
-	if (likely(!filter->early))
-		return true;
-	kpctl_site_init(&site, hit->regs, NULL, (unsigned long)kp->addr, 0, 0);
-	if (kpctl_filter_run(filter, &site, true))
-		return true;
-	local_inc(&hit->count->filtered);
-	return false;
-}
-
-/* From one of the pools, if any of them has one. */
-static __always_inline bool take_instance(struct kpctl_pools *pools, struct entry *entry,
-					  struct pt_regs *regs)
-{
-	/* Pairs with the store-release in add_pool(). */
-	unsigned int nr = smp_load_acquire(&pools->nr), at = READ_ONCE(pools->hint), i;
-
-	for (i = 0; i < nr; i++, at++) {
-		if (unlikely(at >= nr))
-			at = 0;
-		barrier();	/* the kernel's handler calls ours, which reads *entry */
-		pools->hook(&pools->pool[at]->rp.kp, regs);
-		barrier();
-		if (likely(entry->took_instance))
-			break;
-	}
-	if (likely(!i))
-		return true;
-	WRITE_ONCE(pools->hint, at);
-	kpctl_pools_kick(pools);
-	return i < nr;
-}
-
 static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kpctl_event *ev = kpctl_pool_of(container_of(kp, struct kretprobe, kp))->ev;
-	struct entry *entry;
 	struct kpctl_hit hit;
 
 	kpctl_hit_enter(&hit, ev, regs);
 	/* Pairs with the store-release in plant.c. */
-	if (!smp_load_acquire(&ev->on))
-		goto out;
-	local_inc(&hit.count->hits);
-	hit.prog = READ_ONCE(ev->prog);
-	if (!kpctl_hit_allowed(&hit) || !kpctl_hit_is_on(&hit) || !passes_early(&hit, kp))
-		goto out;
-	entry = this_cpu_ptr(&entries);
-	entry->took_instance = false;
-	entry->prog = hit.prog;
-	if (unlikely(!take_instance(&ev->pools, entry, regs)))
-		kpctl_hit_missed(ev, hit.count);
-out:
+	if (smp_load_acquire(&ev->on))
+		kpctl_call_hook(&hit, this_cpu_ptr(&entries), (unsigned long)kp->addr);
 	kpctl_hit_leave();
 	return 0;
 }
 NOKPROBE_SYMBOL(pre_handler);
 
-/*
- * regs->ip is where the call returns to. What the instance remembers is another's
- * trampoline where this function's return was hooked before.
- */
 static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = get_kretprobe(ri);
-	struct kpctl_call *call = (void *)ri->data;
 	struct kpctl_event *ev;
 	struct kpctl_hit hit;
 
@@ -157,16 +67,7 @@ static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs 
 		return 0;
 	ev = kpctl_pool_of(rp)->ev;
 	kpctl_hit_enter(&hit, ev, regs);
-	call->mark = 0;
-	local_inc(&hit.count->returned);
-	hit.fixed[0] = ev->pools.addr;
-	hit.fixed[1] = instruction_pointer(regs);
-	hit.timed = true;
-	hit.since = call->since;
-	hit.kept = call->kept;
-	hit.prog = call->prog;
-	if (kpctl_hit_allowed(&hit) && kpctl_hit_is_on(&hit) && kpctl_hit_passes(&hit))
-		kpctl_hit_take(&hit);
+	kpctl_call_return(&hit, (void *)ri->data, ev->pools.addr);
 	kpctl_hit_leave();
 	return 0;
 }

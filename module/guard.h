@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The guard of handlers that no one stands in front of: kprobes does not call a
+ * handler inside of another, ftrace does.
+ *
+ * A handler runs into a function that is watched when memory it reads is not there,
+ * and when something interrupts it before saying that it is an interrupt. On the
+ * same CPU and at the same level (task, softirq, interrupt, NMI) the second one is
+ * to be refused and counted. All of it with preemption off.
+ */
+#ifndef KPCTL_GUARD_H
+#define KPCTL_GUARD_H
+
+#include <linux/compiler.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/types.h>
+
+/* Is a handler at work here? By level, and of whichever kind. */
+DECLARE_PER_CPU(u8[4], kpctl_busy);
+
+/* preempt: preempt_count(), as the handler found it. */
+static __always_inline u8 *kpctl_guard_of(unsigned int preempt)
+{
+	unsigned int level;
+
+	if (likely(!(preempt & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))))
+		level = 0;
+	else
+		level = preempt & NMI_MASK ? 3 : preempt & HARDIRQ_MASK ? 2 : 1;
+	return this_cpu_ptr(&kpctl_busy[level]);
+}
+
+/* May it run? If so, leave follows. */
+static __always_inline bool kpctl_guard_enter(u8 *busy)
+{
+	if (unlikely(*busy))
+		return false;
+	WRITE_ONCE(*busy, 1);
+	barrier();	/* what interrupts us looks at it */
+	return true;
+}
+
+static __always_inline void kpctl_guard_leave(u8 *busy)
+{
+	barrier();
+	WRITE_ONCE(*busy, 0);
+}
+
+#endif /* KPCTL_GUARD_H */
