@@ -95,7 +95,7 @@ static __poll_t device_poll(struct file *file, poll_table *wait)
 	if (kpctl_session_need_rings(s))
 		return EPOLLERR;
 	poll_wait(file, &s->wait, wait);
-	return kpctl_session_poll(s, true) ? EPOLLIN | EPOLLRDNORM : 0;
+	return kpctl_session_poll(s) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
 static int device_mmap(struct file *file, struct vm_area_struct *vma)

@@ -56,6 +56,40 @@
  *   reader:  load-acquire meta->head, records, meta->lost
  *   reader:  records read, store-release consumer->tail
  *   writer:  load-acquire consumer->tail (look), records written over
+ *
+ * Waking: who sleeps, a poller, has found nothing to read and put into wake_at
+ * the next position that may be published. Its owner is called a waiter here:
+ * pollers, the wake-up work that a writer asks for, and a timer.
+ *
+ *   poller   nothing unread: arm (await); if that changed wake_at, start the
+ *            timer, or put it off, to a whole delay from now
+ *   writer   publishes, passes wake_at: takes it (NO_WAKE), asks for the work
+ *   work     half a ring unread: wakes. Less: arms for half a ring if nobody
+ *            else has armed (more), and starts the timer if that does not run
+ *   timer    anything unread: wakes. Else as a poller: arms, and again
+ *
+ *  8. What is published while a poller sleeps wakes it: at once, or when the
+ *     timer looks. Let meta->head have moved, all be quiet, and nobody have
+ *     woken. The last to store wake_at was
+ *     - a taker. It asked for the work, which woke or left a timer to look.
+ *     - the work: it left a timer to look.
+ *     - a poller or the timer, who then looks again after a whole delay.
+ *     So a timer looked last. It found nothing unread and wake_at at or before
+ *     the next position, and left both. The writer that published after that
+ *     look saw this wake_at or a later one when it had published, and took it.
+ *     What is armed lies behind meta->head, not behind what is reserved: who is
+ *     inside publishes no more than that, and would reach no such position. And
+ *     a taker may have put NO_WAKE over what a poller had armed once it had read
+ *     all: then the work arms for half a ring, and the timer for the next again.
+ *  9. The writer stores meta->head and loads wake_at; a processor may do the
+ *     load first, and only a full barrier in every commit would hinder it.
+ *     None is there: the waiter stores wake_at and looks again at meta->head a
+ *     whole delay (a tick at least) later, when that store was long to be seen
+ *     by whoever loads wake_at, and what a load was done before of is in memory.
+ *     That is why a timer that runs already is not enough for who has armed.
+ *
+ * This is checked, step by step and under these names, by the models ring.pml,
+ * ring_wake.pml and ring_order.pml, and on this code by tests/unit/ring_*.
  */
 #include "ring.h"
 #ifdef __KERNEL__
@@ -217,11 +251,51 @@ notrace noinline bool kpctl_ring_leave_nested(struct kpctl_ring *ring)
 }
 NOKPROBE_SYMBOL(kpctl_ring_leave_nested);
 
+/* Tail first: the head read after it is never behind an honest one. */
+static u64 unread(const struct kpctl_ring *ring, u64 *head)
+{
+	u64 tail = smp_load_acquire(&ring->consumer->tail);
+	u64 fill;
+
+	*head = READ_ONCE(ring->meta->head);
+	fill = *head - tail;
+	return fill < ring->size ? fill : ring->size;
+}
+
 u64 kpctl_ring_fill(const struct kpctl_ring *ring)
 {
-	/* Tail first: the head read after it is never behind an honest one. */
-	u64 tail = smp_load_acquire(&ring->consumer->tail);
-	u64 fill = READ_ONCE(ring->meta->head) - tail;
+	u64 head;
 
-	return fill < ring->size ? fill : ring->size;
+	return unread(ring, &head);
+}
+
+static void note_fill(struct kpctl_ring *ring, u64 fill)
+{
+	if (fill > READ_ONCE(ring->max_fill))
+		WRITE_ONCE(ring->max_fill, fill);
+}
+
+u64 kpctl_ring_await(struct kpctl_ring *ring, bool *armed)
+{
+	u64 head, fill = unread(ring, &head);
+
+	note_fill(ring, fill);
+	if (!fill && READ_ONCE(ring->wake_at) > head + 1) {
+		/* Behind what is published: who is inside may reach no further. */
+		WRITE_ONCE(ring->wake_at, head + 1);
+		*armed = true;
+	}
+	return fill;
+}
+
+bool kpctl_ring_more(struct kpctl_ring *ring)
+{
+	u64 head, fill = unread(ring, &head);
+
+	note_fill(ring, fill);
+	if (fill >= ring->size / 2)
+		return true;
+	/* Whoever has armed it meanwhile knows better. */
+	cmpxchg(&ring->wake_at, KPCTL_RING_NO_WAKE, head - fill + ring->size / 2);
+	return false;
 }

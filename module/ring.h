@@ -19,6 +19,7 @@
 #include <linux/compiler.h>
 #include <linux/types.h>
 #include <asm/barrier.h>
+#include <asm/cmpxchg.h>
 #include <asm/local.h>
 #include "clock.h"
 #else
@@ -50,8 +51,8 @@ struct kpctl_ring {
 	 * A reader that waits sets this to the position that is worth a
 	 * wake-up; the publisher that passes it, or a writer that finds no
 	 * room, puts KPCTL_RING_NO_WAKE back and reports it to its caller, so
-	 * one wait costs one wake-up. No barrier pairs them: the waiter looks
-	 * again after a while.
+	 * one wait costs one wake-up. No barrier pairs them: who has armed it
+	 * looks again after a while (ring.c, 8 and 9).
 	 */
 	u64 wake_at;
 
@@ -78,6 +79,19 @@ void kpctl_ring_init(struct kpctl_ring *ring, void *data, u64 size,
 
 /* For the reader's side of the kernel, on any CPU: unread bytes, at most size. */
 u64 kpctl_ring_fill(const struct kpctl_ring *ring);
+
+/*
+ * The waiter's side, on any CPU. Both return what is there to read now.
+ *
+ * await: unread bytes. None: the next record published is worth a wake-up;
+ * where that was not so before, *armed is set, and the caller must look again
+ * once a writer that is publishing now is sure to be done (ring.c, 9).
+ *
+ * more: after a writer reported a wake-up. True: so much that readers should be
+ * woken now; false: later, when the ring is half full or a timer has run off.
+ */
+u64 kpctl_ring_await(struct kpctl_ring *ring, bool *armed);
+bool kpctl_ring_more(struct kpctl_ring *ring);
 
 /* The rare turns of what is inline here, nobody else's. */
 bool kpctl_ring_reserve_slow(struct kpctl_ring *ring, u32 len, struct kpctl_reservation *res);

@@ -65,37 +65,35 @@ u32 kpctl_rings_longest(u64 size)
 static void wake_work(struct irq_work *work)
 {
 	struct kpctl_cpu *c = container_of(work, struct kpctl_cpu, wake);
-	struct kpctl_ring *ring = &c->ring;
-	u64 fill = kpctl_ring_fill(ring);
 
-	if (fill > READ_ONCE(ring->max_fill))
-		WRITE_ONCE(ring->max_fill, fill);
-	if (fill >= ring->size / 2) {
+	if (kpctl_ring_more(&c->ring))
 		wake_up_interruptible_all(&c->session->wait);
-		return;
-	}
-	/* Whoever polled meanwhile and armed it knows better. */
-	cmpxchg(&ring->wake_at, KPCTL_RING_NO_WAKE,
-		local_read(&ring->head) - fill + ring->size / 2);
-	kpctl_session_wake_later(c->session);
+	else
+		kpctl_session_wake_later(c->session);
 }
 
-bool kpctl_rings_poll(struct kpctl_rings *rings, bool arm)
+static bool any_unread(struct kpctl_rings *rings)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		if (kpctl_ring_fill(&per_cpu_ptr(rings->cpu, cpu)->ring))
+			return true;
+	return false;
+}
+
+/* While there is something to read nobody sleeps, and nothing is armed. */
+bool kpctl_rings_await(struct kpctl_rings *rings, bool *armed)
 {
 	bool ready = false;
 	int cpu;
 
-	for_each_possible_cpu(cpu) {
-		struct kpctl_ring *ring = &per_cpu_ptr(rings->cpu, cpu)->ring;
-		u64 fill = kpctl_ring_fill(ring);
-
-		if (fill > READ_ONCE(ring->max_fill))
-			WRITE_ONCE(ring->max_fill, fill);
-		if (fill)
+	*armed = false;
+	if (any_unread(rings))
+		return true;
+	for_each_possible_cpu(cpu)
+		if (kpctl_ring_await(&per_cpu_ptr(rings->cpu, cpu)->ring, armed))
 			ready = true;
-		else if (arm)
-			WRITE_ONCE(ring->wake_at, local_read(&ring->head) + 1);
-	}
 	return ready;
 }
 

@@ -67,8 +67,8 @@ void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from);
 void kpctl_rings_attach(struct kpctl_rings *rings);
 void kpctl_rings_detach(struct kpctl_rings *rings);
 
-/* Anything to read? With arm, ask the writers for a wake-up first. */
-bool kpctl_rings_poll(struct kpctl_rings *rings, bool arm);
+/* Anything to read? If not, the writers are asked for a wake-up: kpctl_ring_await(). */
+bool kpctl_rings_await(struct kpctl_rings *rings, bool *armed);
 
 u64 kpctl_rings_stride(u64 size);
 /* Under session->rings_lock. The caller sets vm_ops and counts the mapping. */

@@ -13,8 +13,8 @@
 #include "main.h"
 #include "session.h"
 
-/* With little to read, readers are woken this much later. */
-#define WAKE_DELAY	(HZ / 50)
+/* With little to read, readers are woken this much later: a whole tick at least. */
+#define WAKE_DELAY	max(HZ / 50, 2)
 
 struct kpctl_session *kpctl_main;
 LIST_HEAD(kpctl_sessions);
@@ -42,37 +42,49 @@ int kpctl_may_read(const struct file *file)
 
 /* Life */
 
+/*
+ * How sleeping readers are woken, and why none is forgotten, is told in ring.c
+ * (8 and 9). What is here is the timer of it.
+ */
 static void wake_timer(struct timer_list *timer)
 {
 	struct kpctl_session *s = container_of(timer, struct kpctl_session, timer);
 
-	if (kpctl_session_poll(s, false))
+	/* Pairs with the one in wake_later(): no longer pending, then look. */
+	smp_mb();
+	if (kpctl_session_poll(s))
 		wake_up_interruptible_all(&s->wait);
 }
 
-bool kpctl_session_poll(struct kpctl_session *s, bool arm)
+bool kpctl_session_poll(struct kpctl_session *s)
 {
 	struct kpctl_rings *rings;
-	bool ready;
+	bool ready, armed = false;
 
 	rcu_read_lock();	/* against replace_rings() */
 	rings = READ_ONCE(s->rings);
-	ready = rings && kpctl_rings_poll(rings, arm);
+	ready = rings && kpctl_rings_await(rings, &armed);
 	rcu_read_unlock();
 	/*
 	 * A writer may have looked just before it was asked to wake us. What
-	 * it wrote is there for all to see long before the timer looks.
+	 * it wrote is there for all to see long before the timer looks: a whole
+	 * delay from now, even if it would have run sooner.
 	 */
-	if (arm && rings && !ready)
-		kpctl_session_wake_later(s);
+	if (armed)
+		mod_timer(&s->timer, jiffies + WAKE_DELAY);
 	return ready;
 }
 
-/* From an irq_work or a reader, never from a handler. */
+/* From an irq_work, never from a handler. */
 void kpctl_session_wake_later(struct kpctl_session *s)
 {
+	/*
+	 * Pairs with the one in wake_timer(): published and armed, then is it
+	 * pending? If so, it has yet to look.
+	 */
+	smp_mb();
 	if (!timer_pending(&s->timer))
-		mod_timer(&s->timer, jiffies + max(WAKE_DELAY, 1));
+		mod_timer(&s->timer, jiffies + WAKE_DELAY);
 }
 
 struct kpctl_session *kpctl_session_alloc(void)

@@ -106,7 +106,7 @@ int kpctl_session_attach(struct kpctl_session *s);	/* -EBUSY: has a consumer */
 void kpctl_session_detach(struct kpctl_session *s);
 int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma);
 
-/* Anything to read? With arm, have it wake s->wait when there is. */
-bool kpctl_session_poll(struct kpctl_session *s, bool arm);
+/* Anything to read? If not, s->wait is woken when there is. */
+bool kpctl_session_poll(struct kpctl_session *s);
 
 #endif /* KPCTL_SESSION_H */

@@ -51,6 +51,10 @@ typedef __s64 s64;
 #define smp_store_release(p, v)	do { RING_STEP(); \
 				__atomic_store_n((p), (v), __ATOMIC_RELEASE); } while (0)
 
+#define cmpxchg(p, old, new)	({ __typeof__(*(p)) was_ = (old); RING_STEP(); \
+				__atomic_compare_exchange_n((p), &was_, (new), false, \
+					__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); was_; })
+
 typedef struct {
 	long v;
 } local_t;

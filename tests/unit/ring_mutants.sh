@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The ring, broken on purpose: each of these must fail the schedules program.
+# The ring, broken on purpose: each of these must fail the program of schedules,
+# those whose names begin with wait_ the one of schedules of who waits.
 #
 #   ring_mutants.sh build DIR CC FLAGS...	makes them in DIR/ring_mutants.d
 #   DIR/ring_mutants				(a copy of this) runs them, KTAP
@@ -47,12 +48,25 @@ refused_keeps_quiet	ring.c	/^static notrace noinline bool drop(/,/^}/s/return kp
 full_wakes_nobody	ring.c	s/bool wake = kpctl_ring_take_wake(.*/bool wake = false;/
 wake_kept		ring.h	/WRITE_ONCE(ring->wake_at, KPCTL_RING_NO_WAKE);/d
 length_any		ring.h	s/return ((x >> 3).*/return 0;/
+wait_reserved		ring.c	s/WRITE_ONCE(ring->wake_at, head + 1)/WRITE_ONCE(ring->wake_at, local_read(\&ring->head) + 1)/
+wait_one_more		ring.c	s/WRITE_ONCE(ring->wake_at, head + 1)/WRITE_ONCE(ring->wake_at, head + 25)/
+wait_if_nobody		ring.c	s/READ_ONCE(ring->wake_at) > head + 1/READ_ONCE(ring->wake_at) == KPCTL_RING_NO_WAKE/
+wait_never_again	ring.c	s/^\t\t\*armed = true;//
+wait_not_armed		ring.c	/WRITE_ONCE(ring->wake_at, head + 1);/d
+wait_half_a_ring	ring.h	s/local_set(&ring->nest, 0);/&\n\tWRITE_ONCE(ring->wake_at, head + ring->size \/ 2);/
 depth_forgotten		ring.c	s/was = local_cmpxchg(&ring->max_nest, max, nest);/local_set(\&ring->max_nest, nest), was = max;/
 END
 }
 
 names() {
 	table | cut -f1 | uniq
+}
+
+program() {
+	case $1 in
+	wait_*) echo ring_waiting ;;
+	*) echo ring_schedules ;;
+	esac
 }
 
 build() {
@@ -74,7 +88,7 @@ build() {
 	done
 	for name in $(names); do
 		"$cc" -I"$out/$name" "$@" -w -o "$out/$name/schedules" \
-			"$here/ring_schedules.c" || return 1
+			"$here/$(program "$name").c" || return 1
 	done
 }
 
