@@ -144,6 +144,45 @@ static void fresh(__u64 size)
 	session_close(&s);
 }
 
+/* Texts: what was printed, not what else the kernel's buffer held */
+
+static int is_text(const char *p, ssize_t len)
+{
+	while (len > 0 && ((*p >= ' ' && *p <= '~') || *p == '\n' || *p == '\t'))
+		p++, len--;
+	return !len;
+}
+
+static void texts(void)
+{
+	static char text[1 << 18];
+	struct kpctl_info info;
+	unsigned int view, bad = 0, some = 0;
+	ssize_t len;
+
+	session_open(&s, 4096);
+	command(s.fd, "p:t/t kpt_add a=$arg1 do emit, count, hist(a) by a\n");
+	if (write(s.fd, "p:t/bad kpt_add a=$none\n", 24) >= 0)
+		die("a bad line was taken");
+	for (view = KPCTL_VIEW_CONTROL; view <= KPCTL_VIEW_HISTS; view++) {
+		poison_slab();
+		len = read_view(s.fd, view, text, sizeof(text));
+		some += len > 0;
+		if (!is_text(text, len)) {
+			printf("view %u, %zd bytes\n", view, len);
+			bad++;
+		}
+	}
+	say(some >= 8 && !bad, "%u texts: only what was printed", some);
+	memset(&info, POISON, sizeof(info));
+	memset(info.reserved, 0, sizeof(info.reserved));
+	info.size = sizeof(info);
+	say(!ioctl(s.fd, KPCTL_IOC_INFO, &info) && !holds((char *)&info, sizeof(info), POISON) &&
+	    !info.features && all_zero((char *)info.reserved, sizeof(info.reserved)),
+	    "info: every field is written");
+	session_close(&s);
+}
+
 /* Records */
 
 static unsigned int seen, bad;
@@ -458,6 +497,7 @@ int main(void)
 		poison_cpu(i % 2);
 		fresh(sizes[i]);
 	}
+	texts();
 	records(8192);
 	records(262144);
 	return 0;

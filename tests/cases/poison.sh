@@ -6,7 +6,7 @@
 # cmdline: init_on_alloc=0 init_on_free=0
 
 . ./lib.sh
-plan 20
+plan 22
 setup
-helper 20 poison
+helper 22 poison
 finish
