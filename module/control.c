@@ -5,11 +5,11 @@
 #include <linux/kstrtox.h>
 #include <linux/log2.h>
 #include <linux/module.h>
-#include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 #include <linux/kprobectl.h>
 
+#include "access.h"
 #include "aggr_show.h"
 #include "command.h"
 #include "control.h"
@@ -17,6 +17,7 @@
 #include "event.h"
 #include "event_aggr.h"
 #include "format.h"
+#include "hide.h"
 #include "plant.h"
 #include "session.h"
 #include "text.h"
@@ -35,12 +36,10 @@ struct kpctl_group_dir {
 
 static LIST_HEAD(groups);	/* main session's dirs lock */
 
-/* Who opens any of the files below; see session.h for who may do what. */
+/* Who opens any of the files below; see access.h for who may do what. */
 static int may_open(const struct file *file)
 {
-	if (security_locked_down(LOCKDOWN_KPROBES))
-		return -EPERM;
-	return file->f_mode & FMODE_WRITE ? kpctl_may_control(file) : 0;
+	return file->f_mode & FMODE_WRITE ? kpctl_may_control(file) : kpctl_may_look();
 }
 
 /* The text files: control, error_log, check, profile, stats */
@@ -56,7 +55,7 @@ static int text_open(struct inode *inode, struct file *file)
 	tf = kmalloc(sizeof(*tf), GFP_KERNEL_ACCOUNT);
 	if (!tf)
 		return -ENOMEM;
-	kpctl_textfile_init(tf, (unsigned long)inode->i_private);
+	kpctl_textfile_init(tf, (unsigned long)inode->i_private, file);
 	if (tf->view == KPCTL_VIEW_CONTROL && (file->f_mode & FMODE_WRITE) &&
 	    (file->f_flags & O_TRUNC))
 		kpctl_command_clear(kpctl_main);
@@ -136,9 +135,10 @@ static int number_open(struct inode *inode, struct file *file)
 static ssize_t number_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
 {
 	const struct number *n = file->private_data;
+	int ret = kpctl_may_look();
 	char text[24];
 
-	return simple_read_from_buffer(buf, count, ppos, text,
+	return ret ?: simple_read_from_buffer(buf, count, ppos, text,
 				       scnprintf(text, sizeof(text), "%llu\n", n->get()));
 }
 
@@ -171,6 +171,7 @@ static const struct file_operations number_fops = {
  */
 struct event_file {
 	struct kpctl_event_dir *dir;
+	bool hides;		/* addresses, from whoever opened it */
 	struct mutex lock;	/* text, against threads sharing the file */
 	struct kpctl_text text;
 };
@@ -199,6 +200,7 @@ static int event_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	ef->dir = inode->i_private;
 	kref_get(&ef->dir->ref);
+	ef->hides = !kpctl_shows_addresses(file);
 	mutex_init(&ef->lock);
 	file->private_data = ef;
 	return 0;
@@ -209,6 +211,8 @@ static int hist_open(struct inode *inode, struct file *file)
 {
 	int ret = file->f_mode & FMODE_READ ? kpctl_may_read(file) : 0;
 
+	if (!ret && (file->f_mode & FMODE_READ) && !kpctl_shows_addresses(file))
+		ret = -EPERM;
 	return ret ?: event_open(inode, file);
 }
 
@@ -265,6 +269,8 @@ static int take_snapshot(struct event_file *ef,
 	mutex_unlock(&kpctl_main->lock);
 	if (ret)
 		kpctl_text_reset(&ef->text);
+	else if (ef->hides)
+		kpctl_hide_addresses(ef->text.buf, ef->text.len);
 	return ret;
 }
 
@@ -272,8 +278,10 @@ static ssize_t event_read(struct file *file, char __user *buf, size_t count, lof
 			  void (*show)(struct kpctl_event *ev, struct kpctl_text *text))
 {
 	struct event_file *ef = file->private_data;
-	ssize_t ret = 0;
+	ssize_t ret = kpctl_may_look();
 
+	if (ret)
+		return ret;
 	mutex_lock(&ef->lock);
 	if (!*ppos || !ef->text.len)
 		ret = take_snapshot(ef, show);
@@ -374,6 +382,8 @@ static int functions_open(struct inode *inode, struct file *file)
 	for_each_probe(ev, dir)
 		ev->engine->list(ev, text);
 	mutex_unlock(&kpctl_main->lock);
+	if (!kpctl_shows_addresses(file))
+		kpctl_hide_addresses(text->buf, text->len);
 	file->private_data = text;
 	return 0;
 }
@@ -390,9 +400,10 @@ static int functions_release(struct inode *inode, struct file *file)
 static ssize_t functions_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
 {
 	struct kpctl_text *text = file->private_data;
+	int ret = text->err ?: kpctl_may_look();
 
-	if (text->err)
-		return text->err;
+	if (ret)
+		return ret;
 	return simple_read_from_buffer(buf, count, ppos, text->buf, text->len);
 }
 

@@ -4,11 +4,11 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/poll.h>
-#include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 #include <linux/kprobectl.h>
 
+#include "access.h"
 #include "device.h"
 #include "event.h"
 #include "plant.h"
@@ -41,8 +41,6 @@ static int device_open(struct inode *inode, struct file *file)
 	struct kpctl_open *o;
 	int ret;
 
-	if (security_locked_down(LOCKDOWN_KPROBES))
-		return -EPERM;
 	ret = kpctl_may_read(file);
 	if (ret)
 		return ret;
@@ -56,7 +54,7 @@ static int device_open(struct inode *inode, struct file *file)
 	}
 	o->session = o->own;
 	mutex_init(&o->attach_lock);
-	kpctl_textfile_init(&o->text, KPCTL_VIEW_CONTROL);
+	kpctl_textfile_init(&o->text, KPCTL_VIEW_CONTROL, file);
 	file->private_data = o;
 	return 0;
 }
@@ -98,9 +96,15 @@ static __poll_t device_poll(struct file *file, poll_table *wait)
 	return kpctl_session_poll(s) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
+/* Records are full of addresses, so they are for whom kallsyms has some. */
 static int device_mmap(struct file *file, struct vm_area_struct *vma)
 {
-	if (security_locked_down(LOCKDOWN_KPROBES))
+	struct kpctl_open *o = file->private_data;
+	int ret = kpctl_may_look();
+
+	if (ret)
+		return ret;
+	if (o->text.hides)
 		return -EPERM;
 	return kpctl_session_mmap(session_of(file), vma);
 }
@@ -111,11 +115,14 @@ static int info(struct file *file, struct kpctl_info __user *arg)
 {
 	struct kpctl_session *s = session_of(file);
 	struct kpctl_info info;
-	u32 size;
 
-	if (get_user(size, &arg->size))
+	if (copy_from_user(&info, arg, sizeof(info.size)))
 		return -EFAULT;
-	if (size < sizeof(info))
+	if (info.size < sizeof(info))
+		return -EINVAL;
+	if (copy_from_user(&info, arg, sizeof(info)))
+		return -EFAULT;
+	if (info.reserved[0] || info.reserved[1])
 		return -EINVAL;
 	memset(&info, 0, sizeof(info));
 	info.size = sizeof(info);
@@ -136,7 +143,7 @@ static int attach(struct file *file)
 	struct kpctl_session *own = o->own;
 	int ret;
 
-	ret = kpctl_may_read(file);
+	ret = kpctl_may_steer(file);
 	if (ret)
 		return ret;
 	mutex_lock(&o->attach_lock);
@@ -157,9 +164,11 @@ static int attach(struct file *file)
 static int set_view(struct file *file, u32 __user *arg)
 {
 	struct kpctl_open *o = file->private_data;
+	int ret = kpctl_may_steer(file);
 	u32 view;
-	int ret;
 
+	if (ret)
+		return ret;
 	if (get_user(view, arg))
 		return -EFAULT;
 	ret = kpctl_textfile_set_view(&o->text, view);

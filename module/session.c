@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <linux/capability.h>
-#include <linux/cred.h>
-#include <linux/fs.h>
 #include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
@@ -19,26 +16,6 @@
 struct kpctl_session *kpctl_main;
 LIST_HEAD(kpctl_sessions);
 DEFINE_MUTEX(kpctl_sessions_lock);	/* kpctl_sessions */
-
-/* Who may */
-
-/* Both who opened the file and who acts now: a descriptor is not a permit. */
-static bool has(const struct file *file, int cap)
-{
-	return file_ns_capable(file, &init_user_ns, cap) && capable(cap);
-}
-
-int kpctl_may_control(const struct file *file)
-{
-	return has(file, CAP_SYS_ADMIN) ? 0 : -EPERM;
-}
-
-int kpctl_may_read(const struct file *file)
-{
-	if (!has(file, CAP_SYSLOG))
-		return -EPERM;
-	return has(file, CAP_PERFMON) || has(file, CAP_SYS_ADMIN) ? 0 : -EPERM;
-}
 
 /* Life */
 

@@ -33,7 +33,6 @@
 #include "ring_mem.h"
 #include "text.h"
 
-struct file;
 struct kpctl_event;
 
 #define KPCTL_EVENTS_MAX	32768	/* per session */
@@ -80,11 +79,6 @@ extern struct mutex kpctl_sessions_lock;
 struct kpctl_session *kpctl_session_alloc(void);
 /* Removes its events; nobody may map its rings or use it any more. */
 void kpctl_session_free(struct kpctl_session *s);
-
-/* May whoever opened file, and whoever calls now, control probes? */
-int kpctl_may_control(const struct file *file);
-/* May they read events, which carry kernel addresses? */
-int kpctl_may_read(const struct file *file);
 
 /* The ledger of all events it has and had. Under s->lock. */
 void kpctl_session_sum(struct kpctl_session *s, struct kpctl_sum *sum);

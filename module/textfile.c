@@ -7,7 +7,9 @@
 #include <linux/uaccess.h>
 #include <linux/kprobectl.h>
 
+#include "access.h"
 #include "command.h"
+#include "hide.h"
 #include "session.h"
 #include "textfile.h"
 #include "views.h"
@@ -15,12 +17,13 @@
 /* More than this in one write is taken by whole lines, in several turns. */
 #define WRITE_MAX	(256u << 10)
 
-void kpctl_textfile_init(struct kpctl_textfile *tf, u32 view)
+void kpctl_textfile_init(struct kpctl_textfile *tf, u32 view, const struct file *file)
 {
 	mutex_init(&tf->lock);
 	memset(&tf->text, 0, sizeof(tf->text));
 	tf->view = view;
 	tf->of_main = false;
+	tf->hides = !kpctl_shows_addresses(file);
 }
 
 void kpctl_textfile_free(struct kpctl_textfile *tf)
@@ -48,16 +51,29 @@ static struct kpctl_session *session_of(const struct kpctl_textfile *tf, struct 
 	return tf->of_main ? kpctl_main : s;
 }
 
+/* Keys and values of aggregates can be addresses in any shape: all or nothing. */
+static void take_snapshot(struct kpctl_textfile *tf, struct kpctl_session *s)
+{
+	kpctl_text_reset(&tf->text);
+	if (tf->hides && tf->view == KPCTL_VIEW_HISTS) {
+		tf->text.err = -EPERM;
+		return;
+	}
+	kpctl_views_show(s, tf->view, &tf->text);
+	if (tf->hides)
+		kpctl_hide_addresses(tf->text.buf, tf->text.len);
+}
+
 ssize_t kpctl_textfile_read(struct kpctl_textfile *tf, struct kpctl_session *s,
 			    char __user *buf, size_t count, loff_t *ppos)
 {
-	ssize_t ret;
+	ssize_t ret = kpctl_may_look();
 
+	if (ret)
+		return ret;
 	mutex_lock(&tf->lock);
-	if (*ppos == 0) {
-		kpctl_text_reset(&tf->text);
-		kpctl_views_show(session_of(tf, s), tf->view, &tf->text);
-	}
+	if (*ppos == 0)
+		take_snapshot(tf, session_of(tf, s));
 	ret = tf->text.err;
 	if (!ret)
 		ret = simple_read_from_buffer(buf, count, ppos, tf->text.buf, tf->text.len);

@@ -18,16 +18,18 @@ struct kpctl_textfile {
 	struct mutex lock;	/* all below, against threads sharing the file */
 	u32 view;		/* enum kpctl_view */
 	bool of_main;		/* KPCTL_VIEW_MAIN was asked for */
+	bool hides;		/* addresses, from whoever opened it; never changes */
 	struct kpctl_text text;
 };
 
-void kpctl_textfile_init(struct kpctl_textfile *tf, u32 view);
+/* While file is being opened: what it may show is decided now, as in kallsyms. */
+void kpctl_textfile_init(struct kpctl_textfile *tf, u32 view, const struct file *file);
 void kpctl_textfile_free(struct kpctl_textfile *tf);
 int kpctl_textfile_set_view(struct kpctl_textfile *tf, u32 view);
 
 /*
  * Of session s, or of the main one if the view says so. Reading from position 0
- * takes a new snapshot.
+ * takes a new snapshot. -EPERM: values, that is addresses, are hidden from its owner.
  */
 ssize_t kpctl_textfile_read(struct kpctl_textfile *tf, struct kpctl_session *s,
 			    char __user *buf, size_t count, loff_t *ppos);

@@ -2,6 +2,7 @@
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
 #include <linux/list.h>
+#include <linux/nospec.h>
 #include <linux/slab.h>
 #include <linux/kprobectl.h>
 
@@ -219,8 +220,9 @@ void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text
 		[KPCTL_VIEW_HISTS] = show_hists,
 	};
 
-	if (view >= ARRAY_SIZE(show) || !show[view])
+	if (view >= ARRAY_SIZE(show))
 		return;
+	view = array_index_nospec(view, ARRAY_SIZE(show));
 	mutex_lock(&s->lock);
 	show[view](s, text);
 	mutex_unlock(&s->lock);

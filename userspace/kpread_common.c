@@ -61,7 +61,7 @@ void explain_open(int err)
 	else if ((err == EACCES || err == EPERM) && geteuid())
 		fprintf(stderr, "kpread: no permission to open " KPR_DEVICE ": run it as root (sudo kpread).\n");
 	else if (err == EACCES || err == EPERM)
-		fprintf(stderr, "kpread: " KPR_DEVICE " is refused even to root: give this process CAP_SYS_ADMIN and CAP_SYSLOG, and see that kernel lockdown is off (cat /sys/kernel/security/lockdown).\n");
+		fprintf(stderr, "kpread: " KPR_DEVICE " is refused even to root: give this process CAP_SYS_ADMIN and CAP_SYSLOG, and see that kernel lockdown is off (cat /sys/kernel/security/lockdown) and kernel.kptr_restrict is not 2.\n");
 	else if (err == EPROTO)
 		fprintf(stderr, "kpread: the loaded module speaks another ABI than %u: use the kpread built with it.\n", KPCTL_ABI_VERSION);
 	else

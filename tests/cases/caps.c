@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * caps [-u UID] CAP[,CAP...]|none COMMAND...: runs the command as root, or as
+ * caps [-u UID] CAP[,CAP...]|none|all COMMAND...: runs the command as root, or as
  * that user, with these capabilities and no others. CAP is a name of the table
- * below; another user keeps none.
+ * below; another user keeps none, but with all what it executes may gain some.
  */
 #include <linux/capability.h>
 #include <stdio.h>
@@ -27,6 +27,8 @@ static unsigned long long parse(char *list)
 	char *word;
 	size_t i;
 
+	if (!strcmp(list, "all"))
+		return ~0ull >> (63 - CAP_LAST_CAP);
 	for (word = strtok(list, ","); word; word = strtok(NULL, ","))
 		for (i = 0; i < sizeof(table) / sizeof(*table); i++)
 			if (!strcmp(word, table[i].name))

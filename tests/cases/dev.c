@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * dev STEP...: opens /dev/kprobectl and does the steps on it, in order:
+ * dev [-r] STEP...: opens /dev/kprobectl (-r: only to read) and does the steps on it,
+ * in order:
  *
  *   attach		KPCTL_IOC_ATTACH
  *   view N		KPCTL_IOC_VIEW
@@ -15,6 +16,9 @@
  *   put FILE TEXT	one write to another file
  *   drop		this process gives up root and all capabilities
  *   fork		go on in a child, the parent waits for it
+ *   lend WHO ... back	another process gets the descriptor through a socket and
+ *			does these steps: WHO is nobody, or reader: root with
+ *			CAP_PERFMON and CAP_SYSLOG only
  *   close		closes the descriptor
  *   say TEXT		prints it
  *   wait FILE		until there is a file of that name
@@ -24,6 +28,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <linux/capability.h>
 #include <linux/kprobectl.h>
 #include <poll.h>
 #include <stdio.h>
@@ -31,6 +36,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -63,8 +70,10 @@ static int map(unsigned int r)
 	off_t at = (off_t)r * i.ring_stride;
 
 	rings[r].consumer = mmap(NULL, i.page_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, at);
-	if (rings[r].consumer == MAP_FAILED)
+	if (rings[r].consumer == MAP_FAILED) {
+		rings[r].consumer = NULL;
 		return -1;
+	}
 	rings[r].meta = mmap(NULL, i.page_size + 2 * i.data_size, PROT_READ, MAP_SHARED,
 			     fd, at + i.page_size);
 	return rings[r].meta == MAP_FAILED ? -1 : 0;
@@ -165,6 +174,82 @@ static void go_on_in_child(void)
 	}
 }
 
+static void die(const char *what)
+{
+	result(what, -1);
+	exit(1);
+}
+
+static void become(const char *who)
+{
+	const __u32 keep[2] = { 1u << CAP_SYSLOG % 32, 1u << CAP_PERFMON % 32 };
+	struct __user_cap_header_struct header = { _LINUX_CAPABILITY_VERSION_3, 0 };
+	struct __user_cap_data_struct data[2] = {};
+
+	_Static_assert(CAP_SYSLOG / 32 == 1 && CAP_PERFMON / 32 == 1, "both in one word");
+	data[1].effective = data[1].permitted = keep[0] | keep[1];
+	if (!strcmp(who, "nobody") ? drop() : syscall(SYS_capset, &header, data))
+		die("become");
+}
+
+union passed {
+	struct cmsghdr header;
+	char room[CMSG_SPACE(sizeof(int))];
+};
+
+static void pass(int sock, int what)
+{
+	union passed c = { .header = { .cmsg_len = CMSG_LEN(sizeof(int)),
+		.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS } };
+	struct iovec byte = { "x", 1 };
+	struct msghdr m = { .msg_iov = &byte, .msg_iovlen = 1, .msg_control = &c,
+		.msg_controllen = sizeof(c) };
+
+	memcpy(CMSG_DATA(&c.header), &what, sizeof(what));
+	if (sendmsg(sock, &m, 0) != 1)
+		die("sendmsg");
+}
+
+static int receive(int sock)
+{
+	union passed c;
+	char x;
+	struct iovec byte = { &x, 1 };
+	struct msghdr m = { .msg_iov = &byte, .msg_iovlen = 1, .msg_control = &c,
+		.msg_controllen = sizeof(c) };
+	int what;
+
+	if (recvmsg(sock, &m, 0) != 1 || m.msg_controllen < sizeof(struct cmsghdr))
+		die("recvmsg");
+	memcpy(&what, CMSG_DATA(&c.header), sizeof(what));
+	return what;
+}
+
+/* True in the other process, which has the descriptor. */
+static int lend(const char *who)
+{
+	int pair[2];
+	pid_t pid;
+
+	fflush(stdout);
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair))
+		die("socketpair");
+	pid = fork();
+	if (!pid) {
+		become(who);
+		close(fd);
+		close(pair[0]);
+		fd = receive(pair[1]);
+		close(pair[1]);
+		return 1;
+	}
+	close(pair[1]);
+	pass(pair[0], fd);
+	close(pair[0]);
+	waitpid(pid, NULL, 0);
+	return 0;
+}
+
 static void await(const char *file)
 {
 	while (access(file, F_OK))
@@ -173,9 +258,14 @@ static void await(const char *file)
 
 int main(int argc, char **argv)
 {
-	int i;
+	int i, mode = O_RDWR;
 
-	fd = open("/dev/kprobectl", O_RDWR | O_CLOEXEC);
+	if (argc > 1 && !strcmp(argv[1], "-r")) {
+		mode = O_RDONLY;
+		argv++;
+		argc--;
+	}
+	fd = open("/dev/kprobectl", mode | O_CLOEXEC);
 	if (fd < 0) {
 		result("open", -1);
 		return 1;
@@ -226,6 +316,13 @@ int main(int argc, char **argv)
 			result(step, drop());
 		} else if (!strcmp(step, "fork")) {
 			go_on_in_child();
+		} else if (!strcmp(step, "lend")) {
+			i++;
+			if (!lend(arg))
+				while (i < argc && strcmp(argv[i], "back"))
+					i++;
+		} else if (!strcmp(step, "back")) {
+			return 0;
 		} else if (!strcmp(step, "close")) {
 			result(step, close(fd));
 		} else if (!strcmp(step, "say")) {

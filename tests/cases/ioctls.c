@@ -53,6 +53,9 @@ static void sizes_of_info(void)
 	memset(&big, 0, sizeof(big));
 	big.info.size = sizeof(big);
 	is("info of a newer, longer caller", ioctl(fd, KPCTL_IOC_INFO, &big), "OK");
+	info.size = sizeof(info);
+	info.reserved[1] = 1;
+	is("info with something in a reserved field", ioctl(fd, KPCTL_IOC_INFO, &info), "EINVAL");
 	is("info at an address that is none", ioctl(fd, KPCTL_IOC_INFO, nowhere), "EFAULT");
 }
 

@@ -6,13 +6,16 @@
 # cmdline: lsm=lockdown
 
 . ./lib.sh
-plan 16
+plan 19
 setup
 
 L=/sys/kernel/security/lockdown
 mount -t securityfs security /sys/kernel/security 2>/dev/null
 like "the kernel can be locked down" "$(cat $L)" '\[none\]*'
-spec 'p:before kpt_add'
+spec 'p:before kpt_add do emit, count'
+e=$D/events/kprobes/before
+exec 4<>$D/control 5<>$D/tracing_on 6<>$D/buffer_size_kb 7<>$e/enable 8<>$e/filter 9<>$e/hist
+is "they work" "$(echo '$pid > 1' 2>&1 >&8; echo 'p:x kpt_ret' 2>&1 >&4; echo '-:x' 2>&1 >&4; cat <&7)" 1
 is "unlocked: a session" "$(dev write 'p:s/x kpt_add')" "write OK"
 
 echo integrity >$L
@@ -24,15 +27,22 @@ is "it can do what control did" "$(dev attach write 'p:main kpt_ret' read | tail
 is "and see it" "$(dev attach view 3 read | awk 'NR > 2 { print $1 }' | tr '\n' ' ')" \
 	"event kprobes/before kprobes/main "
 
+# Descriptors from before, of the device and, but for integrity, of the files
 rm -f /tmp/stop /tmp/dev.out
-dev say open wait /tmp/stop write 'p:s/late kpt_add' view 1 read >/tmp/dev.out &
+dev say open wait /tmp/stop write 'p:s/late kpt_add' write '-:s/late' view 1 read map 0 attach \
+	buffer 8192 tracing 0 switch 16 0 >/tmp/dev.out &
 await open /tmp/dev.out
 echo confidentiality >$L
 like "confidentiality" "$(cat $L)" '*\[confidentiality\]*'
 : >/tmp/stop
 wait $!
-ok "a descriptor from before: no new probe" grep -q 'write EPERM' /tmp/dev.out
-ok "with the sentence" grep -q 'error: the kernel is locked down' /tmp/dev.out
+is "the device from before: nothing but EPERM" "$(sed 1d /tmp/dev.out | sed 's/.* //' | sort -u)" EPERM
+is "to each step" $(wc -l </tmp/dev.out) 10
+is "a write to each file from before" "$(for n in 4 5 6 7 8 9; do
+	echo 0 2>&1 >&$n; done | sed 's/.*: //' | sort | uniq -c | tr -s ' ')" " 6 Operation not permitted"
+is "a read of each" "$(for n in 4 5 6 7 8 9; do cat 2>&1 <&$n; done | sed 's/.*: //' | sort |
+	uniq -c | tr -s ' ')" " 6 Operation not permitted"
+exec 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 is "the device does not open" "$(dev write 'p:s/x kpt_add')" "open EPERM"
 like "nor control" "$(put $D/control 'p:x kpt_add')" "*EPERM"
 is "kpread is refused" "$(timeout 20 kpread -t 1 >/dev/null 2>$err; echo $?)" 2
