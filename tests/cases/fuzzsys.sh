@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# System calls at random, on the device and on the files, by those who may and those
+# who may not. SEED= repeats a run, FUZZ= says for how many seconds.
+# kernels: 6.1 6.12 6.1-rt
+# timeout: 200
+# long: 400
+
+. ./lib.sh
+plan 9
+setup
+
+# given NAME DEFAULT: what make was given by this name
+given() {
+	local v=$(sed -n "s/.*kpctl\.$1=\([0-9]*\).*/\1/p" /proc/cmdline)
+	echo "${v:-$2}"
+}
+
+seconds=10
+seed=1
+if long; then
+	seconds=60
+	seed=$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')
+fi
+seconds=$(given fuzz $seconds)
+seed=$(given seed $seed)
+
+fuzzsys 4 $((seed + 1)) >/dev/null	# whatever grows at first
+clear_all
+echo 64 >$D/buffer_size_kb
+before=$(settled)
+diag "SEED=$seed FUZZ=$seconds"
+helper 4 fuzzsys $seconds $seed
+clear_all
+echo 4 >$D/buffer_size_kb	# what is in the rings goes
+echo 64 >$D/buffer_size_kb
+after=$(settled)
+diag "kB before: $before, after: $after"
+# One text or ring of each that was opened would be many times that.
+set -- $before $after
+ok "the allocators hold no more" [ $(($3 - $1)) -lt 2000 ]
+ok "no more memory is taken" [ $(($4 - $2)) -lt 4000 ]
+is "no probe is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
+is "the module works" "$(put $D/control 'p:s/after kpt_add'; echo 1 >$D/tracing_on; run call add 1 2 x3
+	prof s/after emitted)" "OK
+3"
+ok "rmmod: nothing is in use" rmmod kprobectl
+finish
