@@ -3,11 +3,13 @@
  * Who is called what, as far as this CPU's stream has said so.
  *
  * A small direct-mapped cache per CPU and set of rings. A hit costs the thread
- * id and two 8-byte compares. An entry is believed only if its generation is
- * the set's: a reader that comes or goes raises that, so a late reader learns
- * every name anew, and exec or prctl are seen because the name is compared.
+ * id and two 8-byte compares. An entry is believed without a second look only if
+ * its generation is the set's: a reader that comes or goes raises that, so a late
+ * reader learns every name anew, and exec or prctl are seen because the name is
+ * compared. So does what else there is to be told (tell.h), and then names are
+ * still good that are of a generation since the last reader came or went.
  *
- * Only this CPU touches its cache, but its writers nest. tid is cleared first
+ * Only this CPU touches its cache, but its writers nest. generation is cleared first
  * and set last, so a nested writer finds an entry half made invalid; at worst
  * a name is told twice.
  */
@@ -22,8 +24,8 @@
 
 struct kpctl_comm {
 	u64 comm[2];
-	u32 tid;		/* 0: invalid; the idle task has no tid and no name to tell */
-	u32 generation;
+	u32 tid;		/* 0: the idle task, which has no name to tell */
+	u32 generation;		/* 0: invalid */
 };
 
 static __always_inline struct kpctl_comm *kpctl_comm_slot(struct kpctl_comm *cache, u32 tid)
@@ -45,16 +47,26 @@ static __always_inline bool kpctl_comm_known(const struct kpctl_comm *slot, u32 
 	       slot->comm[0] == comm[0] && slot->comm[1] == comm[1];
 }
 
+/* Not older than that? Generations are compared as jiffies are. */
+static __always_inline bool kpctl_comm_known_since(const struct kpctl_comm *slot, u32 tid,
+						   const u64 comm[2], u32 since)
+{
+	u32 generation = READ_ONCE(slot->generation);
+
+	return generation && (s32)(generation - since) >= 0 &&
+	       kpctl_comm_known(slot, tid, comm, generation);
+}
+
 static __always_inline void kpctl_comm_learn(struct kpctl_comm *slot, u32 tid,
 					     const u64 comm[2], u32 generation)
 {
-	WRITE_ONCE(slot->tid, 0);
+	WRITE_ONCE(slot->generation, 0);
 	barrier();
 	slot->comm[0] = comm[0];
 	slot->comm[1] = comm[1];
-	slot->generation = generation;
+	slot->tid = tid;
 	barrier();
-	WRITE_ONCE(slot->tid, tid);
+	WRITE_ONCE(slot->generation, generation);
 }
 
 /* The record that tells it; rec has sizeof(struct kpctl_rec_comm) bytes. */

@@ -129,7 +129,7 @@ static int info(struct file *file, struct kpctl_info __user *arg)
 	info.abi = KPCTL_ABI_VERSION;
 	info.page_size = PAGE_SIZE;
 	info.nr_rings = nr_cpu_ids;
-	info.clock = KPCTL_CLOCK_MONOTONIC;
+	info.clock = KPCTL_CLOCK_MARKED;
 	info.attached = s == kpctl_main;
 	info.data_size = READ_ONCE(s->ring_size);
 	info.ring_stride = kpctl_rings_stride(info.data_size);

@@ -4,12 +4,14 @@
 #include <linux/slab.h>
 #include <linux/kprobectl.h>
 
+#include "clock.h"
 #include "engine.h"
 #include "event.h"
 #include "event_aggr.h"
 #include "plant.h"
 #include "session.h"
 #include "spec/errors.h"
+#include "tell.h"
 #include "text.h"
 #include "views.h"
 
@@ -63,6 +65,7 @@ static void release(struct kref *ref)
 	kpctl_event_free_aggrs(ev);
 	if (ev->engine->release)
 		ev->engine->release(ev);
+	kpctl_clock_put();
 	free_percpu(ev->count);
 	kvfree(ev->spec);
 	kfree(ev->cond);
@@ -92,6 +95,7 @@ static struct kpctl_event *alloc(struct kpctl_session *s, const struct kpctl_spe
 
 	if (!ev)
 		return NULL;
+	kpctl_clock_get();
 	kref_init(&ev->ref);
 	INIT_LIST_HEAD(&ev->node);
 	INIT_LIST_HEAD(&ev->old_progs);
@@ -153,7 +157,7 @@ static int no_memory(struct kpctl_err *err)
 u32 kpctl_event_size(const struct kpctl_event *ev, u64 ring_size)
 {
 	return ev->layout.size + (ev->layout.nstrings ? kpctl_rings_strings(ring_size) : 0) +
-	       sizeof(struct kpctl_rec_comm);
+	       KPCTL_TELL_MAX;
 }
 
 static int check_size(const struct kpctl_event *ev, struct kpctl_err *err)
@@ -221,6 +225,7 @@ int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
 	ev = alloc(s, spec);
 	if (!ev)
 		return no_memory(err);
+	kpctl_session_tell(s);
 	if (first)
 		ev->want_on = first->want_on;
 	ret = check_size(ev, err) ?: kpctl_event_make_aggrs(ev, &spec->act, err) ?:

@@ -8,6 +8,7 @@
 #include "aggr.h"
 #include "call.h"
 #include "hit.h"
+#include "tell.h"
 
 /*
  * An int3 is delivered like an NMI, so under one the count says NMI and hard
@@ -69,17 +70,18 @@ static notrace bool write_missed(struct kpctl_cpu *c, u32 event, u64 total, u32 
 {
 	struct kpctl_rec_missed *rec;
 	struct kpctl_reservation res;
+	u32 tid = current->pid, due;
 	u64 comm[2];
 
-	if (!kpctl_ring_reserve(&c->ring, sizeof(struct kpctl_rec_comm) + sizeof(*rec), &res))
-		return false;
 	kpctl_comm_read(comm);
-	kpctl_comm_write(res.rec, res.time, current->pid, comm);
-	rec = (void *)(res.rec + sizeof(struct kpctl_rec_comm));
+	due = KPCTL_TELL_NAME | kpctl_tell_due(c, kpctl_comm_slot(c->comm, tid), tid, comm);
+	if (!kpctl_ring_reserve(&c->ring, kpctl_tell_size(due) + sizeof(*rec), &res))
+		return false;
+	rec = (void *)kpctl_tell(c, res.rec, res.time, due, tid, comm);
 	rec->hdr.time = res.time;
 	rec->hdr.id = KPCTL_REC_MISSED;
 	rec->hdr.size = sizeof(*rec);
-	rec->hdr.ctx_tid = current->pid;
+	rec->hdr.ctx_tid = tid;
 	rec->total = total;
 	rec->count = count;
 	rec->event = event;
@@ -97,7 +99,7 @@ NOKPROBE_SYMBOL(write_missed);
 notrace noinline void kpctl_hit_missed(struct kpctl_event *ev, struct kpctl_count *count)
 {
 	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(ev->session->rings)->cpu);
-	u64 now = kpctl_clock(), total;
+	u64 now = kpctl_clock_ns(), total;
 
 	local_inc(&count->missed);
 	kpctl_session_count_missed(ev->session);

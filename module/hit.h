@@ -26,6 +26,7 @@
 #include "prog.h"
 #include "ring_mem.h"
 #include "session.h"
+#include "tell.h"
 
 /* One hit, between kpctl_hit_enter() and kpctl_hit_leave(). */
 struct kpctl_hit {
@@ -103,8 +104,7 @@ static __always_inline u32 kpctl_hit_context(const struct kpctl_hit *hit)
 
 static __always_inline u64 kpctl_hit_lat(const struct kpctl_hit *hit, u64 time)
 {
-	/* the clock may step back a little, see clock.h */
-	return time > hit->since ? time - hit->since : 0;
+	return kpctl_clock_between(hit->since, time);
 }
 
 static __always_inline void kpctl_hit_fixed(const struct kpctl_hit *hit, u8 *rec, u64 lat)
@@ -181,21 +181,22 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 	struct kpctl_cpu *c;
 	struct kpctl_rec *rec;
 	u64 comm[2], lat = 0;
-	bool known;
+	u32 due = 0;
 
 	rings = READ_ONCE(ev->session->rings);
 	c = this_cpu_ptr(rings->cpu);
 	generation = READ_ONCE(c->generation);
 	name = kpctl_comm_slot(c->comm, tid);
 	kpctl_comm_read(comm);
-	known = likely(kpctl_comm_known(name, tid, comm, generation)) || !tid;
 	len = fetch->size;
 	if (unlikely(fetch->nstrings)) {
 		str_max = rings->str_max;
 		len += str_max;
 	}
-	if (unlikely(!known))
-		len += sizeof(struct kpctl_rec_comm);
+	if (unlikely(!kpctl_comm_known(name, tid, comm, generation))) {
+		due = KPCTL_TELL_LEARN | kpctl_tell_due(c, name, tid, comm);
+		len += kpctl_tell_size(due);
+	}
 
 	if (unlikely(!kpctl_ring_reserve(&c->ring, len, &res))) {
 		local_inc(&hit->count->lost);
@@ -204,10 +205,9 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 		return;
 	}
 	rec = (void *)res.rec;
-	if (unlikely(!known)) {
-		kpctl_comm_write(res.rec, res.time, tid, comm);
+	if (unlikely(due)) {
+		rec = (void *)kpctl_tell(c, res.rec, res.time, due, tid, comm);
 		kpctl_comm_learn(name, tid, comm, generation);
-		rec = (void *)(res.rec + sizeof(struct kpctl_rec_comm));
 	}
 	if (hit->timed)
 		lat = hit->lat ?: kpctl_hit_lat(hit, res.time);

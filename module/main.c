@@ -2,14 +2,15 @@
 /*
  * kprobectl: probes from a control file, events through a ring.
  *
- * Init and exit mirror each other: fetch, place, modules, main session, device,
- * debugfs.
+ * Init and exit mirror each other: fetch, place, clock, modules, main session,
+ * device, debugfs.
  */
 #include <linux/init.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 
 #include "aggr.h"
+#include "clock.h"
 #include "command.h"
 #include "control.h"
 #include "device.h"
@@ -41,9 +42,12 @@ static int __init init(void)
 	kpctl_fetch_init();
 	kpctl_place_init();
 	kpctl_ftrace_hash_init();
-	ret = kpctl_modules_init();
+	ret = kpctl_clock_init();
 	if (ret)
 		return ret;
+	ret = kpctl_modules_init();
+	if (ret)
+		goto err_clock;
 	ret = -ENOMEM;
 	kpctl_main = kpctl_session_alloc();
 	if (!kpctl_main)
@@ -58,6 +62,8 @@ err_main:
 	kpctl_session_free(kpctl_main);
 err_modules:
 	kpctl_modules_exit();
+err_clock:
+	kpctl_clock_exit();
 	return ret;
 }
 
@@ -71,6 +77,7 @@ static void __exit finish(void)
 	kpctl_filter_exit();
 	kpctl_aggr_exit();
 	kpctl_modules_exit();
+	kpctl_clock_exit();
 	rcu_barrier();
 }
 

@@ -26,9 +26,11 @@
  *  4. Stamps never fall from one position to the next: the stamp was taken
  *     while head stood at pos, as the cmpxchg proves. Nobody else's reservation
  *     lies in between; head never comes back to an old value, since a trim
- *     leaves at least 8 bytes standing. Should the clock step back (clock.h),
- *     the newest stamp so far is taken instead: whoever stands before us set
+ *     leaves at least 8 bytes standing. That is all for the raw counter, which
+ *     does not fall on a CPU (clock.h). Should the other clock step back, the
+ *     newest of its stamps so far is taken instead: whoever stands before us set
  *     last to its own stamp before it moved head, and we read last after head.
+ *     Stamps of the two are not compared; one change of clock is one seam.
  *  5. Losses: lost is read in the same window, so the totals in lost records
  *     never go back along the stream either, and a total counts what was
  *     dropped before its own place and nothing dropped after it. lost_told is
@@ -101,7 +103,7 @@
 static_assert(sizeof(struct kpctl_rec) == 16);
 static_assert(sizeof(struct kpctl_rec_lost) == 24);
 static_assert(sizeof(struct kpctl_rec_comm) == 32);
-static_assert(sizeof(struct kpctl_meta) == 128);
+static_assert(sizeof(struct kpctl_meta) == 152);
 /* Positions are local_t, so that needs 64 bits. */
 static_assert(sizeof(local_t) == sizeof(u64));
 
@@ -122,10 +124,26 @@ void kpctl_ring_init(struct kpctl_ring *ring, void *data, u64 size,
 	meta->abi = KPCTL_ABI_VERSION;
 	meta->size = sizeof(*meta);
 	meta->cpu = cpu;
-	meta->clock = KPCTL_CLOCK_MONOTONIC;
+	meta->clock = KPCTL_CLOCK_MARKED;
 	meta->data_size = size;
 	meta->data_offset = PAGE_SIZE;
 }
+
+/*
+ * A stamp of CLOCK_MONOTONIC that is not below any such taken before it on this
+ * CPU, even if the clock is. 0: an interrupter stamped meanwhile, so head is to be
+ * read again.
+ */
+notrace noinline u64 kpctl_ring_stamp_mono(struct kpctl_ring *ring)
+{
+	u64 last = local_read(&ring->last);
+	u64 now = kpctl_clock_read_mono();
+
+	if (unlikely(now < last))
+		return last;
+	return local_cmpxchg(&ring->last, last, now) == last ? now : 0;
+}
+NOKPROBE_SYMBOL(kpctl_ring_stamp_mono);
 
 /*
  * It looks full: where is the reader now, and does that make room up to end?

@@ -39,7 +39,7 @@ struct kpctl_ring {
 	/* this CPU's writers, innermost wins */
 	local_t nest;			/* writers inside */
 	local_t head;			/* reserved up to here */
-	local_t last;			/* newest stamp taken; never goes back */
+	local_t last;			/* newest stamp of CLOCK_MONOTONIC; never goes back */
 	local_t tail;			/* last good reader position seen */
 	local_t lost;			/* records dropped, ever */
 	u64 lost_told;			/* what the last lost record said; a hint */
@@ -97,6 +97,7 @@ bool kpctl_ring_more(struct kpctl_ring *ring);
 bool kpctl_ring_reserve_slow(struct kpctl_ring *ring, u32 len, struct kpctl_reservation *res);
 u64 kpctl_ring_publish_again(struct kpctl_ring *ring);
 bool kpctl_ring_leave_nested(struct kpctl_ring *ring);
+u64 kpctl_ring_stamp_mono(struct kpctl_ring *ring);
 
 /* Zero, not a multiple of 8 or too long: one rotation tells all three. */
 static __always_inline bool kpctl_ring_bad_len(const struct kpctl_ring *ring, u32 len)
@@ -118,20 +119,17 @@ static __always_inline void kpctl_ring_grant(struct kpctl_ring *ring,
 }
 
 /*
- * A stamp that is not below any taken before it on this CPU, even if the clock
- * is. False: an interrupter stamped meanwhile, so head is to be read again.
+ * A stamp that is not below any of its clock taken before it on this CPU. False: an
+ * interrupter stamped meanwhile, so head is to be read again.
  */
 static __always_inline bool kpctl_ring_stamp(struct kpctl_ring *ring, u64 *time)
 {
-	u64 last = local_read(&ring->last);
-	u64 now = kpctl_clock();
-
-	if (unlikely(now < last)) {
-		*time = last;
+	if (likely(kpctl_clock_is_raw())) {
+		*time = kpctl_clock_read_raw();
 		return true;
 	}
-	*time = now;
-	return local_cmpxchg(&ring->last, last, now) == last;
+	*time = kpctl_ring_stamp_mono(ring);
+	return *time;
 }
 
 /* Field by field through a copy, so that the caller's own can live in registers. */

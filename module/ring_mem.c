@@ -9,6 +9,7 @@
 #include <linux/vmalloc.h>
 
 #include "budget.h"
+#include "clock.h"
 #include "compat.h"
 #include "ring_mem.h"
 #include "session.h"
@@ -151,6 +152,7 @@ static int alloc_cpu(struct kpctl_rings *rings, int cpu)
 	kpctl_ring_init(&c->ring, data, rings->size, page_address(c->pages[PAGE_META]),
 			page_address(c->pages[PAGE_CONSUMER]), cpu);
 	c->ring.meta->data_offset = PAGE_SIZE;
+	kpctl_clock_latest(&c->ring.meta->first_clock);
 	return 0;
 }
 
@@ -176,6 +178,7 @@ struct kpctl_rings *kpctl_rings_alloc(struct kpctl_session *session, u64 size)
 
 		c->session = session;
 		c->generation = 1;
+		c->names_since = 1;
 		init_irq_work(&c->wake, wake_work);
 	}
 	for_each_possible_cpu(cpu) {
@@ -265,6 +268,29 @@ void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from)
 	}
 }
 
+/* Telling */
+
+/* Pairs with the order in which tell.c looks: what is to be told, then this. */
+static void raise(struct kpctl_cpu *c)
+{
+	smp_store_release(&c->generation, c->generation + 1 ?: 1);
+}
+
+/* Names are to be told again. */
+static void forget_names(struct kpctl_cpu *c)
+{
+	WRITE_ONCE(c->names_since, c->generation + 1 ?: 1);
+	raise(c);
+}
+
+void kpctl_rings_tell(struct kpctl_rings *rings)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		raise(per_cpu_ptr(rings->cpu, cpu));
+}
+
 /* Consumers */
 
 /*
@@ -292,7 +318,9 @@ void kpctl_rings_attach(struct kpctl_rings *rings)
 		mend_tail(&c->ring);
 		WRITE_ONCE(meta->lost_attach, local_read(&c->ring.lost));
 		WRITE_ONCE(meta->missed_attach, READ_ONCE(meta->missed));
-		WRITE_ONCE(c->generation, c->generation + 1);
+		kpctl_clock_latest(&meta->first_clock);
+		WRITE_ONCE(c->clock_told, 0);
+		forget_names(c);
 	}
 }
 
@@ -306,7 +334,7 @@ void kpctl_rings_detach(struct kpctl_rings *rings)
 		WRITE_ONCE(c->ring.meta->lost_detach, local_read(&c->ring.lost));
 		WRITE_ONCE(c->ring.meta->missed_detach, READ_ONCE(c->ring.meta->missed));
 		WRITE_ONCE(c->ring.wake_at, KPCTL_RING_NO_WAKE);
-		WRITE_ONCE(c->generation, c->generation + 1);
+		forget_names(c);
 	}
 }
 

@@ -27,7 +27,9 @@ struct kpctl_session;
 
 struct kpctl_cpu {
 	struct kpctl_ring ring;
-	u32 generation;			/* of the names told, see comm.h */
+	u32 generation;			/* of what has been told, see comm.h; never 0 */
+	u32 names_since;		/* names told from that one on are good */
+	u32 clock_told;			/* id of the clock state told last, see tell.h */
 	struct kpctl_comm comm[KPCTL_COMM_SLOTS];
 	struct irq_work wake;
 	struct kpctl_session *session;	/* whom to wake */
@@ -62,6 +64,9 @@ void kpctl_rings_free(struct kpctl_rings *rings);
  * handler may use either set meanwhile.
  */
 void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from);
+
+/* There is a new clock state to be told. Under session->rings_lock, as the next two. */
+void kpctl_rings_tell(struct kpctl_rings *rings);
 
 /* A consumer comes or goes: totals are noted, names are told again. */
 void kpctl_rings_attach(struct kpctl_rings *rings);

@@ -206,6 +206,24 @@ void kpctl_session_tracing(struct kpctl_session *s, bool on)
 	mutex_unlock(&s->rings_lock);
 }
 
+void kpctl_session_tell(struct kpctl_session *s)
+{
+	mutex_lock(&s->rings_lock);
+	if (s->rings)
+		kpctl_rings_tell(s->rings);
+	mutex_unlock(&s->rings_lock);
+}
+
+void kpctl_sessions_tell(void)
+{
+	struct kpctl_session *s;
+
+	mutex_lock(&kpctl_sessions_lock);
+	list_for_each_entry(s, &kpctl_sessions, node)
+		kpctl_session_tell(s);
+	mutex_unlock(&kpctl_sessions_lock);
+}
+
 int kpctl_session_attach(struct kpctl_session *s)
 {
 	int ret = kpctl_session_need_rings(s);

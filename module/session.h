@@ -87,6 +87,9 @@ int kpctl_session_need_rings(struct kpctl_session *s);
 int kpctl_session_resize(struct kpctl_session *s, u64 size);
 void kpctl_session_tracing(struct kpctl_session *s, bool on);
 void kpctl_session_wake_later(struct kpctl_session *s);
+/* There is a new clock state to be told, in its rings, in those of all. */
+void kpctl_session_tell(struct kpctl_session *s);
+void kpctl_sessions_tell(void);
 /* From a handler: a call whose return nobody will see. */
 static __always_inline void kpctl_session_count_missed(struct kpctl_session *s)
 {

@@ -68,7 +68,7 @@ static __always_inline struct kpctl_split *split_of(struct llist_node *node)
 static notrace noinline void switched(struct task_struct *prev, struct task_struct *next,
 				      bool ready)
 {
-	u64 now = kpctl_clock();
+	u64 now = kpctl_clock_ns();
 	struct kpctl_split *split;
 	struct llist_node *node;
 
@@ -104,7 +104,7 @@ static __always_inline bool is_on_cpu(const struct task_struct *task)
 
 static notrace noinline void woken(struct task_struct *task)
 {
-	u64 now = kpctl_clock();
+	u64 now = kpctl_clock_ns();
 	struct kpctl_split *split;
 	struct llist_node *node;
 

@@ -8,7 +8,8 @@
  * A task that is switched out though it could go on, preempted or yielding, waits
  * for a CPU from that moment. Times are added up when it is switched in; all else
  * of a call's duration was on a CPU, so that the three are always the whole of it.
- * The clock may step back a little (clock.h): nothing becomes negative by that.
+ * All of it is in CLOCK_MONOTONIC. That may step back a little, and the duration may be
+ * by another clock (clock.h): nothing becomes negative by that.
  */
 #ifndef KPCTL_SPLIT_H
 #define KPCTL_SPLIT_H

@@ -8,6 +8,7 @@
 
 #include "aggr.h"
 #include "aggr_show.h"
+#include "clock.h"
 #include "engine.h"
 #include "event.h"
 #include "format.h"
@@ -128,6 +129,7 @@ static void show_stats(struct kpctl_session *s, struct kpctl_text *text)
 	stats_sum("total", &total, text);
 	if (consumed)
 		stats_sum("attach", &s->at_attach, text);
+	kpctl_text_printf(text, "clock %s\n", kpctl_clock_name());
 }
 
 /* How to decode a record, for our reader */

@@ -120,8 +120,9 @@ static int fresh_meta(const struct rec_ring *ring, unsigned int cpu)
 {
 	struct kpctl_meta want = {
 		.magic = KPCTL_MAGIC, .abi = KPCTL_ABI_VERSION, .size = sizeof(want),
-		.cpu = cpu, .clock = KPCTL_CLOCK_MONOTONIC,
+		.cpu = cpu, .clock = KPCTL_CLOCK_MARKED,
 		.data_size = s.info.data_size, .data_offset = s.info.page_size,
+		.first_clock = ring->meta->first_clock,
 	};
 
 	return !memcmp(ring->meta, &want, sizeof(want)) &&

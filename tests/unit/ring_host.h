@@ -96,10 +96,22 @@ static inline long local_cmpxchg(local_t *l, long old, long new)
 static u64 ring_host_time;
 static u64 ring_host_behind;	/* what it is behind of itself, for a while */
 
-static inline u64 kpctl_clock(void)
+static bool ring_host_raw;	/* the clock is the one that never steps back */
+
+static inline bool kpctl_clock_is_raw(void)
+{
+	return ring_host_raw;
+}
+
+static inline u64 kpctl_clock_read_raw(void)
 {
 	RING_STEP();
-	return __atomic_add_fetch(&ring_host_time, 1, __ATOMIC_RELAXED) - ring_host_behind;
+	return __atomic_add_fetch(&ring_host_time, 1, __ATOMIC_RELAXED);
+}
+
+static inline u64 kpctl_clock_read_mono(void)
+{
+	return kpctl_clock_read_raw() - ring_host_behind;
 }
 
 #endif /* RING_HOST_H */

@@ -36,9 +36,9 @@ loss_not_told_fast	ring.h	s/unlikely(local_read(&ring->lost) != READ_ONCE(ring->
 stamp_before_loop	ring.c	s/^\tfor (;;) {/\tkpctl_ring_stamp(ring, \&time);\n&/
 stamp_before_loop	ring.c	/^\t\tif (unlikely(!kpctl_ring_stamp/,/continue;/d
 stamp_before_head	ring.h	/^\tpos = local_read(&ring->head);/{h;d};/^\tstamped = kpctl_ring_stamp/G
-clock_believed	ring.h	s/unlikely(now < last)/0/
-stamp_shared	ring.h	s/return local_cmpxchg(&ring->last, last, now) == last;/local_set(\&ring->last, now); return true;/
-stamp_after_reserve	ring.h	s/^\tres->time = time;/\tres->time = kpctl_clock();/
+clock_believed	ring.c	s/unlikely(now < last)/0/
+stamp_shared	ring.c	s/return local_cmpxchg(&ring->last, last, now) == last .*/local_set(\&ring->last, now); return now;/
+stamp_after_reserve	ring.h	s/^\tres->time = time;/\tres->time = kpctl_clock_read_mono();/
 reserve_plain_fast	ring.h	s/local_cmpxchg(&ring->head, pos, end) != pos/(local_set(\&ring->head, end), 0)/
 reserve_plain_slow	ring.c	s/local_cmpxchg(&ring->head, pos, end) == pos/(local_set(\&ring->head, end), 1)/
 trim_plain		ring.h	s/local_cmpxchg(&ring->head, res->end, end) != res->end/(local_set(\&ring->head, end), 0)/

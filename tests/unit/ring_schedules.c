@@ -49,6 +49,7 @@ struct setup {
 	u64 wake_after;		/* bytes; 0: nobody waits */
 	bool all_states;	/* also those that differ little */
 	bool clock_back;	/* every other nested writer reads a clock that is behind */
+	bool raw;		/* stamps are of the clock that never is */
 };
 
 /* The walk over all paths. */
@@ -288,6 +289,7 @@ static void prepare(void)
 	level = 0;
 	deepest = 1;
 	ring_host_time = 16;
+	ring_host_raw = s->raw;
 	kpctl_ring_init(&ring, memory, SIZE, &meta, &consumer, 0);
 	ring.head.v = ring.tail.v = meta.head = consumer.tail = seen.pos = s->start;
 	seen.alike = s->clock_back;
@@ -463,6 +465,12 @@ static void clock_steps_back(void)
 		    .clock_back = true });
 }
 
+static void raw_counter(void)
+{
+	walk_states((struct setup) { .len = { 32, 24, 48 }, .base = 2, .nested = 2, .levels = 3,
+		    .raw = true });
+}
+
 /* Refused for what they are, and still counted and published like the rest. */
 static void lengths(void)
 {
@@ -481,6 +489,7 @@ static const struct {
 	{ "lengths", lengths },
 	{ "waiting reader", waking },
 	{ "clock that steps back", clock_steps_back },
+	{ "raw counter", raw_counter },
 	{ "reader that lies anywhere", liar },
 	{ "two levels, reader anywhere", two_levels },
 	{ "reader twice anywhere", two_acts },

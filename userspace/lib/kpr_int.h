@@ -68,6 +68,8 @@ struct kpr_ring {
 	const uint8_t *data;
 	uint64_t size;
 	unsigned int cpu;
+	bool marked;		/* stamps say of which clock they are */
+	struct kpctl_clock clock;	/* what raw ones mean; mult 0: nothing */
 	/* positions */
 	uint64_t pos;		/* the next record */
 	uint64_t head;		/* as last loaded: records before it are whole */
@@ -75,7 +77,7 @@ struct kpr_ring {
 	uint64_t stored;	/* tail, as the kernel knows it */
 	/* merge.c */
 	const struct kpctl_rec *cur;	/* at pos; NULL in the heap: corruption */
-	uint64_t time;		/* of cur, clamped */
+	uint64_t time;		/* of cur, in ns, clamped */
 	bool queued;
 	/* stream.c */
 	uint64_t skipped;	/* bytes, by the corruption being reported */
@@ -96,6 +98,12 @@ int kpr_ring_init(struct kpr_ring *r, const void *meta, size_t len,
  * record, r->skipped bytes up to head were skipped.
  */
 int kpr_ring_peek(struct kpr_ring *r);
+
+/*
+ * What r->cur's stamp is in CLOCK_MONOTONIC ns; 0: that cannot be said. Once for
+ * each record and in turn: clock records are taken in here.
+ */
+uint64_t kpr_ring_time(struct kpr_ring *r);
 
 /* Step over r->cur. Tells the kernel once a quarter of the ring is free. */
 void kpr_ring_advance(struct kpr_ring *r);

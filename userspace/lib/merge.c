@@ -76,15 +76,21 @@ static void sift_down(struct kpr_merge *m)
 }
 
 /*
- * A ring's stamps rise with positions. Should the clock itself step back, the
- * record takes the time of the one before it: order within a CPU is certain.
+ * A ring's stamps rise with positions. Should the clock itself step back, as it can
+ * by some ns at a clock record, the record takes the time of the one before it: order
+ * within a CPU is certain.
  */
 static bool look(struct kpr_ring *r)
 {
+	uint64_t time;
+
 	if (!kpr_ring_peek(r))
 		return false;
-	if (r->cur && r->cur->time > r->time)
-		r->time = r->cur->time;
+	if (!r->cur)
+		return true;
+	time = kpr_ring_time(r);
+	if (time > r->time)
+		r->time = time;
 	return true;
 }
 

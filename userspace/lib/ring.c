@@ -19,6 +19,8 @@ static bool meta_ok(const struct kpctl_meta *m, size_t len)
 
 	if (m->magic != KPCTL_MAGIC || m->abi != KPCTL_ABI_VERSION || m->size < sizeof(*m))
 		return false;
+	if (m->clock > KPCTL_CLOCK_MARKED)
+		return false;
 	if (size < 4096 || size & (size - 1) || size > SIZE_MAX / 4)
 		return false;
 	if (m->data_offset & 7 || m->data_offset < m->size || m->data_offset > len)
@@ -32,6 +34,13 @@ static bool span_ok(const struct kpr_ring *r, uint64_t from, uint64_t to)
 	return to >= from && to - from <= r->size && !((to | from) & 7);
 }
 
+/* One that says nothing leaves what was known before. */
+static void take_clock(struct kpr_ring *r, const struct kpctl_clock *clock)
+{
+	if (clock->mult && clock->shift <= KPCTL_CLOCK_SHIFT_MAX)
+		r->clock = *clock;
+}
+
 int kpr_ring_init(struct kpr_ring *r, const void *meta, size_t len,
 		  struct kpctl_consumer *consumer)
 {
@@ -43,6 +52,8 @@ int kpr_ring_init(struct kpr_ring *r, const void *meta, size_t len,
 	r->data = (const uint8_t *)meta + r->meta->data_offset;
 	r->size = r->meta->data_size;
 	r->cpu = r->meta->cpu;
+	r->marked = r->meta->clock == KPCTL_CLOCK_MARKED;
+	take_clock(r, &r->meta->first_clock);
 	r->end = UINT64_MAX;
 	r->pos = r->stored = kpr_load_once(&consumer->tail);
 	r->head = r->pos;
@@ -92,6 +103,38 @@ int kpr_ring_peek(struct kpr_ring *r)
 		return corrupt(r, r->head);
 	r->cur = rec;
 	return 1;
+}
+
+static void take_clock_record(struct kpr_ring *r, const struct kpctl_rec *rec)
+{
+	if (rec->id == KPCTL_REC_CLOCK && rec->size >= sizeof(struct kpctl_rec_clock))
+		take_clock(r, &((const struct kpctl_rec_clock *)rec)->pair);
+}
+
+/* A lost record has the stamp of what it stands before: a clock record goes for both. */
+static void look_behind_lost(struct kpr_ring *r)
+{
+	const struct kpctl_rec *rec;
+	uint64_t left = r->head - r->pos - r->cur->size;
+
+	rec = (const void *)((const uint8_t *)r->cur + r->cur->size);
+	if (left >= sizeof(*rec) && rec->size <= left && rec->time == r->cur->time)
+		take_clock_record(r, rec);
+}
+
+uint64_t kpr_ring_time(struct kpr_ring *r)
+{
+	uint64_t time = r->cur->time;
+
+	if (!r->marked)
+		return time;
+	if (r->cur->id == KPCTL_REC_CLOCK)
+		take_clock_record(r, r->cur);
+	else if (r->cur->id == KPCTL_REC_LOST)
+		look_behind_lost(r);
+	if (!(time & KPCTL_TIME_MONO) && !r->clock.mult)
+		return 0;
+	return kpctl_stamp_ns(&r->clock, time);
 }
 
 void kpr_ring_advance(struct kpr_ring *r)

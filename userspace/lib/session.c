@@ -31,7 +31,7 @@ static bool info_ok(const struct kpctl_info *i)
 	uint64_t ring;
 
 	if (i->size < sizeof(*i) || i->abi != KPCTL_ABI_VERSION ||
-	    i->clock != KPCTL_CLOCK_MONOTONIC || !i->nr_rings)
+	    i->clock > KPCTL_CLOCK_MARKED || !i->nr_rings)
 		return false;
 	if (i->page_size != (unsigned long)sysconf(_SC_PAGESIZE))
 		return false;

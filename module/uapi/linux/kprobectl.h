@@ -60,7 +60,7 @@
  * above them (KPCTL_CTX_*).
  */
 struct kpctl_rec {
-	__u64 time;		/* in meta->clock's unit */
+	__u64 time;		/* a stamp, see kpctl_stamp_ns() */
 	__u16 id;		/* KPCTL_REC_* or an event's id */
 	__u16 size;		/* bytes, this header included */
 	__u32 ctx_tid;
@@ -88,6 +88,7 @@ struct kpctl_rec {
 #define KPCTL_REC_LOST		1
 #define KPCTL_REC_COMM		2
 #define KPCTL_REC_MISSED	3
+#define KPCTL_REC_CLOCK		4
 #define KPCTL_REC_FIRST_EVENT	16
 
 /*
@@ -118,6 +119,60 @@ struct kpctl_rec_comm {
 	struct kpctl_rec hdr;
 	char comm[16];
 };
+
+/* Time */
+
+/*
+ * A stamp with this bit is CLOCK_MONOTONIC in ns, once the bit is taken away; one
+ * without it is of a raw counter, which is quicker to read. Where the counter is no
+ * good clock there are only the former; where it is, which of the two can change.
+ */
+#define KPCTL_TIME_MONO		(1ull << 63)
+
+/*
+ * What a raw stamp is in CLOCK_MONOTONIC: a point of a line, and its slope. mult 0:
+ * unknown.
+ */
+struct kpctl_clock {
+	__u64 raw;		/* at this stamp */
+	__u64 ns;		/* it was this late */
+	__u32 mult;		/* ns per unit of raw, << shift */
+	__u32 shift;		/* at most KPCTL_CLOCK_SHIFT_MAX */
+};
+
+#define KPCTL_CLOCK_SHIFT_MAX	32
+
+/*
+ * From here on raw stamps of this ring mean this: conversion is by the last clock
+ * record before an event, for the first ones by meta->first_clock; a lost record
+ * that stands right before a clock record goes with that. There is one before each
+ * event that comes half a second after the last one, or later. Times at the seam of
+ * two may step back by some ns. With KPCTL_CLOCK_RAW, stamps are raw from now on but
+ * for some that were on their way; without, they are CLOCK_MONOTONIC, and pair says
+ * what it said before, or nothing.
+ */
+struct kpctl_rec_clock {
+	struct kpctl_rec hdr;
+	struct kpctl_clock pair;
+	__u32 flags;		/* KPCTL_CLOCK_RAW */
+	__u32 changes;		/* from one clock to the other, since the module is there */
+};
+
+#define KPCTL_CLOCK_RAW		(1u << 0)
+
+/* ns of a stamp. Any values do no harm; nonsense gives nonsense. */
+static __inline__ __u64 kpctl_stamp_ns(const struct kpctl_clock *c, __u64 time)
+{
+	__u64 back = time < c->raw, by = back ? c->raw - time : time - c->raw, ns;
+
+	if (time & KPCTL_TIME_MONO)
+		return time & ~KPCTL_TIME_MONO;
+	if (c->shift > KPCTL_CLOCK_SHIFT_MAX)
+		return 0;
+	ns = ((by >> 32) * c->mult << (32 - c->shift)) +
+	     ((by & 0xffffffffu) * c->mult >> c->shift);
+	return back ? (ns < c->ns ? c->ns - ns : 0) : c->ns + ns;
+}
 
 /*
  * After an event's header come 8-byte slots, at the offsets that
@@ -153,6 +208,8 @@ struct kpctl_meta {
 	__u64 missed_attach;	/* missed, when the present consumer came */
 	__u64 bad_tail;		/* values of tail that were refused */
 	__u64 missed_detach;	/* missed, when the consumer before it left */
+	/* for raw stamps before the first clock record that the present consumer finds */
+	struct kpctl_clock first_clock;
 };
 
 /* Writable page: the reader's position and nothing else. */
@@ -160,7 +217,8 @@ struct kpctl_consumer {
 	__u64 tail;
 };
 
-#define KPCTL_CLOCK_MONOTONIC	0	/* CLOCK_MONOTONIC, ns */
+#define KPCTL_CLOCK_MONOTONIC	0	/* stamps are CLOCK_MONOTONIC in ns, without a mark */
+#define KPCTL_CLOCK_MARKED	1	/* as with KPCTL_TIME_MONO */
 
 /* ioctl */
 

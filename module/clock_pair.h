@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The slope of a line through two readings of two clocks. Pure arithmetic, and
+ * the same on the host, where tests/unit/clock_test.c tries it.
+ */
+#ifndef KPCTL_CLOCK_PAIR_H
+#define KPCTL_CLOCK_PAIR_H
+
+#include <linux/kprobectl.h>
+
+#ifdef __KERNEL__
+#include <linux/types.h>
+#else
+#include "ring_host.h"		/* tests/unit */
+#endif
+
+/* Of the module's own factor: mult << (KPCTL_PAIR_SHIFT - shift), at most 49 bits. */
+#define KPCTL_PAIR_SHIFT	40
+
+/* Below this a stamp is of the raw counter, and far enough from KPCTL_TIME_MONO. */
+#define KPCTL_PAIR_RAW_END	(1ull << 62)
+
+/*
+ * The line of pair goes on with the slope that led from one reading to the other,
+ * raw units and ns apart. False: no slope that makes sense, from 2 MHz to 16 GHz;
+ * then pair is as it was.
+ *
+ * mult gets the most bits it can have: over a second or more and from 250 MHz on
+ * the slope is right to 2^-28. What the readings are off by, 1 ns each, counts more.
+ */
+static inline bool kpctl_pair_slope(struct kpctl_clock *pair, u64 raw, u64 ns)
+{
+	u64 mult;
+	u32 shift = KPCTL_CLOCK_SHIFT_MAX;
+
+	while (ns >> 32) {
+		ns >>= 1;
+		raw >>= 1;
+	}
+	if (!raw || !ns || (ns - 1) / 500 >= raw || (raw - 1) / 16 >= ns)
+		return false;
+	mult = (ns << 32) / raw;
+	while (mult >> 32) {
+		mult >>= 1;
+		shift--;
+	}
+	pair->mult = mult;
+	pair->shift = shift;
+	return true;
+}
+
+static inline u64 kpctl_pair_mult(const struct kpctl_clock *pair)
+{
+	return (u64)pair->mult << (KPCTL_PAIR_SHIFT - pair->shift);
+}
+
+#endif /* KPCTL_CLOCK_PAIR_H */

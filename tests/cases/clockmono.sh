@@ -1,0 +1,16 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# CLOCK_MONOTONIC as the clock: told so, though the kernel uses the TSC.
+# kernels: 6.1 6.12
+# smp: 1
+
+. ./lib.sh
+. ./clock.inc
+plan 11
+trap teardown EXIT
+no "clock=neither: no" insmod /kprobectl.ko clock=neither
+insmod /kprobectl.ko clock=mono
+insmod /kmod/kpt.ko
+is "the parameter says so" "$(cat /sys/module/kprobectl/parameters/clock)" mono
+clock_within mono
+finish
