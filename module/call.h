@@ -17,6 +17,7 @@ struct kpctl_prog;
 struct kpctl_call {
 	u64 mark;		/* serial of the event while the call is in flight */
 	u64 since;
+	unsigned long func;	/* where there are several that it can be */
 	const struct kpctl_prog *prog;
 	struct kpctl_split split;	/* with prog->wants_split */
 	u8 kept[];

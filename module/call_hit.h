@@ -23,6 +23,7 @@
 /* What the two halves of an entry tell each other, on one CPU. */
 struct kpctl_entry {
 	const struct kpctl_prog *prog;	/* the first: under which this call enters */
+	unsigned long func;		/* the first: of which, if there are several */
 	bool took_instance;		/* the second: the kernel had one */
 };
 

@@ -12,6 +12,7 @@
 #include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/rethook.h>
 #include <linux/timer.h>
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
 #include <linux/objpool.h>
@@ -87,6 +88,16 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 	return &fregs->regs;
 #endif
 }
+
+/* What a rethook calls when a function returns; regs->ip is where it returns to. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 5, 0)
+#define KPCTL_RETHOOK_HANDLER(name, node, data, regs)				\
+	void name(struct rethook_node *node, void *data, unsigned long ret_addr,	\
+		  struct pt_regs *regs)
+#else
+#define KPCTL_RETHOOK_HANDLER(name, node, data, regs)				\
+	void name(struct rethook_node *node, void *data, struct pt_regs *regs)
+#endif
 
 /*
  * The start of struct ftrace_hash, which is in kernel/trace/trace.h and the same

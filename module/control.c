@@ -365,8 +365,20 @@ EVENT_FOPS(id, event_open, NULL);
 #define show_format kpctl_format_show
 EVENT_FOPS(format, event_open, NULL);
 
-/* The list of functions is long and takes time: it is made when it is opened. */
-static int functions_open(struct inode *inode, struct file *file)
+static void show_functions(const struct kpctl_event *ev, struct kpctl_text *text)
+{
+	ev->engine->list(ev, text);
+}
+
+static void show_left_out(const struct kpctl_event *ev, struct kpctl_text *text)
+{
+	if (ev->engine->left_out)
+		ev->engine->left_out(ev, text);
+}
+
+/* Lists of functions are long and take time: they are made when they are opened. */
+static int list_open(struct inode *inode, struct file *file,
+		     void (*show)(const struct kpctl_event *ev, struct kpctl_text *text))
 {
 	struct kpctl_event_dir *dir = inode->i_private;
 	struct kpctl_text *text;
@@ -380,7 +392,7 @@ static int functions_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	mutex_lock(&kpctl_main->lock);
 	for_each_probe(ev, dir)
-		ev->engine->list(ev, text);
+		show(ev, text);
 	mutex_unlock(&kpctl_main->lock);
 	if (!kpctl_shows_addresses(file))
 		kpctl_hide_addresses(text->buf, text->len);
@@ -388,7 +400,17 @@ static int functions_open(struct inode *inode, struct file *file)
 	return 0;
 }
 
-static int functions_release(struct inode *inode, struct file *file)
+static int functions_open(struct inode *inode, struct file *file)
+{
+	return list_open(inode, file, show_functions);
+}
+
+static int left_out_open(struct inode *inode, struct file *file)
+{
+	return list_open(inode, file, show_left_out);
+}
+
+static int list_release(struct inode *inode, struct file *file)
 {
 	struct kpctl_text *text = file->private_data;
 
@@ -397,7 +419,7 @@ static int functions_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-static ssize_t functions_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
+static ssize_t list_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
 {
 	struct kpctl_text *text = file->private_data;
 	int ret = text->err ?: kpctl_may_look();
@@ -410,8 +432,16 @@ static ssize_t functions_read(struct file *file, char __user *buf, size_t count,
 static const struct file_operations functions_fops = {
 	.owner = THIS_MODULE,
 	.open = functions_open,
-	.release = functions_release,
-	.read = functions_read,
+	.release = list_release,
+	.read = list_read,
+	.llseek = default_llseek,
+};
+
+static const struct file_operations left_out_fops = {
+	.owner = THIS_MODULE,
+	.open = left_out_open,
+	.release = list_release,
+	.read = list_read,
 	.llseek = default_llseek,
 };
 
@@ -476,6 +506,7 @@ static struct kpctl_event_dir *make_dir(const struct kpctl_event *ev)
 	debugfs_create_file("functions", 0400, dir->dentry, dir, &functions_fops);
 	debugfs_create_file("hist", 0600, dir->dentry, dir, &hist_fops);
 	debugfs_create_file("id", 0400, dir->dentry, dir, &id_fops);
+	debugfs_create_file("left_out", 0400, dir->dentry, dir, &left_out_fops);
 	return dir;
 }
 

@@ -59,6 +59,8 @@ struct kpctl_engine {
 	/* How many places those are, and their names, a line each. */
 	u32 (*functions)(const struct kpctl_event *ev);
 	void (*list)(const struct kpctl_event *ev, struct kpctl_text *text);
+	/* What matched and stays out of it, and why, a line each. NULL: nothing does. */
+	void (*left_out)(const struct kpctl_event *ev, struct kpctl_text *text);
 
 	/* While planted: where it stands, 0: at many places; how; is that gone? */
 	unsigned long (*addr)(const struct kpctl_event *ev);
@@ -84,5 +86,6 @@ const struct kpctl_engine *kpctl_engine_of(enum kpctl_kind kind);
 extern const struct kpctl_engine kpctl_engine_kprobe;
 extern const struct kpctl_engine kpctl_engine_kretprobe;
 extern const struct kpctl_engine kpctl_engine_ftrace;
+extern const struct kpctl_engine kpctl_engine_fret;
 
 #endif /* KPCTL_ENGINE_H */

@@ -75,14 +75,13 @@ NOKPROBE_SYMBOL(return_handler);
 
 static int plant(struct kpctl_event *ev)
 {
-	static atomic64_t serials = ATOMIC64_INIT(0x6b70637400000000);
-	int ret;
+	static const struct kpctl_pool_handlers handlers = {
+		.entry = entry_handler,
+		.ret = return_handler,
+		.pre = pre_handler,
+	};
+	int ret = kpctl_pools_plant(ev, &handlers, 1);
 
-	/* new for each planting: old instances may be lying about in memory */
-	ev->serial = atomic64_inc_return(&serials);
-	BUILD_BUG_ON(sizeof(struct kpctl_call) + KPCTL_KEPT_MAX > KRETPROBE_MAX_DATA_SIZE);
-	ev->kept_size = struct_size((struct kpctl_call *)0, kept, ev->kept_room);
-	ret = kpctl_pools_plant(ev, entry_handler, return_handler, pre_handler);
 	if (ret)
 		return ret;
 	kpctl_split_know(&ev->pools.first.rp);
@@ -104,16 +103,6 @@ static void disarm(struct kpctl_event *ev)
 	disable_kprobe(probe_of(ev));
 }
 
-static u32 maxactive(const struct kpctl_event *ev)
-{
-	return ev->state == KPCTL_PARKED ? 0 : READ_ONCE(ev->pools.capacity);
-}
-
-static u64 memory(const struct kpctl_event *ev)
-{
-	return ev->state == KPCTL_PARKED ? 0 : kpctl_pools_memory(&ev->pools);
-}
-
 static const struct kpctl_field fields[] = {
 	{ "func", "__probe_func" },
 	{ "retip", "__probe_ret_ip" },
@@ -129,6 +118,6 @@ const struct kpctl_engine kpctl_engine_kretprobe = {
 	.disarm = disarm,
 	.kprobe = probe_of,
 	KPCTL_ONE_KPROBE_CALLBACKS,
-	.maxactive = maxactive,
-	.memory = memory,
+	.maxactive = kpctl_pools_maxactive,
+	.memory = kpctl_pools_memory_of,
 };

@@ -58,15 +58,15 @@ struct kpctl_event {
 
 	union {
 		struct kprobe kp;			/* p */
-		struct {				/* r */
+		struct {				/* r, f %return */
 			struct kpctl_pools pools;
 			u64 serial;			/* marks this event's calls */
 			u32 kept_size;			/* of an instance's private data */
 		};
-		struct {				/* f */
-			struct ftrace_ops ops;
-			struct kpctl_fset set;		/* session->lock */
-		};
+	};
+	struct {					/* f, f %return */
+		struct ftrace_ops ops;
+		struct kpctl_fset set;			/* session->lock */
 	};
 
 	/* what a command needs; session->lock */
@@ -76,8 +76,8 @@ struct kpctl_event {
 	char *act;			/* what stands behind `do`; "" for nothing */
 	u32 aggrs_cleared;		/* so many times */
 	struct kpctl_layout layout;
-	u16 kept_room;			/* r: bytes an instance has for what is kept */
-	struct list_head old_progs;	/* r: that calls in flight may be under */
+	u16 kept_room;			/* of calls: bytes an instance has for what is kept */
+	struct list_head old_progs;	/* of calls: that calls in flight may be under */
 	unsigned int nr_old_progs;
 	enum kpctl_state state;
 	bool want_on;			/* what enable says, also while parked */

@@ -239,7 +239,7 @@ static void retire(struct change *ch, struct list_head *done)
 	struct kpctl_event *ev = ch->ev;
 	struct kpctl_sum sum;
 
-	if (!ch->prog || ev->spec->kind != KPCTL_KIND_R)
+	if (!ch->prog || !kpctl_kind_is_call(ev->spec->kind))
 		return;
 	list_add(&ch->prog->node, &ev->old_progs);
 	ev->nr_old_progs++;

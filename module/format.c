@@ -138,13 +138,13 @@ static bool shows_lat(const struct kpctl_spec *spec)
 	for (i = 0; i < spec->nargs; i++)
 		if (!strcmp(spec->arg[i].name, "lat"))
 			return false;
-	return spec->kind == KPCTL_KIND_R;
+	return kpctl_kind_is_call(spec->kind);
 }
 
 static void print_fmt(struct kpctl_event *ev, struct kpctl_text *text)
 {
 	const struct kpctl_spec *spec = ev->spec;
-	bool ret = spec->kind == KPCTL_KIND_R, lat = shows_lat(spec);
+	bool ret = kpctl_kind_is_call(spec->kind), lat = shows_lat(spec);
 	u32 i;
 
 	kpctl_text_printf(text, "\nprint fmt: \"%s", ret ? "(%lx <- %lx)" : "(%lx)");

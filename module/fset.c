@@ -12,24 +12,10 @@
 #include "fset.h"
 #include "ftrace_hash.h"
 #include "modlist.h"
+#include "never.h"
 #include "place.h"
 #include "spec/errors.h"
 #include "text.h"
-
-/*
- * Not in any set. All of this module is notrace; what else a handler calls for
- * every record is, too, but for these. The guard against recursion would see to
- * it that nothing happens but a count, one for each of our own records.
- */
-static const struct {
-	const char *name, *why;
-} left_out[] = {
-	{ "read_hpet", "the clock of all records; it holds a lock" },
-	{ "hpet_readl", "the clock of all records calls it under a lock" },
-	{ "read_tsc", "the clock of all records" },
-	{ "kvm_clock_get_cycles", "the clock of all records" },
-	{ "acpi_pm_read", "the clock of all records" },
-};
 
 /* A set that is being looked for. */
 struct search {
@@ -38,8 +24,7 @@ struct search {
 	struct kpctl_where *w;		/* scratch */
 	struct kpctl_glob glob;		/* the pattern in turn */
 	u32 matched;			/* functions it has found */
-	u32 nr_left_out;
-	u8 left_out[ARRAY_SIZE(left_out)];
+	struct kpctl_never *never;	/* what is to stay out */
 };
 
 /* The table */
@@ -80,11 +65,13 @@ static void put_in_order(struct kpctl_fset *set)
 		if (!n || set->ip[i] != set->ip[n - 1])
 			set->ip[n++] = set->ip[i];
 	set->nr = n;
+	kpctl_left_out_order(&set->left_out);
 }
 
 void kpctl_fset_free(struct kpctl_fset *set)
 {
 	kvfree(set->ip);
+	kpctl_left_out_free(&set->left_out);
 	memset(set, 0, sizeof(*set));
 }
 
@@ -97,27 +84,16 @@ static bool is_function(unsigned long ip, struct kpctl_where *w)
 	return kpctl_where_is(ip, w) && ip - w->base <= FTRACE_MCOUNT_MAX_OFFSET;
 }
 
-static bool is_left_out(struct search *s)
-{
-	u32 i;
-
-	for (i = 0; i < ARRAY_SIZE(left_out); i++) {
-		if (s->w->mod[0] || strcmp(s->w->sym, left_out[i].name))
-			continue;
-		s->nr_left_out += !s->left_out[i];
-		s->left_out[i] = true;
-		return true;
-	}
-	return false;
-}
-
 /* One that s->w names and a pattern has found: take it, unless it is to stay out. */
 static int take(struct search *s, unsigned long ip)
 {
+	const char *why;
+
 	s->matched++;
-	if (!kpctl_set_has(s->spec->sym, s->w->mod, s->w->sym) || is_left_out(s))
+	if (!kpctl_set_has(s->spec->sym, s->w->mod, s->w->sym))
 		return 0;
-	return add(s->set, ip);
+	why = kpctl_never_why(s->never, s->w, ip);
+	return why ? kpctl_left_out_add(&s->set->left_out, ip, why) : add(s->set, ip);
 }
 
 static bool glob_is(const struct kpctl_glob *g, const struct kpctl_where *w)
@@ -234,20 +210,24 @@ bool kpctl_fset_waits(const struct kpctl_spec *spec)
 
 static void end_search(struct search *s)
 {
+	kpctl_never_put(s->never);
 	kfree(s->w);
 	kfree(s);
 }
 
-static struct search *start_search(struct kpctl_fset *set, const struct kpctl_spec *spec)
+static struct search *start_search(struct kpctl_fset *set, const struct kpctl_spec *spec,
+				   int *ret)
 {
 	struct search *s = kzalloc(sizeof(*s), GFP_KERNEL);
 
+	*ret = -ENOMEM;
 	if (!s)
 		return NULL;
 	s->w = kmalloc(sizeof(*s->w), GFP_KERNEL);
 	s->set = set;
 	s->spec = spec;
-	if (s->w)
+	s->never = s->w ? kpctl_never_get(kpctl_kind_is_call(spec->kind), ret) : NULL;
+	if (s->never)
 		return s;
 	end_search(s);
 	return NULL;
@@ -256,27 +236,40 @@ static struct search *start_search(struct kpctl_fset *set, const struct kpctl_sp
 int kpctl_fset_join(struct kpctl_fset *set, const struct kpctl_spec *spec,
 		    const struct module *mod)
 {
-	struct search *s = start_search(set, spec);
-	u32 before = set->nr;
+	u32 before = set->nr, left_before = set->left_out.nr;
+	struct search *s;
 	int ret;
 
+	s = start_search(set, spec, &ret);
 	if (!s)
-		return -ENOMEM;
+		return ret;
 	ret = match_module(s, mod, NULL);
-	if (ret)
+	if (ret) {
 		set->nr = before;
-	else
+		set->left_out.nr = left_before;
+	} else {
 		put_in_order(set);
+	}
 	end_search(s);
 	return ret ?: set->nr - before;
 }
 
+static bool stays(const struct module *mod, bool init_only, unsigned long ip)
+{
+	return !in_part(mod, 1, ip) && (init_only || !in_part(mod, 0, ip));
+}
+
 u32 kpctl_fset_leave(struct kpctl_fset *set, const struct module *mod, bool init_only)
 {
+	struct kpctl_left_out *out = &set->left_out;
 	u32 i, n = 0, before = set->nr;
 
-	for (i = 0; i < before; i++)
-		if (!in_part(mod, 1, set->ip[i]) && (init_only || !in_part(mod, 0, set->ip[i])))
+	for (i = 0; i < out->nr; i++)
+		if (stays(mod, init_only, out->left[i].ip))
+			out->left[n++] = out->left[i];
+	out->nr = n;
+	for (i = 0, n = 0; i < before; i++)
+		if (stays(mod, init_only, set->ip[i]))
 			set->ip[n++] = set->ip[i];
 	set->nr = n;
 	return before - n;
@@ -314,16 +307,17 @@ static int refuse_glob(const struct search *s, struct kpctl_err *err)
 /* Patterns that find functions, but no function is left. */
 static int refuse_empty(const struct search *s, struct kpctl_err *err)
 {
-	u32 i;
+	const struct kpctl_left *left = s->set->left_out.left;
 
-	for (i = 0; i < ARRAY_SIZE(left_out); i++) {
-		if (!s->left_out[i])
-			continue;
-		kpctl_err_fill(err, SET_LEFT_OUT, s->spec->target_column, left_out[i].name,
-			       left_out[i].why);
+	if (!s->set->left_out.nr) {
+		kpctl_err_fill(err, SET_ALL_OUT, s->spec->target_column);
 		return -EINVAL;
 	}
-	kpctl_err_fill(err, SET_ALL_OUT, s->spec->target_column);
+	if (!kpctl_where_is(left->ip, s->w))
+		s->w->sym[0] = 0;
+	kpctl_err_fill(err, SET_LEFT_OUT, s->spec->target_column, s->w->sym,
+		       kpctl_kind_is_call(s->spec->kind) ? "sets of returns" : "sets",
+		       left->why);
 	return -EINVAL;
 }
 
@@ -359,6 +353,15 @@ static int find(struct search *s, struct kpctl_err *err)
 	return kpctl_fset_waits(s->spec) ? -ENOENT : refuse_empty(s, err);
 }
 
+static int refuse_start(int ret, u16 column, struct kpctl_err *err)
+{
+	if (ret == -ENOMEM)
+		kpctl_err_fill(err, NO_MEMORY, 0);
+	else
+		kpctl_err_fill(err, SET_NO_LIST, column);
+	return ret;
+}
+
 int kpctl_fset_find(struct kpctl_fset *set, const struct kpctl_spec *spec,
 		    struct kpctl_err *err)
 {
@@ -366,15 +369,14 @@ int kpctl_fset_find(struct kpctl_fset *set, const struct kpctl_spec *spec,
 	int ret;
 
 	set->nr = 0;
+	set->left_out.nr = 0;
 	if (!kpctl_ftrace_hash_works()) {
 		kpctl_err_fill(err, SET_UNKNOWN, spec->target_column);
 		return -EIO;
 	}
-	s = start_search(set, spec);
-	if (!s) {
-		kpctl_err_fill(err, NO_MEMORY, 0);
-		return -ENOMEM;
-	}
+	s = start_search(set, spec, &ret);
+	if (!s)
+		return refuse_start(ret, spec->target_column, err);
 	ret = find(s, err);
 	if (ret)
 		set->nr = 0;
@@ -396,17 +398,10 @@ void kpctl_fset_show(const struct kpctl_fset *set, struct kpctl_text *text)
 
 static void show_verdict(const struct search *s, struct kpctl_text *verdict)
 {
-	const char *sep = "; left out: ";
-	u32 i;
-
-	kpctl_text_printf(verdict, "ok: %u function%s: ftrace", s->set->nr,
-			  s->set->nr == 1 ? "" : "s");
-	for (i = 0; i < ARRAY_SIZE(left_out); i++) {
-		if (!s->left_out[i])
-			continue;
-		kpctl_text_printf(verdict, "%s%s (%s)", sep, left_out[i].name, left_out[i].why);
-		sep = ", ";
-	}
+	kpctl_text_printf(verdict, "ok: %u function%s%s: ftrace", s->set->nr,
+			  s->set->nr == 1 ? "" : "s",
+			  kpctl_kind_is_call(s->spec->kind) ? " and their returns" : "");
+	kpctl_left_out_sum_up(&s->set->left_out, verdict);
 	kpctl_text_printf(verdict, "\n");
 }
 
@@ -414,13 +409,9 @@ int kpctl_fset_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
 		     struct kpctl_err *err)
 {
 	struct kpctl_fset set = {};
-	struct search *s = start_search(&set, spec);
+	struct search *s = NULL;
 	int ret;
 
-	if (!s) {
-		verdict->err = -ENOMEM;
-		return -ENOMEM;
-	}
 	if (security_locked_down(LOCKDOWN_KPROBES)) {
 		kpctl_err_fill(err, LOCKDOWN, 0);
 		ret = -EPERM;
@@ -428,8 +419,11 @@ int kpctl_fset_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
 		kpctl_err_fill(err, SET_UNKNOWN, 0);
 		ret = -EIO;
 	} else {
-		ret = find(s, err);
+		s = start_search(&set, spec, &ret);
+		ret = s ? find(s, err) : refuse_start(ret, 0, err);
 	}
+	if (ret == -ENOMEM)
+		verdict->err = ret;
 	if (!ret)
 		show_verdict(s, verdict);
 	else if (kpctl_fset_waits(spec))
@@ -437,6 +431,7 @@ int kpctl_fset_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
 	else
 		kpctl_text_printf(verdict, "refused: %s\n", err->text);
 	kpctl_fset_free(&set);
-	end_search(s);
+	if (s)
+		end_search(s);
 	return ret;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The functions of an f: those that its patterns match and that can be traced,
- * but for a few that our handlers themselves run through.
+ * but for some that stay out (never.h).
  *
  * The table is ours, since ftrace forgets: a pattern is matched once, and the
  * addresses of a module that went away stay in the filter, for whatever is loaded
@@ -13,6 +13,8 @@
 
 #include <linux/types.h>
 
+#include "left_out.h"
+
 struct kpctl_err;
 struct kpctl_spec;
 struct kpctl_text;
@@ -21,6 +23,7 @@ struct module;
 struct kpctl_fset {
 	unsigned long *ip;	/* where ftrace's call stands, ascending */
 	u32 nr, room;
+	struct kpctl_left_out left_out;
 };
 
 /*

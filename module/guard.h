@@ -17,18 +17,20 @@
 #include <linux/types.h>
 
 /* Is a handler at work here? By level, and of whichever kind. */
-DECLARE_PER_CPU(u8[4], kpctl_busy);
+#define KPCTL_LEVELS	4
+DECLARE_PER_CPU(u8[KPCTL_LEVELS], kpctl_busy);
 
 /* preempt: preempt_count(), as the handler found it. */
+static __always_inline unsigned int kpctl_guard_level(unsigned int preempt)
+{
+	if (likely(!(preempt & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))))
+		return 0;
+	return preempt & NMI_MASK ? 3 : preempt & HARDIRQ_MASK ? 2 : 1;
+}
+
 static __always_inline u8 *kpctl_guard_of(unsigned int preempt)
 {
-	unsigned int level;
-
-	if (likely(!(preempt & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))))
-		level = 0;
-	else
-		level = preempt & NMI_MASK ? 3 : preempt & HARDIRQ_MASK ? 2 : 1;
-	return this_cpu_ptr(&kpctl_busy[level]);
+	return this_cpu_ptr(&kpctl_busy[kpctl_guard_level(preempt)]);
 }
 
 /* May it run? If so, leave follows. */
@@ -45,6 +47,25 @@ static __always_inline void kpctl_guard_leave(u8 *busy)
 {
 	barrier();
 	WRITE_ONCE(*busy, 0);
+}
+
+/*
+ * What cannot be refused, the return of a call that entered, only keeps others out.
+ * It finds a handler at work where the call entered at another level.
+ */
+static __always_inline u8 kpctl_guard_hold(u8 *busy)
+{
+	u8 was = *busy;
+
+	WRITE_ONCE(*busy, 1);
+	barrier();	/* what interrupts us, and what we call, looks at it */
+	return was;
+}
+
+static __always_inline void kpctl_guard_release(u8 *busy, u8 was)
+{
+	barrier();
+	WRITE_ONCE(*busy, was);
 }
 
 #endif /* KPCTL_GUARD_H */

@@ -98,6 +98,34 @@ bool kpctl_modlist_stays(unsigned long addr)
 	return found;
 }
 
+/* Of that module's functions, is this one that it wants no kprobe in? */
+static bool bars_probes(const struct module *mod, unsigned long base)
+{
+	unsigned int i;
+
+	if (base - (unsigned long)mod->kprobes_text_start < mod->kprobes_text_size ||
+	    base - (unsigned long)mod->noinstr_text_start < mod->noinstr_text_size)
+		return true;
+	for (i = 0; i < mod->num_kprobe_blacklist; i++)
+		if (mod->kprobe_blacklist[i] == base)
+			return true;
+	return false;
+}
+
+bool kpctl_modlist_no_probes(unsigned long base)
+{
+	bool found = text_has(THIS_MODULE, base);
+	struct list_head *pos;
+	struct module *mod;
+
+	preempt_disable();
+	for_each_other(mod, pos)
+		if (mod->state != MODULE_STATE_UNFORMED && text_has(mod, base))
+			found = bars_probes(mod, base);
+	preempt_enable();
+	return found;
+}
+
 bool kpctl_modlist_text(unsigned long addr)
 {
 	bool found = text_has(THIS_MODULE, addr);

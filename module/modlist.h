@@ -28,6 +28,9 @@ enum kpctl_modstate kpctl_modlist_state(const char *name);
 /* Is addr in what stays of a module that is live now? */
 bool kpctl_modlist_stays(unsigned long addr);
 
+/* Does its module want no kprobe in the function at base? All of ours is so. */
+bool kpctl_modlist_no_probes(unsigned long base);
+
 /* Is addr in the text of some module? */
 bool kpctl_modlist_text(unsigned long addr);
 

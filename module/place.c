@@ -42,7 +42,7 @@ bool kpctl_where_is(unsigned long addr, struct kpctl_where *w)
 }
 
 /* An endbr64 in front of what is traced is not worth an offset. */
-void kpctl_place_show(unsigned long addr, struct kpctl_text *text)
+void kpctl_place_name(unsigned long addr, struct kpctl_text *text)
 {
 	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
 
@@ -51,13 +51,19 @@ void kpctl_place_show(unsigned long addr, struct kpctl_text *text)
 		return;
 	}
 	if (!kpctl_where_is(addr, w))
-		kpctl_text_printf(text, "0x%lx\n", addr);
+		kpctl_text_printf(text, "0x%lx", addr);
 	else if (addr - w->base > FTRACE_MCOUNT_MAX_OFFSET)
-		kpctl_text_printf(text, w->mod[0] ? "%s+0x%lx [%s]\n" : "%s+0x%lx\n", w->sym,
+		kpctl_text_printf(text, w->mod[0] ? "%s+0x%lx [%s]" : "%s+0x%lx", w->sym,
 				  addr - w->base, w->mod);
 	else
-		kpctl_text_printf(text, w->mod[0] ? "%s [%s]\n" : "%s\n", w->sym, w->mod);
+		kpctl_text_printf(text, w->mod[0] ? "%s [%s]" : "%s", w->sym, w->mod);
 	kfree(w);
+}
+
+void kpctl_place_show(unsigned long addr, struct kpctl_text *text)
+{
+	kpctl_place_name(addr, text);
+	kpctl_text_printf(text, "\n");
 }
 
 static bool has_prefix(const char *name, const char *prefix)
@@ -306,6 +312,11 @@ static bool blacklisted(const struct kpctl_where *w)
 	return true;
 }
 
+bool kpctl_place_in_text(unsigned long addr)
+{
+	return within(addr, text_start, text_end) || within(addr, init_start, init_end);
+}
+
 static unsigned int why_invalid(const struct kpctl_where *w)
 {
 	if (!w->mod[0] && within(w->addr, init_start, init_end))
@@ -429,7 +440,7 @@ int kpctl_place_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
 	struct trial t;
 	int ret;
 
-	if (spec->kind == KPCTL_KIND_F)
+	if (kpctl_kind_is_set(spec->kind))
 		return kpctl_fset_check(spec, verdict, err);
 	ret = kpctl_place_guard(spec, err);
 	if (ret && ret != -ENOENT)

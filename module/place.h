@@ -40,7 +40,8 @@ void kpctl_place_init(void);
  */
 bool kpctl_where_is(unsigned long addr, struct kpctl_where *w);
 
-/* The function at addr in a line: NAME[+0xOFF], and [MODULE] behind it. */
+/* The function at addr: NAME[+0xOFF], and [MODULE] behind it; and that in a line. */
+void kpctl_place_name(unsigned long addr, struct kpctl_text *text);
 void kpctl_place_show(unsigned long addr, struct kpctl_text *text);
 
 /* Address of a symbol that need not be code: @SYM. */
@@ -48,6 +49,9 @@ int kpctl_place_data(const char *sym, unsigned long *addr);
 
 /* Is the place, by its name, where a function is entered? Tries it. */
 bool kpctl_place_is_entry(const struct kpctl_spec *spec);
+
+/* Is it code of the kernel itself? */
+bool kpctl_place_in_text(unsigned long addr);
 
 /* Where functions whose return is hooked return to; 0: not found. */
 unsigned long kpctl_place_trampoline(void);

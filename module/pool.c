@@ -5,6 +5,7 @@
 #include <linux/slab.h>
 
 #include "budget.h"
+#include "call.h"
 #include "compat.h"
 #include "event.h"
 #include "pool.h"
@@ -12,6 +13,7 @@
 
 /* To begin with, in two pools of half of it each. */
 #define FIRST_CAPACITY	max(128u, 4 * num_possible_cpus())
+#define FIRST_CAPACITY_OF_SET	8192u
 
 unsigned int kpctl_pool_max = 65536;
 
@@ -45,17 +47,27 @@ static unsigned long pool_pages(const struct kretprobe *rp)
 	return DIV_ROUND_UP(pool_memory(rp), PAGE_SIZE);
 }
 
-u64 kpctl_pools_memory(const struct kpctl_pools *pools)
+u32 kpctl_pools_maxactive(const struct kpctl_event *ev)
 {
-	unsigned int i, nr = READ_ONCE(pools->nr);
+	return ev->state == KPCTL_PARKED ? 0 : READ_ONCE(ev->pools.capacity);
+}
+
+u64 kpctl_pools_memory_of(const struct kpctl_event *ev)
+{
+	const struct kpctl_pools *pools = &ev->pools;
+	unsigned int i, nr;
 	u64 sum = 0;
 
+	if (ev->state == KPCTL_PARKED)
+		return 0;
+	nr = READ_ONCE(pools->nr);
 	for (i = 0; i < nr; i++)
 		sum += pool_memory(&pools->pool[i]->rp);
 	return sum;
 }
 
-static int register_pool(struct kretprobe *rp)
+/* Nobody calls its handlers yet. */
+static int register_pool(const struct kpctl_pools *pools, struct kretprobe *rp)
 {
 	int ret;
 
@@ -64,7 +76,15 @@ static int register_pool(struct kretprobe *rp)
 	ret = register_kretprobe(rp);
 	if (ret)
 		kpctl_budget_give(pool_pages(rp));
+	else if (pools->rethook)
+		RCU_INIT_POINTER(rp->rh->handler, pools->rethook);
 	return ret;
+}
+
+/* Where one stands that is no probe. */
+static void *anchor_of(const struct kpctl_event *ev)
+{
+	return (void *)anchors[ev->id % ARRAY_SIZE(anchors)];
 }
 
 /* A pool like the first one but for its size, on our own function. */
@@ -76,13 +96,13 @@ static struct kpctl_pool *make_another(const struct kpctl_pools *pools, u32 size
 	if (!pool)
 		return NULL;
 	pool->ev = first->ev;
-	pool->rp.kp.addr = (void *)anchors[pool->ev->id % ARRAY_SIZE(anchors)];
+	pool->rp.kp.addr = anchor_of(pool->ev);
 	pool->rp.kp.flags = KPROBE_FLAG_DISABLED;
 	pool->rp.handler = first->rp.handler;
 	pool->rp.entry_handler = first->rp.entry_handler;
 	pool->rp.data_size = first->rp.data_size;
 	pool->rp.maxactive = size;
-	if (!register_pool(&pool->rp))
+	if (!register_pool(pools, &pool->rp))
 		return pool;
 	kfree(pool);
 	return NULL;
@@ -160,30 +180,39 @@ notrace void kpctl_pools_kick(struct kpctl_pools *pools)
 }
 NOKPROBE_SYMBOL(kpctl_pools_kick);
 
-static void fill_in(struct kpctl_pools *pools, struct kpctl_event *ev, struct kretprobe *rp,
-		    const struct kpctl_probe_name *name)
+/*
+ * Tasks sleep inside of calls, some of them deep: the more functions, the more of
+ * them will be there before anybody can look at how many there are.
+ */
+static u32 first_capacity(u32 places)
 {
-	u32 first = min(FIRST_CAPACITY, max(READ_ONCE(kpctl_pool_max), 2u)) / 2;
+	u32 n = clamp(places, FIRST_CAPACITY, FIRST_CAPACITY_OF_SET);
 
+	return min(n, max(READ_ONCE(kpctl_pool_max), 2u)) / 2;
+}
+
+static void fill_in(struct kpctl_pools *pools, struct kpctl_event *ev, struct kretprobe *rp,
+		    const struct kpctl_probe_name *name, u32 places)
+{
 	pools->grows = !ev->spec->has_maxactive;
 	rp->kp.symbol_name = name->symbol;
 	rp->kp.addr = name->addr;
 	rp->kp.offset = name->offset;
 	rp->kp.flags = KPROBE_FLAG_DISABLED;
-	rp->maxactive = pools->grows ? first : ev->spec->maxactive;
+	rp->maxactive = pools->grows ? first_capacity(places) : ev->spec->maxactive;
 }
 
-static int plant_first(struct kpctl_event *ev, struct kretprobe *rp)
+static int plant_first(struct kpctl_event *ev, struct kretprobe *rp, bool is_probe, u32 places)
 {
 	struct kpctl_pools *pools = &ev->pools;
-	struct kpctl_probe_name name;
+	struct kpctl_probe_name name = { .addr = anchor_of(ev) };
 	int ret;
 
-	ret = kpctl_probe_name(ev->spec, &name);
+	ret = is_probe ? kpctl_probe_name(ev->spec, &name) : 0;
 	if (ret)
 		return ret;
-	fill_in(pools, ev, rp, &name);
-	ret = register_pool(rp);
+	fill_in(pools, ev, rp, &name, places);
+	ret = register_pool(pools, rp);
 	rp->kp.symbol_name = NULL;
 	kpctl_probe_name_free(&name);
 	if (ret)
@@ -195,14 +224,19 @@ static int plant_first(struct kpctl_event *ev, struct kretprobe *rp)
 	return 0;
 }
 
-int kpctl_pools_plant(struct kpctl_event *ev, kretprobe_handler_t entry,
-		      kretprobe_handler_t ret_handler, kprobe_pre_handler_t pre_handler)
+int kpctl_pools_plant(struct kpctl_event *ev, const struct kpctl_pool_handlers *handlers,
+		      u32 places)
 {
+	static atomic64_t serials = ATOMIC64_INIT(0x6b70637400000000);
 	struct kpctl_pools *pools = &ev->pools;
 	struct kpctl_pool *first = &pools->first;
 	struct kpctl_sum sum;
 	int ret;
 
+	/* new for each planting: old instances may be lying about in memory */
+	ev->serial = atomic64_inc_return(&serials);
+	BUILD_BUG_ON(sizeof(struct kpctl_call) + KPCTL_KEPT_MAX > KRETPROBE_MAX_DATA_SIZE);
+	ev->kept_size = struct_size((struct kpctl_call *)0, kept, ev->kept_room);
 	memset(pools, 0, sizeof(*pools));
 	kpctl_count_sum(ev->count, &sum);
 	pools->missed = sum.missed;
@@ -210,16 +244,18 @@ int kpctl_pools_plant(struct kpctl_event *ev, kretprobe_handler_t entry,
 	init_irq_work(&pools->kick, kicked);
 	INIT_DELAYED_WORK(&pools->work, grow);
 	first->ev = ev;
-	first->rp.entry_handler = entry;
-	first->rp.handler = ret_handler;
+	first->rp.entry_handler = handlers->entry;
+	first->rp.handler = handlers->ret;
+	pools->rethook = handlers->rethook;
 	first->rp.data_size = ev->kept_size;
 	pools->pool[0] = first;
-	ret = plant_first(ev, &first->rp);
+	ret = plant_first(ev, &first->rp, handlers->pre, places);
 	if (ret)
 		return ret;
 	if (pools->grows)	/* without it the event is a little smaller */
 		add_pool(pools, pools->capacity);
-	WRITE_ONCE(first->rp.kp.pre_handler, pre_handler);
+	if (handlers->pre)
+		WRITE_ONCE(first->rp.kp.pre_handler, handlers->pre);
 	return 0;
 }
 

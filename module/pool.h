@@ -7,7 +7,8 @@
  * flight near what there is, another is added, as large as all before it together.
  * A kretprobe that is registered, disabled, hooks the return of whatever function
  * it is handed the registers of; so only the first stands where the event does,
- * the others on a function of ours that nobody calls.
+ * the others on a function of ours that nobody calls. That of a set of functions
+ * does so, too.
  *
  * Handlers try the pools in turn, from the one that had an instance last. To move
  * on from it is the sign that one has run dry: then whether to add one is looked
@@ -22,6 +23,7 @@
 
 #include <linux/irq_work.h>
 #include <linux/kprobes.h>
+#include <linux/rethook.h>
 #include <linux/workqueue.h>
 
 #define KPCTL_POOLS_MAX	16
@@ -34,12 +36,13 @@ struct kpctl_pool {
 };
 
 struct kpctl_pools {
-	struct kpctl_pool first;	/* the one that is a probe */
+	struct kpctl_pool first;	/* the one that is a probe, if any is */
 	struct kpctl_pool *pool[KPCTL_POOLS_MAX];
 	unsigned int nr;
 	unsigned int hint;		/* where to start; any value is fine */
 	bool grows;			/* cleared to have no more of them */
 	kprobe_pre_handler_t hook;	/* the kernel's, of all of them */
+	rethook_handler_t rethook;	/* ours, of all of them, or NULL */
 	unsigned long addr;		/* where the event stands */
 	u32 capacity;			/* instances in all; written by who adds */
 	u64 missed;			/* as of the last look */
@@ -57,19 +60,27 @@ static inline struct kpctl_pool *kpctl_pool_of(struct kretprobe *rp)
 	return container_of(rp, struct kpctl_pool, rp);
 }
 
+struct kpctl_pool_handlers {
+	kretprobe_handler_t entry;
+	kretprobe_handler_t ret;	/* NULL: rethook */
+	rethook_handler_t rethook;	/* called in place of the kernel's, which calls ret */
+	kprobe_pre_handler_t pre;	/* in front of the kernel's; NULL: no probe */
+};
+
 /*
- * Register the event's first pool where the event stands, disabled, with
- * pre_handler in front of the kernel's; and a second one if it is to grow. 0 or
- * an errno. serial: what marks this planting's calls.
+ * Register the event's first pool, disabled, where the event stands, or where
+ * nobody comes by when there is no pre_handler; and a second one if it is to grow.
+ * places: how many functions' calls it is for. 0 or an errno.
  */
-int kpctl_pools_plant(struct kpctl_event *ev, kretprobe_handler_t entry,
-		      kretprobe_handler_t ret, kprobe_pre_handler_t pre_handler);
+int kpctl_pools_plant(struct kpctl_event *ev, const struct kpctl_pool_handlers *handlers,
+		      u32 places);
 
 /* Take those of n events out: their handlers are silent, calls may be in flight. */
 void kpctl_pools_unplant(struct kpctl_event **ev, int n);
 
-/* Bytes of memory. */
-u64 kpctl_pools_memory(const struct kpctl_pools *pools);
+/* What there is of them, in instances and in bytes: callbacks of an engine. */
+u32 kpctl_pools_maxactive(const struct kpctl_event *ev);
+u64 kpctl_pools_memory_of(const struct kpctl_event *ev);
 
 /* From a handler: a pool ran dry. */
 void kpctl_pools_kick(struct kpctl_pools *pools);

@@ -34,7 +34,8 @@ struct kpctl_prog {
 	struct kpctl_aggr_take aggr[KPCTL_AGGRS_MAX];
 	bool wants_split;		/* r: something of it is a part of $lat */
 	bool entry_more;		/* r: entry does more than to keep whole registers */
-	u32 regs;			/* that it names: bit N is word N of pt_regs */
+	u32 regs;			/* that it names at a hit or an entry: bit N is
+					 * word N of pt_regs */
 
 	struct kpctl_arg *args;		/* all of them, one array */
 	struct kpctl_deref *derefs;

@@ -12,7 +12,7 @@ static const struct kpctl_arg_spec *operand_of(const struct kpctl_compiler *c, u
 /* Known before the call, and the same then as at its return? */
 static bool is_early(const struct kpctl_compiler *c, const struct kpctl_arg_spec *as)
 {
-	if (c->spec->kind != KPCTL_KIND_R)
+	if (!kpctl_kind_is_call(c->spec->kind))
 		return false;
 	if (as->at_entry)
 		return as->nentry == as->nderef;

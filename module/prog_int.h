@@ -48,7 +48,7 @@ static inline bool kpctl_arg_is_string(const struct kpctl_arg_spec *as)
 
 static inline enum kpctl_moment kpctl_prog_moment(const struct kpctl_spec *spec)
 {
-	return spec->kind == KPCTL_KIND_R ? ON_RETURN : ON_HIT;
+	return kpctl_kind_is_call(spec->kind) ? ON_RETURN : ON_HIT;
 }
 
 /* prog_value.c: into *arg, or into the next free one of the program's */

@@ -315,10 +315,16 @@ static int compile_kept(struct kpctl_compiler *c, struct kpctl_arg *arg, const s
 int kpctl_prog_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
 			 const struct kpctl_arg_spec *as, enum kpctl_moment when)
 {
+	u32 regs = c->prog->regs;
+	int ret;
+
 	memset(arg, 0, sizeof(*arg));
 	if (when == ON_RETURN && as->at_entry)
 		return compile_kept(c, arg, as);
-	return compile_here(c, arg, as);
+	ret = compile_here(c, arg, as);
+	if (when == ON_RETURN)	/* where all of them are there */
+		c->prog->regs = regs;
+	return ret;
 }
 
 int kpctl_prog_operand(struct kpctl_compiler *c, const struct kpctl_arg_spec *as,

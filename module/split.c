@@ -33,6 +33,7 @@
 /* By these a node is known to be one of ours; NULL until there is any. */
 static rethook_handler_t kretprobes __read_mostly;
 static kretprobe_handler_t ours __read_mostly;
+static rethook_handler_t sets __read_mostly;
 
 static __always_inline rethook_handler_t handler_of(const struct rethook *rh)
 {
@@ -45,6 +46,11 @@ void kpctl_split_know(const struct kretprobe *rp)
 	WRITE_ONCE(kretprobes, handler_of(rp->rh));
 }
 
+void kpctl_split_know_sets(rethook_handler_t handler)
+{
+	WRITE_ONCE(sets, handler);
+}
+
 /* The call of a node, if it is one of ours that is to be looked after. */
 static __always_inline struct kpctl_split *split_of(struct llist_node *node)
 {
@@ -53,10 +59,10 @@ static __always_inline struct kpctl_split *split_of(struct llist_node *node)
 	struct kpctl_call *call = (void *)ri->data;
 	struct kretprobe *rp;
 
-	if (!handler || handler != READ_ONCE(kretprobes))
+	if (!handler || (handler != READ_ONCE(kretprobes) && handler != READ_ONCE(sets)))
 		return NULL;
 	rp = get_kretprobe(ri);
-	if (rp->handler != READ_ONCE(ours) || call->mark != kpctl_pool_of(rp)->ev->serial)
+	if ((rp->handler != READ_ONCE(ours) && handler != READ_ONCE(sets)) || call->mark != kpctl_pool_of(rp)->ev->serial)
 		return NULL;
 	return call->prog->wants_split ? &call->split : NULL;
 }

@@ -16,6 +16,7 @@
 
 #ifdef __KERNEL__
 #include <linux/compiler.h>
+#include <linux/rethook.h>
 #include <linux/types.h>
 #else
 #include "fetch_host.h"		/* tests/unit */
@@ -90,8 +91,12 @@ struct kretprobe;
 int kpctl_split_get(void);
 void kpctl_split_put(void);
 
-/* What all of our registered kretprobes look like, before the first call enters. */
+/*
+ * What calls look like that are ours, before the first of them enters: the kretprobes
+ * of r, and what their rethook calls for those of sets.
+ */
 void kpctl_split_know(const struct kretprobe *rp);
+void kpctl_split_know_sets(rethook_handler_t handler);
 #endif
 
 #endif /* KPCTL_SPLIT_H */

@@ -152,8 +152,8 @@ void kpctl_views_describe(struct kpctl_event *ev, const char *state, struct kpct
 
 	kpctl_text_printf(text, "%u %s %c %s/%s ", ev->id, state,
 			  kpctl_kind_letter(spec->kind), spec->group, spec->event);
-	if (spec->kind == KPCTL_KIND_F)
-		kpctl_text_printf(text, "%s", spec->sym);
+	if (kpctl_kind_is_set(spec->kind))
+		kpctl_text_printf(text, "%s%s", spec->sym, kpctl_kind_suffix(spec->kind));
 	else if (spec->is_addr)
 		kpctl_text_printf(text, "0x%llx", spec->addr);
 	else

@@ -89,7 +89,7 @@ static void ask_at_entry(const struct kpctl_spec *spec, struct kpctl_arg_spec *a
 	case KPCTL_SRC_TID:
 	case KPCTL_SRC_UID:
 	case KPCTL_SRC_CGROUP:
-		arg->at_entry = spec->kind == KPCTL_KIND_R && !arg->nderef;
+		arg->at_entry = kpctl_kind_is_call(spec->kind) && !arg->nderef;
 	}
 }
 

@@ -40,7 +40,7 @@
 	X(MAXACTIVE_ON_P, EINVAL,					\
 	  "MAXACTIVE is for return probes: write r%.*s, or leave the number out") \
 	X(MAXACTIVE_ON_F, EINVAL,					\
-	  "MAXACTIVE is for return probes, f watches entries: leave the %.*s out") \
+	  "MAXACTIVE is for returns: leave the %.*s out, or put %%return behind the patterns") \
 	X(BAD_MAXACTIVE, EINVAL,					\
 	  "MAXACTIVE '%.*s' is not a number from 1: leave it out and the event grows by itself") \
 	X(MAXACTIVE_TOO_BIG, E2BIG,					\
@@ -108,7 +108,7 @@
 	X(SET_OFFSET, EINVAL,						\
 	  "f stands at the entries of functions: leave '%.*s' out, or use p") \
 	X(SET_RETURN, EINVAL,						\
-	  "f watches entries: leave the %%return out, or write r and one function") \
+	  "%%return stands once, behind the last pattern: it is for all of them") \
 	X(SET_ADDR, EINVAL,						\
 	  "'%.*s': f takes functions by their names: write patterns, or p and the address") \
 	X(SET_NOT_MOD, EINVAL,						\
@@ -359,11 +359,13 @@
 	X(SET_ALL_OUT, EINVAL,						\
 	  "what these patterns take in their !patterns leave out again, no function is left") \
 	X(SET_LEFT_OUT, EINVAL,						\
-	  "%.80s is left out of all sets (%.60s): nothing else matches") \
+	  "%.80s is left out of all %s (%.60s): nothing else matches") \
 	X(SET_FTRACE_OFF, EBUSY,					\
 	  "function tracing is off: write 1 to /proc/sys/kernel/ftrace_enabled, or use p") \
 	X(SET_UNKNOWN, EIO,						\
 	  "what this kernel keeps in its function filter is not what is known of it, sets would be wrong: use p") \
+	X(SET_NO_LIST, EIO,						\
+	  "where this kernel lets no probe stand cannot be found out, a set of returns could end in it: use r") \
 	X(SET_KERNEL, EINVAL,						\
 	  "the kernel refuses this set of functions, error %d")		\
 	X(COND_REGS, EINVAL,						\

@@ -6,7 +6,7 @@
  *	LINE     := [SPEC] ['#' anything]
  *	SPEC     := 'p' [NAME] TARGET [ARG]... [CLAUSES]
  *	          | 'r' [MAXACTIVE] [NAME] TARGET [ARG]... [CLAUSES]
- *	          | 'f'* [NAME] SET [ARG]... [CLAUSES]
+ *	          | 'f'* [MAXACTIVE] [NAME] SET [ARG]... [CLAUSES]
  *	          | '-:' [GRP '/'] EVENT [PLACE [ARG]...] | '-:' GRP '/' ...
  *	NAME     := ':' [GRP SEP] EVENT | ':' GRP SEP
  *	SEP      := '/' | '.'
@@ -29,7 +29,7 @@
  *
  * SPEC and its words are parted by white space. Numbers are C's: 10, 0xa, 012.
  * What is left out is made up as tracefs does: the group "kprobes", the event
- * p_SYM_OFFS, r_SYM_0 or p_0xADDR (f_SET), the arguments arg1, arg2, ..., the type x64
+ * p_SYM_OFFS, r_SYM_0 or p_0xADDR (f_SET, f_SET__exit), the arguments arg1, arg2, ..., the type x64
  * (for $comm and TEXT: string; our own variables have a type and a name of their
  * own). Where a line has several mistakes the one is named that tracefs would
  * name: the kind, the target, the names, then the arguments. The clauses follow.
@@ -123,6 +123,19 @@ static int parse_event(struct kpctl_parse *ps, struct kpctl_span name)
 	return 0;
 }
 
+/* What a MAXACTIVE is for is known only now. */
+static int parse_set(struct kpctl_parse *ps, struct kpctl_span target,
+		     struct kpctl_span head)
+{
+	struct kpctl_spec *spec = ps->out;
+	int ret = kpctl_spec_parse_set(ps, target);
+
+	if (ret || spec->kind == KPCTL_KIND_FRET || !spec->has_maxactive)
+		return ret;
+	head.p = ps->line + spec->maxactive_column;
+	return spec_refuse(ps, MAXACTIVE_ON_F, head.p, SPAN_QUOTE(head));
+}
+
 static int parse_add(struct kpctl_parse *ps, struct kpctl_span head,
 		     struct kpctl_span rest)
 {
@@ -141,7 +154,7 @@ static int parse_add(struct kpctl_parse *ps, struct kpctl_span head,
 		       spec_refuse(ps, SET_EMPTY, head.end) :
 		       spec_refuse(ps, NO_TARGET, head.end);
 	if (spec->kind == KPCTL_KIND_F)
-		ret = kpctl_spec_parse_set(ps, target);
+		ret = parse_set(ps, target, span_until(head, name.p));
 	else
 		ret = kpctl_spec_parse_target(ps, target);
 	if (!ret)

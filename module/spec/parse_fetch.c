@@ -83,7 +83,7 @@ static int parse_entry(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 
 	if (v->in_entry)
 		return spec_refuse(ps, IN_ENTRY, s->p, 6, "$entry");
-	if (ps->spec->kind != KPCTL_KIND_R)
+	if (!kpctl_kind_is_call(ps->spec->kind))
 		return spec_refuse(ps, ENTRY_ON_P, s->p);
 	span_skip(&inside, "$entry");
 	if (!span_skip(&inside, "("))

@@ -43,7 +43,8 @@ int kpctl_spec_parse_name(struct kpctl_parse *ps, struct kpctl_span name)
 
 /*
  * The name tracefs makes up: cut where the field ends, whatever C does not take
- * turned into '_'. It is no text of the user's that is lost by cutting.
+ * turned into '_'. It is no text of the user's that is lost by cutting. An __exit
+ * tells the returns of a set from its entries, as in the names of its fprobes.
  */
 void kpctl_spec_make_name(struct kpctl_spec *spec)
 {
@@ -51,8 +52,9 @@ void kpctl_spec_make_name(struct kpctl_spec *spec)
 	char *p;
 
 	kpctl_spec_put(&out, "%c_", kpctl_kind_letter(spec->kind));
-	if (spec->kind == KPCTL_KIND_F)
-		kpctl_spec_put(&out, "%s", spec->sym);
+	if (kpctl_kind_is_set(spec->kind))
+		kpctl_spec_put(&out, "%s%s", spec->sym,
+			       spec->kind == KPCTL_KIND_FRET ? "__exit" : "");
 	else if (spec->is_addr)
 		kpctl_spec_put(&out, "0x%llx", (unsigned long long)spec->addr);
 	else
@@ -70,9 +72,7 @@ static int parse_maxactive(struct kpctl_parse *ps, struct kpctl_span num)
 	u64 val = 0;
 	int ret;
 
-	if (spec->kind == KPCTL_KIND_F)
-		return spec_refuse(ps, MAXACTIVE_ON_F, num.p, SPAN_QUOTE(num));
-	if (spec->kind != KPCTL_KIND_R)
+	if (spec->kind == KPCTL_KIND_P)
 		return spec_refuse(ps, MAXACTIVE_ON_P, num.p, SPAN_QUOTE(num));
 	ret = kpctl_spec_scan_u64(num, 0, &val);
 	if (span_len(num) >= KPCTL_NAME_MAX)	/* zeros, as far as tracefs goes */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * SET  := ITEM [',' ITEM]...
+ * SET  := ITEM [',' ITEM]... ['%return']
  * ITEM := [MOD ':'] ['!'] GLOB
  *
  * A function is in the set if an item takes it and no item with a ! does, in
- * whatever order they stand. MOD: speaks of that module's functions alone.
+ * whatever order they stand. MOD: speaks of that module's functions alone; %return
+ * of the calls of all of them.
  */
 #include "parse.h"
 
@@ -165,9 +166,25 @@ static int parse_items(struct kpctl_parse *ps, struct kpctl_span word)
 	return in ? 0 : spec_refuse(ps, SET_ONLY_OUT, word.p);
 }
 
+static int parse_return(struct kpctl_parse *ps, struct kpctl_span *word)
+{
+	const char *percent = span_find(*word, '%');
+	struct kpctl_span suffix;
+
+	if (!percent)
+		return 0;
+	suffix = span_from(*word, percent);
+	if (!span_skip(&suffix, "%return"))
+		return 0;	/* refused as a character */
+	if (suffix.p < suffix.end)
+		return spec_refuse(ps, SET_RETURN, percent);
+	ps->out->kind = KPCTL_KIND_FRET;
+	word->end = percent;
+	return 0;
+}
+
 int kpctl_spec_parse_set(struct kpctl_parse *ps, struct kpctl_span word)
 {
-	const char *percent = span_find(word, '%');
 	u64 addr;
 	int ret;
 
@@ -176,9 +193,9 @@ int kpctl_spec_parse_set(struct kpctl_parse *ps, struct kpctl_span word)
 		return spec_refuse(ps, SET_ADDR, word.p, SPAN_QUOTE(word));
 	if (span_find(word, '/'))
 		return spec_refuse(ps, USER_TARGET, word.p, SPAN_QUOTE(word));
-	if (percent && span_is(span_from(word, percent), "%return"))
-		return spec_refuse(ps, SET_RETURN, percent);
-	ret = parse_items(ps, word);
+	ret = parse_return(ps, &word);
+	if (!ret)
+		ret = parse_items(ps, word);
 	if (ret)
 		return ret;
 	if (span_len(word) >= KPCTL_SYM_MAX)

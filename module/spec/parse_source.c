@@ -139,7 +139,7 @@ static int parse_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 				   ARG_NUM_MAX);
 	arg->src = KPCTL_SRC_ARG;
 	arg->num = num;
-	if (spec->kind == KPCTL_KIND_R)
+	if (kpctl_kind_is_call(spec->kind))
 		arg->at_entry = 1;
 	else if (spec->is_addr)
 		return spec_refuse(ps, ARG_AT_ADDR, s.p);
@@ -157,7 +157,7 @@ static int parse_own_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	while (name != own_vars[i].name)
 		i++;
 	arg->src = own_vars[i].src;
-	if (kpctl_src_is_lat(arg->src) && ps->spec->kind != KPCTL_KIND_R)
+	if (kpctl_src_is_lat(arg->src) && !kpctl_kind_is_call(ps->spec->kind))
 		return spec_refuse(ps, LAT_ON_P, s.p, SPAN_QUOTE(s));
 	if (v->in_entry && (kpctl_src_is_lat(arg->src) ||
 			    arg->src == KPCTL_SRC_STACKTRACE))
@@ -170,7 +170,7 @@ static int parse_own_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 static int parse_retval(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			const struct kpctl_value *v, struct kpctl_span s)
 {
-	if (ps->spec->kind != KPCTL_KIND_R)
+	if (!kpctl_kind_is_call(ps->spec->kind))
 		return spec_refuse(ps, RETVAL_ON_P, s.p);
 	if (v->in_entry)
 		return spec_refuse(ps, IN_ENTRY, s.p, SPAN_QUOTE(s));

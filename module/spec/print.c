@@ -24,6 +24,7 @@ static void put_target(struct kpctl_out *out, const struct kpctl_spec *spec)
 	kpctl_spec_put(out, "%s", spec->sym);
 	if (spec->off)
 		kpctl_spec_put(out, "+%llu", (unsigned long long)spec->off);
+	kpctl_spec_put(out, "%s", kpctl_kind_suffix(spec->kind));
 }
 
 static void put_spec(struct kpctl_out *out, const struct kpctl_spec *spec)

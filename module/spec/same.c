@@ -71,6 +71,8 @@ static int is_place(const struct kpctl_spec *spec, struct kpctl_span word)
 		return 0;
 	if (!span_skip(&word, spec->sym))
 		return 0;
+	if (!span_skip(&word, kpctl_kind_suffix(spec->kind)))
+		return 0;
 	number[0] = '\0';
 	if (spec->off)
 		kpctl_spec_put(&out, "+%llu", (unsigned long long)spec->off);

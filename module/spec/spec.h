@@ -41,12 +41,31 @@ enum kpctl_kind {
 	KPCTL_KIND_P,
 	KPCTL_KIND_R,
 	KPCTL_KIND_F,
+	KPCTL_KIND_FRET,	/* f with %return */
 };
 
 /* The letter that a line of the kind starts with. */
 static inline char kpctl_kind_letter(u8 kind)
 {
-	return "prf"[kind];
+	return "prff"[kind];
+}
+
+/* Does it stand at a set of functions, or at one place? */
+static inline int kpctl_kind_is_set(u8 kind)
+{
+	return kind == KPCTL_KIND_F || kind == KPCTL_KIND_FRET;
+}
+
+/* Does it see calls, from their entry to their return? */
+static inline int kpctl_kind_is_call(u8 kind)
+{
+	return kind == KPCTL_KIND_R || kind == KPCTL_KIND_FRET;
+}
+
+/* What stands behind the place in its listing. */
+static inline const char *kpctl_kind_suffix(u8 kind)
+{
+	return kind == KPCTL_KIND_FRET ? "%return" : "";
 }
 
 /* Where an argument's value starts from. */
@@ -223,14 +242,14 @@ struct kpctl_do {
 
 struct kpctl_spec {
 	u8 verb;		/* enum kpctl_verb */
-	u8 kind;		/* enum kpctl_kind; %return makes a p an r */
+	u8 kind;		/* enum kpctl_kind; %return makes a p an r, and an f an FRET */
 	u8 has_maxactive;
 	u8 is_addr;		/* target is addr, not sym+off */
 	u32 maxactive;
 	char group[KPCTL_NAME_MAX];
 	char event[KPCTL_NAME_MAX];	/* given or made up */
 	char mod[KPCTL_MOD_MAX];	/* empty: none named */
-	char sym[KPCTL_SYM_MAX];	/* f: the patterns, as written */
+	char sym[KPCTL_SYM_MAX];	/* f: the patterns, as written, without %return */
 	u64 off;
 	u64 addr;
 	u16 target_column;
@@ -274,8 +293,8 @@ int kpctl_spec_parse(const char *line, size_t len, struct kpctl_spec *spec,
 
 /*
  * Parse a place as `check` takes it: [MOD:]SYM[+off], [MOD:]SYM%return, an
- * address, or patterns, white space around it ignored. Fills in the target
- * fields of *spec, and kind, KPCTL_KIND_R with %return, KPCTL_KIND_F for
+ * address, or patterns[%return], white space around it ignored. Fills in the target
+ * fields of *spec, and kind, KPCTL_KIND_R with %return, KPCTL_KIND_F or _FRET for
  * patterns. Returns as kpctl_spec_parse() does.
  */
 int kpctl_spec_parse_place(const char *line, size_t len, struct kpctl_spec *spec,

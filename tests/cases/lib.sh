@@ -188,6 +188,13 @@ ledger() {
 # verdict PLACE: what check says to it
 verdict() { put -r $D/check "$1"; }
 
+# patience: for sets of all functions. The kernel patches them in one go, without a
+# pause: on an emulator that can take longer than its watchdogs wait.
+patience() {
+	echo 60 >/proc/sys/kernel/watchdog_thresh
+	echo 300 >/sys/module/rcupdate/parameters/rcu_cpu_stall_timeout
+}
+
 # last_error: the newest refusal without its time
 last_error() { grep 'error: ' $D/error_log | tail -n 1 | sed 's/^\[[^]]*\] //'; }
 

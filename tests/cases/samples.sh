@@ -7,6 +7,7 @@
 set -- /samples/*.probes
 plan $(($# * 2 + 1))
 setup
+patience
 ok "there are samples" [ -f "$1" ]
 for f; do
 	name=${f##*/}

@@ -32,7 +32,7 @@ static struct steps steps_of(const struct kpctl_arg_spec *as)
 
 static bool is_return(const struct model *m)
 {
-	return m->spec->kind == KPCTL_KIND_R && !m->early;
+	return kpctl_kind_is_call(m->spec->kind) && !m->early;
 }
 
 static enum host_moment source_moment(const struct model *m, const struct kpctl_arg_spec *as)

@@ -60,7 +60,7 @@ static inline u8 *run_entry(const struct kpctl_prog *prog, struct world *w, int 
 static inline u8 *run_start(const struct kpctl_spec *spec, const struct kpctl_prog *prog,
 			    struct world *w, int poison, struct kpctl_site *site)
 {
-	if (spec->kind == KPCTL_KIND_R)
+	if (kpctl_kind_is_call(spec->kind))
 		return run_entry(prog, w, poison, site);
 	host.now = HOST_ENTRY;
 	kpctl_site_init(site, &w->entry, NULL, w->func, 0, 0);

@@ -193,13 +193,14 @@ static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
 	d->text[0] = '\0';
 	dump_put(d, "%s", spec->verb == KPCTL_VERB_DEL ? "del" :
 		 spec->kind == KPCTL_KIND_R ? "r" :
+		 spec->kind == KPCTL_KIND_FRET ? "f%return" :
 		 spec->kind == KPCTL_KIND_F ? "f" : "p");
 	if (spec->has_maxactive)
 		dump_put(d, "%u", spec->maxactive);
 	dump_put(d, " %s/%s", spec->group, spec->event);
 	if (spec->is_addr)
 		dump_put(d, " 0x%llx", spec->addr);
-	else if (spec->kind == KPCTL_KIND_F)
+	else if (kpctl_kind_is_set(spec->kind))
 		dump_put(d, " %s", spec->sym);
 	else if (spec->sym[0])
 		dump_put(d, " %s%s%s+%llu", spec->mod, spec->mod[0] ? ":" : "",

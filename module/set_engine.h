@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the kinds share that stand at a set of functions, by one ftrace_ops: where
+ * it stands, and callbacks of their struct kpctl_engine. What differs is what
+ * happens at a hit.
+ */
+#ifndef KPCTL_SET_ENGINE_H
+#define KPCTL_SET_ENGINE_H
+
+#include <linux/ftrace.h>
+#include <linux/types.h>
+
+struct kpctl_err;
+struct kpctl_event;
+struct kpctl_prog;
+struct kpctl_text;
+struct module;
+
+/* With this handler; the event's set is found, its program compiled. */
+int kpctl_set_plant(struct kpctl_event *ev, ftrace_func_t handler);
+void kpctl_set_unplant(struct kpctl_event **ev, int n);
+
+int kpctl_set_find(struct kpctl_event *ev, struct kpctl_err *err);
+int kpctl_set_may(const struct kpctl_event *ev, struct kpctl_err *err);
+bool kpctl_set_waits(const struct kpctl_event *ev);
+int kpctl_set_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err);
+int kpctl_set_arm(struct kpctl_event *ev);
+void kpctl_set_disarm(struct kpctl_event *ev);
+bool kpctl_set_takes(const struct kpctl_event *ev, const struct kpctl_prog *prog);
+int kpctl_set_join(struct kpctl_event *ev, const struct module *mod);
+u32 kpctl_set_leave(struct kpctl_event *ev, const struct module *mod, bool init_only);
+int kpctl_set_update(struct kpctl_event *ev);
+void kpctl_set_release(struct kpctl_event *ev);
+u32 kpctl_set_functions(const struct kpctl_event *ev);
+void kpctl_set_list(const struct kpctl_event *ev, struct kpctl_text *text);
+void kpctl_set_left_out(const struct kpctl_event *ev, struct kpctl_text *text);
+unsigned long kpctl_set_addr(const struct kpctl_event *ev);
+const char *kpctl_set_mode(const struct kpctl_event *ev);
+bool kpctl_set_is_gone(const struct kpctl_event *ev);
+u64 kpctl_set_nested(const struct kpctl_event *ev);
+/* Of the set itself. */
+u64 kpctl_set_memory(const struct kpctl_event *ev);
+
+#define KPCTL_SET_CALLBACKS			\
+	.find = kpctl_set_find,			\
+	.may = kpctl_set_may,			\
+	.waits = kpctl_set_waits,		\
+	.explain = kpctl_set_explain,		\
+	.arm = kpctl_set_arm,			\
+	.disarm = kpctl_set_disarm,		\
+	.takes = kpctl_set_takes,		\
+	.join = kpctl_set_join,			\
+	.leave = kpctl_set_leave,		\
+	.update = kpctl_set_update,		\
+	.release = kpctl_set_release,		\
+	.functions = kpctl_set_functions,	\
+	.list = kpctl_set_list,			\
+	.left_out = kpctl_set_left_out,		\
+	.addr = kpctl_set_addr,			\
+	.mode = kpctl_set_mode,			\
+	.is_gone = kpctl_set_is_gone,		\
+	.nested = kpctl_set_nested
+
+#endif /* KPCTL_SET_ENGINE_H */
