@@ -13,17 +13,6 @@
 #include "session.h"
 #include "spec/errors.h"
 
-static int add(struct kpctl_session *s, const struct kpctl_spec *spec, struct kpctl_err *err)
-{
-	struct kpctl_event *ev;
-	int ret;
-
-	ret = kpctl_event_add(s, spec, &ev, err);
-	if (!ret && s->has_dirs)
-		kpctl_control_add_event(ev);
-	return ret;
-}
-
 /* Is it one of those that a line to remove them names? */
 static bool is_meant(const struct kpctl_event *ev, const struct kpctl_spec *spec, const char *line)
 {
@@ -97,6 +86,23 @@ static int del(struct kpctl_session *s, const struct kpctl_spec *spec, const cha
 	return 0;
 }
 
+/* An event whose files cannot all be made is taken back. */
+static int add(struct kpctl_session *s, const struct kpctl_spec *spec, struct kpctl_err *err,
+	       struct list_head *dirs)
+{
+	struct kpctl_event *ev;
+	LIST_HEAD(dying);
+	int ret;
+
+	ret = kpctl_event_add(s, spec, &ev, err);
+	if (ret || !s->has_dirs || !kpctl_control_add_event(ev))
+		return ret;
+	kpctl_event_kill(ev, &dying);
+	bury(s, &dying, dirs);
+	kpctl_err_fill(err, NO_MEMORY, 0);
+	return -ENOMEM;
+}
+
 static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 number,
 		    struct kpctl_spec *spec)
 {
@@ -110,7 +116,7 @@ static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 n
 	mutex_lock(&s->lock);
 	if (!ret)
 		ret = spec->verb == KPCTL_VERB_DEL ? del(s, spec, line, &err, &dirs) :
-						     add(s, spec, &err);
+						     add(s, spec, &err, &dirs);
 	if (ret) {
 		/* "missing at the end" stands one behind it, as in tracefs */
 		err.column = min_t(size_t, err.column, len + 1);

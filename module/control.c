@@ -486,10 +486,39 @@ static struct kpctl_event_dir *shared_dir(const struct kpctl_event *ev)
 	return NULL;
 }
 
-static struct kpctl_event_dir *make_dir(const struct kpctl_event *ev)
+static const struct {
+	const char *name;
+	umode_t mode;
+	const struct file_operations *fops;
+} event_files[] = {
+	{ "enable", 0600, &enable_fops },
+	{ "filter", 0600, &filter_fops },
+	{ "format", 0400, &format_fops },
+	{ "functions", 0400, &functions_fops },
+	{ "hist", 0600, &hist_fops },
+	{ "id", 0400, &id_fops },
+	{ "left_out", 0400, &left_out_fops },
+};
+
+static int make_files(struct kpctl_event_dir *dir)
+{
+	struct dentry *file;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(event_files); i++) {
+		file = debugfs_create_file(event_files[i].name, event_files[i].mode, dir->dentry,
+					   dir, event_files[i].fops);
+		if (IS_ERR(file))
+			return PTR_ERR(file);
+	}
+	return 0;
+}
+
+static struct kpctl_event_dir *make_dir(const struct kpctl_event *ev, int *ret)
 {
 	struct kpctl_event_dir *dir = kzalloc(sizeof(*dir), GFP_KERNEL_ACCOUNT);
 
+	*ret = -ENOMEM;
 	if (!dir)
 		return NULL;
 	dir->group = group_get(ev->spec->group);
@@ -500,21 +529,18 @@ static struct kpctl_event_dir *make_dir(const struct kpctl_event *ev)
 	kref_init(&dir->ref);
 	strscpy(dir->name, ev->spec->event, sizeof(dir->name));
 	dir->dentry = debugfs_create_dir(dir->name, dir->group->dentry);
-	debugfs_create_file("enable", 0600, dir->dentry, dir, &enable_fops);
-	debugfs_create_file("filter", 0600, dir->dentry, dir, &filter_fops);
-	debugfs_create_file("format", 0400, dir->dentry, dir, &format_fops);
-	debugfs_create_file("functions", 0400, dir->dentry, dir, &functions_fops);
-	debugfs_create_file("hist", 0600, dir->dentry, dir, &hist_fops);
-	debugfs_create_file("id", 0400, dir->dentry, dir, &id_fops);
-	debugfs_create_file("left_out", 0400, dir->dentry, dir, &left_out_fops);
+	*ret = make_files(dir);		/* without a directory there are no files */
 	return dir;
 }
 
-void kpctl_control_add_event(struct kpctl_event *ev)
+int kpctl_control_add_event(struct kpctl_event *ev)
 {
-	ev->dir = shared_dir(ev) ?: make_dir(ev);
+	int ret = 0;
+
+	ev->dir = shared_dir(ev) ?: make_dir(ev, &ret);
 	if (ev->dir)
 		ev->dir->nr_probes++;
+	return ret;
 }
 
 void kpctl_control_drop_event(struct kpctl_event *ev, struct list_head *dirs)
@@ -531,32 +557,39 @@ void kpctl_control_remove_dir(struct kpctl_event_dir *dir)
 	kref_put(&dir->ref, dir_release);
 }
 
-static void text_file(const char *name, umode_t mode, unsigned long view)
+static bool text_file(const char *name, umode_t mode, unsigned long view)
 {
-	debugfs_create_file(name, mode, root, (void *)view, &text_fops);
+	return !IS_ERR(debugfs_create_file(name, mode, root, (void *)view, &text_fops));
 }
 
-static void number_file(const char *name, const struct number *number)
+static bool number_file(const char *name, const struct number *number)
 {
-	debugfs_create_file(name, 0600, root, (void *)number, &number_fops);
+	return !IS_ERR(debugfs_create_file(name, 0600, root, (void *)number, &number_fops));
 }
 
-void kpctl_control_init(void)
+int kpctl_control_init(void)
 {
 	root = debugfs_create_dir("kprobectl", NULL);
 	if (IS_ERR(root)) {
+		bool failed = PTR_ERR(root) == -ENOMEM;
+
 		root = NULL;
-		return;
+		return failed ? -ENOMEM : 0;
 	}
 	events_root = debugfs_create_dir("events", root);
-	text_file("control", 0600, KPCTL_VIEW_CONTROL);
-	text_file("error_log", 0600, KPCTL_VIEW_ERRORS);
-	text_file("check", 0600, KPCTL_VIEW_CHECK);
-	text_file("profile", 0400, KPCTL_VIEW_PROFILE);
-	text_file("stats", 0400, KPCTL_VIEW_STATS);
-	number_file("tracing_on", &tracing_number);
-	number_file("buffer_size_kb", &buffer_number);
+	if (IS_ERR(events_root) ||
+	    !text_file("control", 0600, KPCTL_VIEW_CONTROL) ||
+	    !text_file("error_log", 0600, KPCTL_VIEW_ERRORS) ||
+	    !text_file("check", 0600, KPCTL_VIEW_CHECK) ||
+	    !text_file("profile", 0400, KPCTL_VIEW_PROFILE) ||
+	    !text_file("stats", 0400, KPCTL_VIEW_STATS) ||
+	    !number_file("tracing_on", &tracing_number) ||
+	    !number_file("buffer_size_kb", &buffer_number)) {
+		kpctl_control_exit();
+		return -ENOMEM;
+	}
 	kpctl_main->has_dirs = true;
+	return 0;
 }
 
 void kpctl_control_exit(void)

@@ -24,12 +24,15 @@ struct kpctl_event_dir {
 	char name[KPCTL_NAME_MAX];
 };
 
-/* Without debugfs there are no files; the device does all they do. */
-void kpctl_control_init(void);
+/* Without debugfs there are no files; the device does all they do. Else all, or none. */
+int kpctl_control_init(void);
 void kpctl_control_exit(void);
 
-/* session->dirs, and to add also session->lock. Without memory: no directory. */
-void kpctl_control_add_event(struct kpctl_event *ev);
+/*
+ * session->dirs, and to add also session->lock. What could not be made whole is left to
+ * be dropped with the event.
+ */
+int kpctl_control_add_event(struct kpctl_event *ev);
 /* One of its probes goes; the last one puts it on the list of dirs to remove. */
 void kpctl_control_drop_event(struct kpctl_event *ev, struct list_head *dirs);
 /* Waits for operations on its files, so never under a lock that one takes. */

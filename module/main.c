@@ -55,9 +55,13 @@ static int __init init(void)
 	ret = kpctl_device_init();
 	if (ret)
 		goto err_main;
-	kpctl_control_init();
+	ret = kpctl_control_init();
+	if (ret)
+		goto err_device;
 	return 0;
 
+err_device:
+	kpctl_device_exit();
 err_main:
 	kpctl_session_free(kpctl_main);
 err_modules:
