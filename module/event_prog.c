@@ -43,12 +43,9 @@ static int check_operands(const struct kpctl_event *ev, const struct kpctl_arg_s
 
 	if (ev->spec->kind != KPCTL_KIND_P || !ev->spec->off)
 		return 0;
-	for (i = 0; i < n; i++) {
-		if (operand[i].src != KPCTL_SRC_ARG || kpctl_place_is_entry(ev->spec))
-			continue;
-		kpctl_err_fill(err, ARG_NOT_ENTRY, operand[i].column);
-		return -EINVAL;
-	}
+	for (i = 0; i < n; i++)
+		if (operand[i].src == KPCTL_SRC_ARG)
+			return kpctl_place_need_entry(ev->spec, operand[i].column, err);
 	return 0;
 }
 

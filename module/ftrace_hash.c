@@ -100,18 +100,21 @@ static bool tells_known(const struct ftrace_ops *ops)
 	       found == (1u << ARRAY_SIZE(known)) - 1;
 }
 
-void kpctl_ftrace_hash_init(void)
+int kpctl_ftrace_hash_init(void)
 {
 	struct ftrace_ops *ops = kzalloc(sizeof(*ops), GFP_KERNEL);
 	unsigned long ips[ARRAY_SIZE(known)];
+	int ret;
 
 	if (!ops)
-		return;
+		return -ENOMEM;
 	memcpy(ips, known, sizeof(ips));
-	if (!ftrace_set_filter_ips(ops, ips, ARRAY_SIZE(ips), 0, 1))
+	ret = ftrace_set_filter_ips(ops, ips, ARRAY_SIZE(ips), 0, 1);
+	if (!ret)
 		works = tells_known(ops);
 	ftrace_free_filter(ops);
 	kfree(ops);
+	return ret == -ENOMEM ? ret : 0;
 }
 
 bool kpctl_ftrace_hash_works(void)

@@ -12,7 +12,7 @@
 struct ftrace_ops;
 
 /* Once at load. */
-void kpctl_ftrace_hash_init(void);
+int kpctl_ftrace_hash_init(void);
 /* Can filters be read on this kernel? */
 bool kpctl_ftrace_hash_works(void);
 

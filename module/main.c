@@ -40,9 +40,7 @@ static int __init init(void)
 	int ret;
 
 	kpctl_fetch_init();
-	kpctl_place_init();
-	kpctl_ftrace_hash_init();
-	ret = kpctl_clock_init();
+	ret = kpctl_place_init() ?: kpctl_ftrace_hash_init() ?: kpctl_clock_init();
 	if (ret)
 		return ret;
 	ret = kpctl_modules_init();

@@ -21,11 +21,8 @@ int kpctl_one_kprobe_find(struct kpctl_event *ev, struct kpctl_err *err)
 		return kpctl_place_explain(ev->spec, ret, err);
 	if (ret)
 		return ret;
-	if (ev->spec->entry_column && !kpctl_place_is_entry(ev->spec)) {
-		kpctl_err_fill(err, ARG_NOT_ENTRY, ev->spec->entry_column);
-		return -EINVAL;
-	}
-	return 0;
+	return ev->spec->entry_column ?
+	       kpctl_place_need_entry(ev->spec, ev->spec->entry_column, err) : 0;
 }
 
 int kpctl_one_kprobe_may(const struct kpctl_event *ev, struct kpctl_err *err)

@@ -162,14 +162,14 @@ static int try_addr(unsigned long addr, struct trial *t)
 	return try_probe(NULL, addr, 0, t);
 }
 
-/* [MOD:]SYM, without its offset. 0, or -ENOENT: no such symbol. */
+/* [MOD:]SYM, without its offset. 0, -ENOENT: no such symbol, or -ENOMEM. */
 static int base_of(const char *mod, const char *sym, unsigned long *base)
 {
 	struct kpctl_unsafe u;
 	struct kpctl_where *w;
 	struct trial t;
 	char *name;
-	int ret = -ENOENT;
+	int ret = -ENOMEM;
 
 	if (kpctl_unsafe_symbol(mod, sym, &u)) {
 		*base = u.base;
@@ -177,13 +177,13 @@ static int base_of(const char *mod, const char *sym, unsigned long *base)
 	}
 	w = kmalloc(sizeof(*w), GFP_KERNEL);
 	name = mod[0] ? kasprintf(GFP_KERNEL, "%s:%s", mod, sym) : kstrdup(sym, GFP_KERNEL);
-	if (!w || !name) {
-		ret = -ENOMEM;
+	if (!w || !name)
+		goto out;
+	ret = try_probe(name, 0, 0, &t);
+	if (!t.addr) {
+		ret = ret == -ENOMEM ? ret : -ENOENT;
 		goto out;
 	}
-	try_probe(name, 0, 0, &t);
-	if (!t.addr)
-		goto out;
 	/* with an endbr64 in front the probe's address is not the symbol's */
 	*base = kpctl_where_is(t.addr, w) ? w->base : t.addr;
 	ret = 0;
@@ -207,17 +207,23 @@ int kpctl_place_data(const char *sym, unsigned long *addr)
 	return base_of(mod, sym, addr);
 }
 
-void kpctl_place_init(void)
+/* 0 where there is none of that name. */
+static int find_bound(const char *name, unsigned long *to)
 {
 	struct trial t;
+	int ret = try_probe(name, 0, 0, &t);
 
-#define FIND(name, to) (try_probe(name, 0, 0, &t), (to) = t.addr)
-	FIND("_stext", text_start);
-	FIND("_etext", text_end);
-	FIND("_sinittext", init_start);
-	FIND("_einittext", init_end);
-	FIND("arch_rethook_trampoline", trampoline);
-#undef FIND
+	*to = t.addr;
+	return !t.addr && ret == -ENOMEM ? ret : 0;
+}
+
+int kpctl_place_init(void)
+{
+	return find_bound("_stext", &text_start) ?:
+	       find_bound("_etext", &text_end) ?:
+	       find_bound("_sinittext", &init_start) ?:
+	       find_bound("_einittext", &init_end) ?:
+	       find_bound("arch_rethook_trampoline", &trampoline);
 }
 
 notrace unsigned long kpctl_place_trampoline(void)
@@ -226,14 +232,28 @@ notrace unsigned long kpctl_place_trampoline(void)
 }
 NOKPROBE_SYMBOL(kpctl_place_trampoline);
 
-bool kpctl_place_is_entry(const struct kpctl_spec *spec)
+/* 1, 0, or -ENOMEM */
+static int is_entry(const struct kpctl_spec *spec)
 {
 	unsigned long base;
 	struct trial t;
+	int ret;
 
-	if (spec->is_addr || base_of(spec->mod, spec->sym, &base))
-		return false;
-	return !try_addr(base + spec->off, &t) && (t.flags & KPROBE_FLAG_ON_FUNC_ENTRY);
+	if (spec->is_addr)
+		return 0;
+	ret = base_of(spec->mod, spec->sym, &base) ?: try_addr(base + spec->off, &t);
+	if (ret)
+		return ret == -ENOMEM ? ret : 0;
+	return !!(t.flags & KPROBE_FLAG_ON_FUNC_ENTRY);
+}
+
+int kpctl_place_need_entry(const struct kpctl_spec *spec, u16 column, struct kpctl_err *err)
+{
+	int ret = is_entry(spec);
+
+	if (ret > 0)
+		return 0;
+	return refuse(spec, ret ? KPCTL_E_NO_MEMORY : KPCTL_E_ARG_NOT_ENTRY, column, err);
 }
 
 /* Before a registration */
@@ -355,11 +375,14 @@ static unsigned int why(const struct kpctl_spec *spec, int *ret)
 		return KPCTL_E_NO_MEMORY;
 	addr = spec->addr;
 	if (!spec->is_addr) {
-		if (base_of(spec->mod, spec->sym, &addr))
-			return why_absent(spec, false);
+		err = base_of(spec->mod, spec->sym, &addr);
+		if (err)
+			return err == -ENOMEM ? KPCTL_E_NO_MEMORY : why_absent(spec, false);
 		addr += spec->off;
 	}
 	err = try_addr(addr, &t);
+	if (err == -ENOMEM)
+		return KPCTL_E_NO_MEMORY;
 	if (!err)
 		return spec->kind == KPCTL_KIND_R && *ret == -EINVAL ? why_no_return(&t) :
 								       KPCTL_E_CANNOT_PLANT;
@@ -445,14 +468,15 @@ int kpctl_place_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
 	ret = kpctl_place_guard(spec, err);
 	if (ret && ret != -ENOENT)
 		goto out;
-	if (ret || (!spec->is_addr && base_of(spec->mod, spec->sym, &addr))) {
-		ret = -ENOENT;
+	if (!ret && !spec->is_addr)
+		ret = base_of(spec->mod, spec->sym, &addr);
+	if (ret == -ENOENT) {
 		if (spec->mod[0] && kpctl_modlist_state(spec->mod) == KPCTL_MOD_ABSENT) {
 			kpctl_err_fill(err, PARKED, spec->target_column, spec->mod);
 			kpctl_text_printf(verdict, "parked: %s\n", err->text);
 			return 0;
 		}
-	} else {
+	} else if (!ret) {
 		ret = try_addr(spec->is_addr ? addr : addr + spec->off, &t);
 	}
 	if (!ret) {

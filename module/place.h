@@ -31,8 +31,8 @@ enum kpctl_mode {
 	KPCTL_MODE_INT3,
 };
 
-/* Once at load; needs nothing to be set up before. */
-void kpctl_place_init(void);
+/* Once at load; needs nothing to be set up before. 0, or -ENOMEM. */
+int kpctl_place_init(void);
 
 /*
  * The symbol that holds addr; false if none does. It cannot fail for want of
@@ -44,11 +44,11 @@ bool kpctl_where_is(unsigned long addr, struct kpctl_where *w);
 void kpctl_place_name(unsigned long addr, struct kpctl_text *text);
 void kpctl_place_show(unsigned long addr, struct kpctl_text *text);
 
-/* Address of a symbol that need not be code: @SYM. */
+/* Address of a symbol that need not be code: @SYM. 0, -ENOENT or -ENOMEM. */
 int kpctl_place_data(const char *sym, unsigned long *addr);
 
-/* Is the place, by its name, where a function is entered? Tries it. */
-bool kpctl_place_is_entry(const struct kpctl_spec *spec);
+/* Refuses a place that, by its name, is none where a function is entered. Tries it. */
+int kpctl_place_need_entry(const struct kpctl_spec *spec, u16 column, struct kpctl_err *err);
 
 /* Is it code of the kernel itself? */
 bool kpctl_place_in_text(unsigned long addr);

@@ -54,8 +54,13 @@ static int load_task(struct kpctl_arg *arg, const struct kpctl_arg_spec *as, s64
 static int load_symbol(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
 {
 	unsigned long addr;
+	int ret = kpctl_place_data(as->sym, &addr);
 
-	if (kpctl_place_data(as->sym, &addr)) {
+	if (ret == -ENOMEM) {
+		kpctl_err_fill(c->err, NO_MEMORY, 0);
+		return ret;
+	}
+	if (ret) {
 		kpctl_err_fill(c->err, NO_DATA_SYMBOL, as->column, as->sym);
 		return -ENOENT;
 	}

@@ -89,6 +89,11 @@ bool host_plain_load(void *to, const void *from, size_t size)
 
 int kpctl_place_data(const char *sym, unsigned long *addr)
 {
+	void *trial = host_alloc(1, 1);	/* as finding one takes some memory */
+
+	if (!trial)
+		return -ENOMEM;
+	host_free(trial);
 	if (!strncmp(sym, HOST_NO_SYMBOL, strlen(HOST_NO_SYMBOL)))
 		return -ENOENT;
 	*addr = HOST_KERNEL + 16 * (strlen(sym) + (unsigned char)*sym % 64);

@@ -866,6 +866,7 @@ static void check_no_memory(const char *line)
 static void test_no_memory(void)
 {
 	check_no_memory("p f");
+	check_no_memory("p f @data @data+8:string");
 	check_no_memory("p f %di +0(%di) \\\"text\" $comm if $comm ~ \"x*\"");
 	check_no_memory("r f $arg1 $entry(+0($arg2)):string if $arg1 == 1 || $retval < 0");
 }
