@@ -3,6 +3,7 @@
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
@@ -116,23 +117,47 @@ static int take_found(unsigned long ip, void *arg)
 	return take(s, ip);
 }
 
+static int set_glob(struct ftrace_ops *ops, const struct kpctl_glob *g, int reset,
+		    unsigned long *count)
+{
+	/* the kernel writes into it */
+	char *glob = kmemdup_nul(g->text, g->len, GFP_KERNEL);
+	int ret = -ENOMEM;
+
+	if (glob)
+		ret = ftrace_set_filter(ops, glob, g->len, reset);
+	kfree(glob);
+	return ret ?: kpctl_ftrace_hash_count(ops, count);
+}
+
+/*
+ * Without memory for a function ftrace leaves it out, with all that come after it,
+ * and says that it went well. Then the same again adds some.
+ */
+static int set_whole_glob(struct ftrace_ops *ops, const struct kpctl_glob *g)
+{
+	unsigned long once, twice;
+	int ret;
+
+	ret = set_glob(ops, g, 1, &once) ?: set_glob(ops, g, 0, &twice);
+	if (ret)
+		return ret;
+	return once == twice && !fatal_signal_pending(current) ? 0 : -ENOMEM;
+}
+
 static int match_all(struct search *s)
 {
 	struct ftrace_ops *ops = kzalloc(sizeof(*ops), GFP_KERNEL);
-	/* the kernel writes into it */
-	char *glob = kmemdup_nul(s->glob.text, s->glob.len, GFP_KERNEL);
-	int ret = -ENOMEM;
+	int ret;
 
-	if (!ops || !glob)
-		goto out;
-	ret = ftrace_set_filter(ops, glob, s->glob.len, 1);
+	if (!ops)
+		return -ENOMEM;
+	ret = set_whole_glob(ops, &s->glob);
 	if (!ret)
 		ret = kpctl_ftrace_hash_each(ops, take_found, s);
 	else if (ret == -EINVAL)	/* nothing is called so */
 		ret = 0;
 	ftrace_free_filter(ops);
-out:
-	kfree(glob);
 	kfree(ops);
 	return ret;
 }
