@@ -32,11 +32,14 @@ static DEFINE_MUTEX(scratch_lock);	/* making it */
 
 int kpctl_aggr_need_scratch(void)
 {
+	int ret;
+
 	mutex_lock(&scratch_lock);
 	if (!scratch)	/* whoever sees an aggregate that needs it got it after this */
 		WRITE_ONCE(scratch, alloc_percpu(struct scratch));
+	ret = scratch ? 0 : -ENOMEM;
 	mutex_unlock(&scratch_lock);
-	return scratch ? 0 : -ENOMEM;
+	return ret;
 }
 
 void kpctl_aggr_exit(void)

@@ -24,7 +24,8 @@ static DEFINE_MUTEX(texts_lock);	/* making them */
 
 int kpctl_filter_need_text(void)
 {
-	struct texts __percpu *new = NULL;
+	struct texts __percpu *new;
+	int ret;
 
 	mutex_lock(&texts_lock);
 	if (!texts) {
@@ -32,8 +33,9 @@ int kpctl_filter_need_text(void)
 		/* whoever sees a filter that needs them got it after this */
 		WRITE_ONCE(texts, new);
 	}
+	ret = texts ? 0 : -ENOMEM;
 	mutex_unlock(&texts_lock);
-	return texts ? 0 : -ENOMEM;
+	return ret;
 }
 
 void kpctl_filter_exit(void)
