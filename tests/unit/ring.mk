@@ -9,7 +9,7 @@ ring-build = $(Q)$(CC) $(CFLAGS) $(ring-flags) -I../../module $(1) -o $@ $< -pth
 
 ring-asan := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-unit-progs += ring_schedules ring_waiting ring_signals ring_threads ring_hostile ring_mutants
+unit-progs += ring_schedules ring_waiting ring_signals ring_threads ring_hostile ring_mutants ring_model
 
 $(O)/ring_schedules: ring_schedules.c $(ring-src)
 	$(call ring-build,-O2)
@@ -30,3 +30,8 @@ $(O)/ring_hostile: ring_hostile.c $(ring-src)
 $(O)/ring_mutants: ring_mutants.sh ring_schedules.c ring_waiting.c $(ring-src)
 	$(Q)sh ring_mutants.sh build '$(abspath $(O))' '$(CC)' $(CFLAGS) $(ring-flags) -O1 -U_FORTIFY_SOURCE
 	$(Q)install -m 755 ring_mutants.sh $@
+
+# spin, and the models that stand beside the ring
+$(O)/ring_model: ring_model.sh $(wildcard ../../module/ring*.pml)
+	$(Q)sh ring_model.sh build '$(abspath $(O))' '$(CC)'
+	$(Q)install -m 755 ring_model.sh $@

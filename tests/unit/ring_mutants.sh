@@ -49,6 +49,7 @@ full_wakes_nobody	ring.c	s/bool wake = kpctl_ring_take_wake(.*/bool wake = false
 wake_kept		ring.h	/WRITE_ONCE(ring->wake_at, KPCTL_RING_NO_WAKE);/d
 length_any		ring.h	s/return ((x >> 3).*/return 0;/
 wait_reserved		ring.c	s/WRITE_ONCE(ring->wake_at, head + 1)/WRITE_ONCE(ring->wake_at, local_read(\&ring->head) + 1)/
+wait_reserved		ring.c	s/READ_ONCE(ring->wake_at) > head + 1/READ_ONCE(ring->wake_at) > (u64)local_read(\&ring->head) + 1/
 wait_one_more		ring.c	s/WRITE_ONCE(ring->wake_at, head + 1)/WRITE_ONCE(ring->wake_at, head + 25)/
 wait_if_nobody		ring.c	s/READ_ONCE(ring->wake_at) > head + 1/READ_ONCE(ring->wake_at) == KPCTL_RING_NO_WAKE/
 wait_never_again	ring.c	s/^\t\t\*armed = true;//
