@@ -39,6 +39,7 @@
 
 #include "clock.h"
 #include "session.h"
+#include "text.h"
 
 #define PERIOD		(HZ / 2)
 #define FIRST_PERIOD	(HZ / 20)	/* after a line of two readings close together */
@@ -240,16 +241,21 @@ void kpctl_clock_put(void)
 	mutex_unlock(&lock);
 }
 
+/* Under locks that ours must stay out of: as a handler does it. */
 void kpctl_clock_latest(struct kpctl_clock *pair)
 {
-	mutex_lock(&lock);
-	*pair = kpctl_clock_state->pair;
-	mutex_unlock(&lock);
+	preempt_disable();
+	/* Pairs with the store-release in publish(). */
+	*pair = smp_load_acquire(&kpctl_clock_state)->pair;
+	preempt_enable();
 }
 
-const char *kpctl_clock_name(void)
+void kpctl_clock_show(struct kpctl_text *text)
 {
-	return kpctl_clock_is_raw() ? "raw" : "mono";
+	mutex_lock(&lock);
+	kpctl_text_printf(text, "clock %s changes=%u\n", kpctl_clock_is_raw() ? "raw" : "mono",
+			  kpctl_clock_state->changes);
+	mutex_unlock(&lock);
 }
 
 static int around_suspend(struct notifier_block *nb, unsigned long event, void *unused)
@@ -288,6 +294,7 @@ int kpctl_clock_init(void)
 		return ret;
 	mutex_lock(&lock);
 	renew();
+	states[0].changes = states[1].changes = 0;	/* that was no change */
 	if (kpctl_clock_state->flags & KPCTL_CLOCK_RAW)
 		static_branch_enable(&kpctl_clock_raw);
 	mutex_unlock(&lock);

@@ -33,6 +33,8 @@
 
 #include "clock_pair.h"
 
+struct kpctl_text;
+
 DECLARE_STATIC_KEY_FALSE(kpctl_clock_raw);
 
 static __always_inline bool kpctl_clock_is_raw(void)
@@ -96,11 +98,11 @@ static __always_inline u64 kpctl_clock_between(u64 since, u64 now)
 void kpctl_clock_get(void);
 void kpctl_clock_put(void);
 
-/* The latest pair, all zero: there is none. Anywhere that may sleep. */
+/* The latest pair, all zero: there is none. */
 void kpctl_clock_latest(struct kpctl_clock *pair);
 
-/* For people: which clock. */
-const char *kpctl_clock_name(void);
+/* The last line of stats: which clock. */
+void kpctl_clock_show(struct kpctl_text *text);
 
 int kpctl_clock_init(void);
 void kpctl_clock_exit(void);

@@ -129,7 +129,7 @@ static void show_stats(struct kpctl_session *s, struct kpctl_text *text)
 	stats_sum("total", &total, text);
 	if (consumed)
 		stats_sum("attach", &s->at_attach, text);
-	kpctl_text_printf(text, "clock %s\n", kpctl_clock_name());
+	kpctl_clock_show(text);
 }
 
 /* How to decode a record, for our reader */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* The reader's library over rings made here, under the sanitizers. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -607,6 +608,155 @@ static void test_stop(void)
 		fake_exit(&f[i]);
 }
 
+/* Clocks */
+
+static void put_clock(struct fake *f, uint64_t time, struct kpctl_clock clock, uint32_t flags)
+{
+	uint64_t slots[4];
+
+	memcpy(slots, &clock, sizeof(clock));
+	slots[3] = flags;
+	fake_event(f, KPCTL_REC_CLOCK, time, 0, slots, 4);
+}
+
+/* 500 MHz: a unit is 2 ns. */
+static const struct kpctl_clock slow = { .raw = 1000, .ns = 5000, .mult = 1u << 31, .shift = 30 };
+
+static struct kpctl_clock slow_at(uint64_t raw, uint64_t ns)
+{
+	return (struct kpctl_clock){ raw, ns, slow.mult, slow.shift };
+}
+
+/* The times that a stream has, a word each; "lost" and what it gives besides. */
+static const char *times(struct kpr_stream *st)
+{
+	static char text[512];
+	struct kpr_item item;
+	size_t at = 0;
+
+	text[0] = '\0';
+	kpr_stream_pass(st, LATER);
+	while (kpr_stream_next(st, &item) > 0)
+		at += snprintf(text + at, sizeof(text) - at, "%s%s%llu", at ? " " : "",
+			       item.kind == KPR_LOST ? "lost" : "",
+			       (unsigned long long)item.time);
+	return text;
+}
+
+static void test_clock(void)
+{
+	struct kpr_stream *st;
+	struct fake f;
+
+	fake_events = "16 armed p g/e sym\n";
+	fake_init(&f, 0, 4096, 0);
+	f.meta->clock = KPCTL_CLOCK_MARKED;
+	f.meta->first_clock = slow;
+	st = fake_stream(&f, 1);
+	fake_event(&f, 16, 900, 1, NULL, 0);		/* by the page */
+	fake_event(&f, 16, 1001, 1, NULL, 0);
+	put_clock(&f, 2000, slow_at(2000, 10000), KPCTL_CLOCK_RAW);
+	fake_event(&f, 16, 2000, 1, NULL, 0);		/* by the record before it */
+	fake_event(&f, 16, 2003, 1, NULL, 0);
+	put_clock(&f, 2010, slow_at(2010, 10002), KPCTL_CLOCK_RAW);
+	fake_event(&f, 16, 2010, 1, NULL, 0);		/* back at a seam: 10006 it was */
+	fake_event(&f, 16, 2011, 1, NULL, 0);
+	fake_event(&f, 16, 2013, 1, NULL, 0);
+	CHECK_STR(times(st), "4800 5002 10000 10006 10006 10006 10008");
+	/* to the other clock, with one of the first on its way, and back */
+	put_clock(&f, 10020 | KPCTL_TIME_MONO, (struct kpctl_clock){ 0 }, 0);
+	fake_event(&f, 16, 10030 | KPCTL_TIME_MONO, 1, NULL, 0);
+	fake_event(&f, 16, 2030, 1, NULL, 0);
+	fake_event(&f, 16, 10050 | KPCTL_TIME_MONO, 1, NULL, 0);
+	/* the counter began anew; a loss stands in front */
+	fake_lost(&f, 1ull << 61, 3);
+	put_clock(&f, 1ull << 61, slow_at(1ull << 61, 20000), KPCTL_CLOCK_RAW);
+	fake_event(&f, 16, (1ull << 61) + 1, 1, NULL, 0);
+	CHECK_STR(times(st), "10030 10042 10050 lost20000 20002");
+	fake_lost(&f, 5, 4);
+	put_clock(&f, 5, slow_at(5, 30000), KPCTL_CLOCK_RAW);
+	fake_event(&f, 16, 6, 1, NULL, 0);
+	CHECK_STR(times(st), "lost30000 30002");
+	kpr_stream_close(st);
+	fake_exit(&f);
+}
+
+/* What says nothing changes nothing; where nothing is known time stands still. */
+static void test_clock_bad(void)
+{
+	struct kpctl_clock steep = slow_at(1, 1);
+	struct kpr_stream *st;
+	struct kpctl_rec cut = { .time = 1005, .id = KPCTL_REC_CLOCK, .size = 48 };
+	uint64_t slot = 1;
+	struct fake f;
+
+	fake_events = "16 armed p g/e sym\n";
+	fake_init(&f, 0, 4096, 0);
+	f.meta->clock = KPCTL_CLOCK_MARKED;
+	st = fake_stream(&f, 1);
+	fake_event(&f, 16, 70, 1, NULL, 0);
+	fake_event(&f, 16, 7 | KPCTL_TIME_MONO, 1, NULL, 0);
+	fake_event(&f, 16, 80, 1, NULL, 0);
+	put_clock(&f, 1000, slow, KPCTL_CLOCK_RAW);
+	fake_event(&f, 16, 1000, 1, NULL, 0);
+	put_clock(&f, 1001, (struct kpctl_clock){ .raw = 1, .ns = 1, .shift = 32 }, 1);
+	fake_event(&f, 16, 1001, 1, NULL, 0);
+	steep.shift = 33;
+	put_clock(&f, 1002, steep, 1);
+	fake_event(&f, 16, 1002, 1, NULL, 0);
+	steep.shift = ~0u;
+	put_clock(&f, 1003, steep, 1);
+	fake_event(&f, 16, 1003, 1, NULL, 0);
+	fake_event(&f, KPCTL_REC_CLOCK, 1004, 0, &slot, 1);
+	fake_event(&f, KPCTL_REC_CLOCK, 1004, 0, NULL, 0);
+	fake_event(&f, 16, 1004, 1, NULL, 0);
+	fake_lost(&f, 1005, 9);				/* and nothing behind it */
+	CHECK_STR(times(st), "0 7 7 5000 5002 5004 5006 5008 lost5010");
+	fake_lost(&f, 1005, 10);
+	fake_put(&f, &cut, sizeof(cut));		/* more than there is */
+	fake_publish(&f);
+	CHECK_STR(times(st), "lost5010 5010");
+	kpr_stream_close(st);
+	fake_exit(&f);
+
+	/* stamps without marks, whatever else is said */
+	fake_init(&f, 0, 4096, 0);
+	f.meta->first_clock = slow;
+	st = fake_stream(&f, 1);
+	fake_event(&f, 16, 70, 1, NULL, 0);
+	CHECK_STR(times(st), "70");
+	kpr_stream_close(st);
+	f.meta->clock = KPCTL_CLOCK_MARKED + 1;
+	CHECK(kpr_ring_init(&(struct kpr_ring){ 0 }, f.meta, f.len, &f.consumer) == -EPROTO);
+	fake_exit(&f);
+}
+
+/* Two CPUs whose streams are told the same line at different times. */
+static void test_clock_merge(void)
+{
+	struct kpr_stream *st;
+	struct fake f[2];
+	unsigned int i;
+
+	fake_events = "16 armed p g/e sym\n";
+	for (i = 0; i < 2; i++) {
+		fake_init(&f[i], i, 4096, 0);
+		f[i].meta->clock = KPCTL_CLOCK_MARKED;
+	}
+	put_clock(&f[0], 1000, slow, KPCTL_CLOCK_RAW);
+	for (i = 0; i < 4; i++)
+		fake_event(&f[0], 16, 1000 + 100 * i, 1, NULL, 0);
+	for (i = 0; i < 3; i++)		/* the other clock */
+		fake_event(&f[1], 16, (5100 + 200 * i) | KPCTL_TIME_MONO, 1, NULL, 0);
+	put_clock(&f[1], 1270, slow, KPCTL_CLOCK_RAW);
+	fake_event(&f[1], 16, 1270, 1, NULL, 0);
+	st = fake_stream(f, 2);
+	CHECK_STR(times(st), "5000 5100 5200 5300 5400 5500 5540 5600");
+	kpr_stream_close(st);
+	for (i = 0; i < 2; i++)
+		fake_exit(&f[i]);
+}
+
 /* Losses */
 
 static void test_lost(void)
@@ -955,8 +1105,10 @@ static void test_fuzz(void)
 	unsigned int i, c, k;
 
 	fake_events = fuzz_events;
-	for (c = 0; c < 3; c++)
+	for (c = 0; c < 3; c++) {
 		fake_init(&f[c], c, 4096, fake_random() & ~7ull);
+		f[c].meta->clock = c ? KPCTL_CLOCK_MARKED : KPCTL_CLOCK_MONOTONIC;
+	}
 	st = fake_stream(f, 3);
 	for (i = 0; i < 5000; i++) {
 		for (c = 0; c < 3; c++)
@@ -1089,6 +1241,9 @@ int main(int argc, char **argv)
 		{ "records wrap around", test_wrap },
 		{ "the tail is stored in batches", test_batches },
 		{ "stopping leaves the rest unread", test_stop },
+		{ "times of two clocks", test_clock },
+		{ "clock records that say nothing", test_clock_bad },
+		{ "two clocks of two CPUs merge", test_clock_merge },
 		{ "losses: repeated, before us, ours, at the end", test_lost },
 		{ "losses left by the reader before us", test_lost_before },
 		{ "the last pass ends", test_finish },

@@ -132,8 +132,6 @@ uint64_t kpr_ring_time(struct kpr_ring *r)
 		take_clock_record(r, r->cur);
 	else if (r->cur->id == KPCTL_REC_LOST)
 		look_behind_lost(r);
-	if (!(time & KPCTL_TIME_MONO) && !r->clock.mult)
-		return 0;
 	return kpctl_stamp_ns(&r->clock, time);
 }
 
