@@ -6,7 +6,7 @@
  * later runs to its end before the one below goes on. Each
  *
  *   enters    nest++
- *   reserves  reads head, stamps, reads lost, moves head by cmpxchg
+ *   reserves  reads head, sees whether there is room, stamps, moves head by cmpxchg
  *   fills     a lost record if one is due, then the caller its own
  *   leaves    nested: says that publishing is owed, nest--
  *             outermost: publishes head and lost, nest = 0, looks at owed
@@ -49,6 +49,12 @@
  *     positions become addresses under the mask only.
  *  7. Nobody waits. A turn of any loop is taken again only for an interrupter
  *     that came in during it.
+ *
+ *  8. limit is what spares the common case a look at tail, lost and lost_told: it
+ *     is at most tail + size, and below zero from before a loss is counted until
+ *     that is told. Only an outermost writer opens it, so who drops is never
+ *     interrupted by one who does; and it opens what it found before it saw that
+ *     all is told, if nobody closed it again: no two closings are alike.
  *
  * nest needs no care beyond local_t: each interrupter puts it back.
  *
@@ -119,6 +125,7 @@ void kpctl_ring_init(struct kpctl_ring *ring, void *data, u64 size,
 	ring->max_len8 = size / 2 / 8;
 	ring->wake_at = KPCTL_RING_NO_WAKE;
 	local_set(&ring->max_nest, 1);
+	local_set(&ring->limit, S64_MIN);	/* no drop leaves that there */
 
 	meta->magic = KPCTL_MAGIC;
 	meta->abi = KPCTL_ABI_VERSION;
@@ -152,7 +159,7 @@ NOKPROBE_SYMBOL(kpctl_ring_stamp_mono);
  * tail up, and against that a position read before it would look like a lie.
  * meta->head stands still, as we are inside and not publishing.
  */
-static notrace noinline bool look(struct kpctl_ring *ring, u64 end)
+static notrace bool look(struct kpctl_ring *ring, u64 end)
 {
 	u64 seen = local_read(&ring->tail);
 	/* Pairs with the reader's store-release: its reads come before our writes. */
@@ -183,19 +190,40 @@ static notrace noinline u64 tell(struct kpctl_ring *ring, u64 pos, u64 time, u64
 }
 NOKPROBE_SYMBOL(tell);
 
-/* Count a refusal and leave like everybody: publishing may be owed. */
-static notrace noinline bool drop(struct kpctl_ring *ring)
+/* From here on nobody has to look, as long as there is room and nothing to tell. */
+static notrace noinline void open(struct kpctl_ring *ring)
 {
+	long was = local_read(&ring->limit);
+
+	if (local_read(&ring->nest) != 1 || local_read(&ring->lost) != READ_ONCE(ring->lost_told))
+		return;
+	local_cmpxchg(&ring->limit, was, local_read(&ring->tail) + ring->size);
+}
+NOKPROBE_SYMBOL(open);
+
+/* Does a reader wait for a position up to this one? Whoever asks must wake it. */
+static __always_inline bool take_wake(struct kpctl_ring *ring, u64 pos)
+{
+	if (likely(pos < READ_ONCE(ring->wake_at)))
+		return false;
+	WRITE_ONCE(ring->wake_at, KPCTL_RING_NO_WAKE);
+	return true;
+}
+
+/* Count a refusal and leave like everybody: publishing may be owed. */
+static notrace bool drop(struct kpctl_ring *ring)
+{
+	local_set(&ring->limit, -1 - local_read(&ring->lost));
 	local_inc(&ring->lost);
 	return kpctl_ring_commit(ring);
 }
 NOKPROBE_SYMBOL(drop);
 
 /* No room: the reader is awaited, whatever position it waits for. */
-static notrace noinline bool drop_full(struct kpctl_ring *ring)
+static notrace bool drop_full(struct kpctl_ring *ring)
 {
 	u64 fill = local_read(&ring->head) - local_read(&ring->tail);
-	bool wake = kpctl_ring_take_wake(ring, KPCTL_RING_NO_WAKE - 1);
+	bool wake = take_wake(ring, KPCTL_RING_NO_WAKE - 1);
 
 	if (fill > READ_ONCE(ring->max_fill))
 		WRITE_ONCE(ring->max_fill, fill);
@@ -215,8 +243,6 @@ notrace noinline bool kpctl_ring_reserve_slow(struct kpctl_ring *ring, u32 len,
 	}
 	for (;;) {
 		pos = local_read(&ring->head);
-		if (unlikely(!kpctl_ring_stamp(ring, &time)))
-			continue;
 		lost = local_read(&ring->lost);
 		end = pos + len;
 		if (lost != READ_ONCE(ring->lost_told))
@@ -225,18 +251,21 @@ notrace noinline bool kpctl_ring_reserve_slow(struct kpctl_ring *ring, u32 len,
 			res->wake = drop_full(ring);
 			return false;
 		}
+		if (unlikely(!kpctl_ring_stamp(ring, &time)))
+			continue;
 		if (likely(local_cmpxchg(&ring->head, pos, end) == pos))
 			break;
 	}
 	if (end - pos != len)
 		pos = tell(ring, pos, time, lost);
+	open(ring);
 	kpctl_ring_grant(ring, res, pos, end, time);
 	return true;
 }
 NOKPROBE_SYMBOL(kpctl_ring_reserve_slow);
 
 /* Interrupters came while we published. Theirs is published, or is here. */
-notrace noinline u64 kpctl_ring_publish_again(struct kpctl_ring *ring)
+static notrace noinline u64 publish_again(struct kpctl_ring *ring)
 {
 	u64 head;
 
@@ -249,10 +278,10 @@ notrace noinline u64 kpctl_ring_publish_again(struct kpctl_ring *ring)
 	} while (READ_ONCE(ring->owed));
 	return head;
 }
-NOKPROBE_SYMBOL(kpctl_ring_publish_again);
+NOKPROBE_SYMBOL(publish_again);
 
 /* Only nested writers come here, so nobody else needs to look how deep it is. */
-notrace noinline bool kpctl_ring_leave_nested(struct kpctl_ring *ring)
+static notrace noinline bool leave_nested(struct kpctl_ring *ring)
 {
 	long nest = local_read(&ring->nest);
 	long max = local_read(&ring->max_nest), was;
@@ -267,7 +296,22 @@ notrace noinline bool kpctl_ring_leave_nested(struct kpctl_ring *ring)
 	local_dec(&ring->nest);
 	return false;
 }
-NOKPROBE_SYMBOL(kpctl_ring_leave_nested);
+NOKPROBE_SYMBOL(leave_nested);
+
+/*
+ * Not published yet: somebody is below us, and nest says so. Else we have left, and
+ * who comes now puts nest back to 0.
+ */
+notrace noinline bool kpctl_ring_commit_rest(struct kpctl_ring *ring)
+{
+	u64 head;
+
+	if (local_read(&ring->nest))
+		return leave_nested(ring);
+	head = READ_ONCE(ring->owed) ? publish_again(ring) : READ_ONCE(ring->meta->head);
+	return take_wake(ring, head);
+}
+NOKPROBE_SYMBOL(kpctl_ring_commit_rest);
 
 /* Tail first: the head read after it is never behind an honest one. */
 static u64 unread(const struct kpctl_ring *ring, u64 *head)

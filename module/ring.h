@@ -21,6 +21,7 @@
 #include <asm/barrier.h>
 #include <asm/cmpxchg.h>
 #include <asm/local.h>
+#include "word.h"
 #include "clock.h"
 #else
 #include "ring_host.h"		/* tests/unit */
@@ -40,6 +41,7 @@ struct kpctl_ring {
 	local_t nest;			/* writers inside */
 	local_t head;			/* reserved up to here */
 	local_t last;			/* newest stamp of CLOCK_MONOTONIC; never goes back */
+	local_t limit;			/* who ends above it has to look; see ring.c, 8 */
 	local_t tail;			/* last good reader position seen */
 	local_t lost;			/* records dropped, ever */
 	u64 lost_told;			/* what the last lost record said; a hint */
@@ -95,8 +97,7 @@ bool kpctl_ring_more(struct kpctl_ring *ring);
 
 /* The rare turns of what is inline here, nobody else's. */
 bool kpctl_ring_reserve_slow(struct kpctl_ring *ring, u32 len, struct kpctl_reservation *res);
-u64 kpctl_ring_publish_again(struct kpctl_ring *ring);
-bool kpctl_ring_leave_nested(struct kpctl_ring *ring);
+bool kpctl_ring_commit_rest(struct kpctl_ring *ring);
 u64 kpctl_ring_stamp_mono(struct kpctl_ring *ring);
 
 /* Zero, not a multiple of 8 or too long: one rotation tells all three. */
@@ -148,6 +149,26 @@ static __always_inline bool kpctl_ring_reserve_again(struct kpctl_ring *ring, u3
 }
 
 /*
+ * The common case: nothing is to be told, there is room, nobody came in between.
+ * nest is counted already, len known to be good. False: nothing has happened, try
+ * kpctl_ring_reserve_slow().
+ */
+static __always_inline bool kpctl_ring_reserve_fast(struct kpctl_ring *ring, u32 len,
+						    struct kpctl_reservation *res)
+{
+	u64 pos = local_read(&ring->head), end = pos + len, time;
+
+	if (unlikely(kpctl_word_is_below(&ring->limit, end)))
+		return false;
+	if (unlikely(!kpctl_ring_stamp(ring, &time)))
+		return false;
+	if (unlikely(!kpctl_word_move(&ring->head, pos, end)))
+		return false;
+	kpctl_ring_grant(ring, res, pos, end, time);
+	return true;
+}
+
+/*
  * Room for len bytes (a multiple of 8, at most size / 2). Returns true, and the
  * caller fills [rec, rec + len) with whole records and then must commit; false
  * when there is none: counted as one record lost, nothing to commit, and
@@ -155,33 +176,16 @@ static __always_inline bool kpctl_ring_reserve_again(struct kpctl_ring *ring, u3
  *
  * A lost record, if one is due, is put in front by the ring itself.
  *
- * Inline is the common case: nothing was lost, there is room, nobody came in
- * between. In all others the slow one starts over.
+ * Inline is the common case; in all others the slow one starts over.
  */
 static __always_inline bool kpctl_ring_reserve(struct kpctl_ring *ring, u32 len,
 					       struct kpctl_reservation *res)
 {
-	u64 pos, end, time;
-	bool stamped;
-
 	local_inc(&ring->nest);
-	if (unlikely(kpctl_ring_bad_len(ring, len)))
-		goto slow;
-	pos = local_read(&ring->head);
-	stamped = kpctl_ring_stamp(ring, &time);
-	if (unlikely(!stamped))
-		goto slow;
-	if (unlikely(local_read(&ring->lost) != READ_ONCE(ring->lost_told)))
-		goto slow;
-	end = pos + len;
-	if (unlikely(end - local_read(&ring->tail) > ring->size))
-		goto slow;
-	if (unlikely(local_cmpxchg(&ring->head, pos, end) != pos))
-		goto slow;
-	kpctl_ring_grant(ring, res, pos, end, time);
+	if (unlikely(kpctl_ring_bad_len(ring, len)) ||
+	    unlikely(!kpctl_ring_reserve_fast(ring, len, res)))
+		return kpctl_ring_reserve_again(ring, len, res);
 	return true;
-slow:
-	return kpctl_ring_reserve_again(ring, len, res);
 }
 
 /*
@@ -219,27 +223,27 @@ static __always_inline u64 kpctl_ring_publish(struct kpctl_ring *ring)
 	return head;
 }
 
-/* Does a reader wait for a position up to this one? Whoever asks must wake it. */
-static __always_inline bool kpctl_ring_take_wake(struct kpctl_ring *ring, u64 pos)
+/*
+ * Leave, where that is all: nobody below, nobody came in between, nobody waits.
+ * False: kpctl_ring_commit_rest() has to follow.
+ */
+static __always_inline bool kpctl_ring_commit_fast(struct kpctl_ring *ring)
 {
-	if (likely(pos < READ_ONCE(ring->wake_at)))
+	u64 head;
+
+	barrier();		/* with interrupters: filled before nest is given up */
+	if (unlikely(!kpctl_word_is(&ring->nest, 1)))
 		return false;
-	WRITE_ONCE(ring->wake_at, KPCTL_RING_NO_WAKE);
-	return true;
+	head = kpctl_ring_publish(ring);
+	if (unlikely(!kpctl_word_is32(&ring->owed, 0)))
+		return false;
+	return likely(kpctl_word_is_above64(&ring->wake_at, head));
 }
 
 /* Leave. Returns true when a waiting reader should be woken. */
 static __always_inline bool kpctl_ring_commit(struct kpctl_ring *ring)
 {
-	u64 head;
-
-	barrier();		/* with interrupters: filled before nest is given up */
-	if (unlikely(local_read(&ring->nest) != 1))
-		return kpctl_ring_leave_nested(ring);
-	head = kpctl_ring_publish(ring);
-	if (unlikely(READ_ONCE(ring->owed)))
-		head = kpctl_ring_publish_again(ring);
-	return kpctl_ring_take_wake(ring, head);
+	return unlikely(!kpctl_ring_commit_fast(ring)) && kpctl_ring_commit_rest(ring);
 }
 
 #endif /* KPCTL_RING_H */

@@ -25,6 +25,8 @@ typedef __u32 u32;
 typedef __u64 u64;
 typedef __s64 s64;
 
+#define S64_MIN			INT64_MIN
+
 #ifndef RING_STEP
 #define RING_STEP()		do { } while (0)
 #endif
@@ -90,6 +92,32 @@ static inline long local_cmpxchg(local_t *l, long old, long new)
 					__ATOMIC_RELAXED))
 		RING_MOVED(l);
 	return old;
+}
+
+/* word.h */
+static inline bool kpctl_word_is(const local_t *word, long is)
+{
+	return local_read(word) == is;
+}
+
+static inline bool kpctl_word_is_below(const local_t *word, long other)
+{
+	return local_read(word) < other;
+}
+
+static inline bool kpctl_word_move(local_t *word, long from, long to)
+{
+	return local_cmpxchg(word, from, to) == from;
+}
+
+static inline bool kpctl_word_is32(const u32 *word, u32 is)
+{
+	return READ_ONCE(*word) == is;
+}
+
+static inline bool kpctl_word_is_above64(const u64 *word, u64 other)
+{
+	return READ_ONCE(*word) > other;
 }
 
 /* No two readings are alike, so that order can be checked strictly. */

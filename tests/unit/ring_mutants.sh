@@ -11,9 +11,11 @@
 
 table() {
 	cat <<'END'
-publish_too_early	ring.h	s/unlikely(local_read(&ring->nest) != 1)/local_read(\&ring->nest) < 1/
+publish_too_early	ring.h	s/unlikely(!kpctl_word_is(&ring->nest, 1))/local_read(\&ring->nest) < 1/
 publish_unfilled	ring.h	s/^\tlocal_inc(&ring->written);/&\n\tWRITE_ONCE(ring->meta->head, end);/
-no_second_look		ring.h	s/unlikely(READ_ONCE(ring->owed))/0/
+no_second_look		ring.h	s/unlikely(!kpctl_word_is32(&ring->owed, 0))/0/
+no_second_look		ring.c	s/READ_ONCE(ring->owed) ?/0 ?/
+second_look_not_taken	ring.c	s/READ_ONCE(ring->owed) ?/0 ?/
 no_third_look		ring.c	s/while (READ_ONCE(ring->owed));/while (0);/
 owed_forgotten		ring.c	s/head = kpctl_ring_publish(ring);/&WRITE_ONCE(ring->owed, 0);/
 nested_owes_nothing	ring.c	/WRITE_ONCE(ring->owed, 1);/d
@@ -27,26 +29,33 @@ position_unpublished	ring.c	s/READ_ONCE(ring->meta->head);$/local_read(\&ring->h
 tail_goes_back		ring.c	s/local_cmpxchg(&ring->tail, seen, tail)/local_set(\&ring->tail, tail)/
 seen_after_tail		ring.c	/^\tu64 seen = local_read/{h;d};/^\tu64 head = READ_ONCE(ring->meta->head);/G
 tail_32_bits		ring.c	s/u64 seen =/u32 seen =/
-room_fast		ring.h	s/> ring->size)/> ring->size + 8)/
+room_fast		ring.c	s/local_read(&ring->tail) + ring->size);/local_read(\&ring->tail) + ring->size + 8);/
+room_not_looked_at	ring.h	s/unlikely(kpctl_word_is_below(&ring->limit, end))/0/
 room_slow		ring.c	s/<= ring->size;/<= ring->size + 8;/
 lost_after_reserve	ring.c	s/rec->total = lost;/rec->total = local_read(\&ring->lost);/
 told_too_much		ring.c	s/WRITE_ONCE(ring->lost_told, lost);/WRITE_ONCE(ring->lost_told, local_read(\&ring->lost));/
 loss_not_told		ring.c	s/if (lost != READ_ONCE(ring->lost_told))/if (0)/
-loss_not_told_fast	ring.h	s/unlikely(local_read(&ring->lost) != READ_ONCE(ring->lost_told))/0/
+loss_not_told_fast	ring.c	/local_set(&ring->limit, -1 - local_read(&ring->lost));/d
+closings_alike		ring.c	s/-1 - local_read(&ring->lost)/-1/
+closed_at_first		ring.c	s/S64_MIN/-1/
+opened_nested		ring.c	s/local_read(&ring->nest) != 1 || local_read(&ring->lost) != READ/local_read(\&ring->lost) != READ/
+opened_untold		ring.c	s/ || local_read(&ring->lost) != READ_ONCE(ring->lost_told))/)/
+opened_again		ring.c	s/local_cmpxchg(&ring->limit, was, \(.*\));/local_set(\&ring->limit, \1);/
 stamp_before_loop	ring.c	s/^\tfor (;;) {/\tkpctl_ring_stamp(ring, \&time);\n&/
 stamp_before_loop	ring.c	/^\t\tif (unlikely(!kpctl_ring_stamp/,/continue;/d
-stamp_before_head	ring.h	/^\tpos = local_read(&ring->head);/{h;d};/^\tstamped = kpctl_ring_stamp/G
+stamp_before_head	ring.h	s/^\tu64 pos = local_read(&ring->head), end = pos + len, time;/\tu64 time; bool stamped = kpctl_ring_stamp(ring, \&time); u64 pos = local_read(\&ring->head), end = pos + len;/
+stamp_before_head	ring.h	s/unlikely(!kpctl_ring_stamp(ring, &time))/!stamped/
 clock_believed	ring.c	s/unlikely(now < last)/0/
 stamp_shared	ring.c	s/return local_cmpxchg(&ring->last, last, now) == last .*/local_set(\&ring->last, now); return now;/
 stamp_after_reserve	ring.h	s/^\tres->time = time;/\tres->time = kpctl_clock_read_mono();/
-reserve_plain_fast	ring.h	s/local_cmpxchg(&ring->head, pos, end) != pos/(local_set(\&ring->head, end), 0)/
+reserve_plain_fast	ring.h	s/!kpctl_word_move(&ring->head, pos, end)/(local_set(\&ring->head, end), 0)/
 reserve_plain_slow	ring.c	s/local_cmpxchg(&ring->head, pos, end) == pos/(local_set(\&ring->head, end), 1)/
 trim_plain		ring.h	s/local_cmpxchg(&ring->head, res->end, end) != res->end/(local_set(\&ring->head, end), 0)/
 outermost_not_counted	ring.c	s/^\tlocal_inc(&ring->lost);/\tif (local_read(\&ring->nest) != 1)\n&/
 nested_not_counted	ring.c	s/^\tlocal_inc(&ring->lost);/\tif (local_read(\&ring->nest) == 1)\n&/
-refused_keeps_quiet	ring.c	/^static notrace noinline bool drop(/,/^}/s/return kpctl_ring_commit(ring);/return local_dec(\&ring->nest), false;/
-full_wakes_nobody	ring.c	s/bool wake = kpctl_ring_take_wake(.*/bool wake = false;/
-wake_kept		ring.h	/WRITE_ONCE(ring->wake_at, KPCTL_RING_NO_WAKE);/d
+refused_keeps_quiet	ring.c	/^static notrace bool drop(/,/^}/s/return kpctl_ring_commit(ring);/return local_dec(\&ring->nest), false;/
+full_wakes_nobody	ring.c	s/bool wake = take_wake(.*/bool wake = false;/
+wake_kept		ring.c	/WRITE_ONCE(ring->wake_at, KPCTL_RING_NO_WAKE);/d
 length_any		ring.h	s/return ((x >> 3).*/return 0;/
 wait_reserved		ring.c	s/WRITE_ONCE(ring->wake_at, head + 1)/WRITE_ONCE(ring->wake_at, local_read(\&ring->head) + 1)/
 wait_reserved		ring.c	s/READ_ONCE(ring->wake_at) > head + 1/READ_ONCE(ring->wake_at) > (u64)local_read(\&ring->head) + 1/

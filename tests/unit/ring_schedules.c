@@ -144,6 +144,7 @@ static void check_always(void)
 	expect(tail >= old_tail, "cached tail went back");
 	expect(tail % 8 == 0, "cached tail is odd");
 	expect(tail <= meta.head, "cached tail is ahead of what is published");
+	expect(ring.limit.v <= (long)tail + SIZE, "limit is above what there is room for");
 	old_tail = tail;
 	deepest = ring.nest.v > deepest ? ring.nest.v : deepest;
 	expect(meta.lost >= old_lost, "meta->lost went back");
@@ -474,7 +475,7 @@ static void raw_counter(void)
 /* Refused for what they are, and still counted and published like the rest. */
 static void lengths(void)
 {
-	walk_states((struct setup) { .len = { 0, 24, 72 }, .base = 2, .nested = 2, .levels = 3 });
+	walk_states((struct setup) { .len = { 24, 72, 0 }, .base = 2, .nested = 2, .levels = 3 });
 	walk_states((struct setup) { .len = { 28, 24, 1u << 31 }, .base = 2, .nested = 2,
 		    .levels = 3 });
 	walk_states((struct setup) { .len = { ~0u, 64, -8u }, .base = 2, .nested = 2,

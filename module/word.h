@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Words of memory that interrupters change, looked at and moved by one instruction
+ * and its flags. What the compiler makes of a volatile access and a comparison, or
+ * of local_cmpxchg() and a comparison, takes one or two more, on each hit.
+ */
+#ifndef KPCTL_WORD_H
+#define KPCTL_WORD_H
+
+#include <linux/types.h>
+#include <asm/asm.h>
+#include <asm/local.h>
+
+static __always_inline bool kpctl_word_is(const local_t *word, long is)
+{
+	bool yes;
+
+	asm volatile("cmpq %[is], %[word]"
+		     : "=@cce" (yes) : [word] "m" (*word), [is] "er" (is));
+	return yes;
+}
+
+static __always_inline bool kpctl_word_is32(const u32 *word, u32 is)
+{
+	bool yes;
+
+	asm volatile("cmpl %[is], %[word]"
+		     : "=@cce" (yes) : [word] "m" (*word), [is] "ir" (is));
+	return yes;
+}
+
+/* Signed, as they are. */
+static __always_inline bool kpctl_word_is_below(const local_t *word, long other)
+{
+	bool yes;
+
+	asm volatile("cmpq %[other], %[word]"
+		     : "=@ccl" (yes) : [word] "m" (*word), [other] "er" (other));
+	return yes;
+}
+
+static __always_inline bool kpctl_word_is_above64(const u64 *word, u64 other)
+{
+	bool yes;
+
+	asm volatile("cmpq %[other], %[word]"
+		     : "=@cca" (yes) : [word] "m" (*word), [other] "er" (other));
+	return yes;
+}
+
+/* local_cmpxchg(): did it? */
+static __always_inline bool kpctl_word_move(local_t *word, long from, long to)
+{
+	bool yes;
+
+	asm volatile("cmpxchgq %[to], %[word]"
+		     : "=@ccz" (yes), [word] "+m" (*word), "+a" (from)
+		     : [to] "r" (to) : "memory");
+	return yes;
+}
+
+#endif /* KPCTL_WORD_H */
