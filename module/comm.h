@@ -2,14 +2,15 @@
 /*
  * Who is called what, as far as this CPU's stream has said so.
  *
- * A small direct-mapped cache per CPU and set of rings. A hit costs the thread
- * id and two 8-byte compares. An entry is believed without a second look only if
- * its generation is the set's: a reader that comes or goes raises that, so a late
- * reader learns every name anew, and exec or prctl are seen because the name is
- * compared. So does what else there is to be told (tell.h), and then names are
- * still good that are of a generation since the last reader came or went.
+ * A small direct-mapped cache per CPU and set of rings. A hit costs three 8-byte
+ * compares, of the thread id with the generation and of the name. An entry is
+ * believed without a second look only if its generation is the set's: a reader that
+ * comes or goes raises that, so a late reader learns every name anew, and exec or
+ * prctl are seen because the name is compared. So does what else there is to be told
+ * (tell.h), and then names are still good that are of a generation since the last
+ * reader came or went.
  *
- * Only this CPU touches its cache, but its writers nest. generation is cleared first
+ * Only this CPU touches its cache, but its writers nest. The tag is cleared first
  * and set last, so a nested writer finds an entry half made invalid; at worst
  * a name is told twice.
  */
@@ -24,9 +25,16 @@
 
 struct kpctl_comm {
 	u64 comm[2];
-	u32 tid;		/* 0: the idle task, which has no name to tell */
-	u32 generation;		/* 0: invalid */
+	u64 tag;		/* generation (0: invalid) and tid (0: an idle task) */
 };
+
+/* As if no name had been told, whatever the tid. */
+#define KPCTL_COMM_NONE		(~0ull << 31)
+
+static __always_inline u64 kpctl_comm_tag(u32 generation, u32 tid)
+{
+	return (u64)generation << 32 | tid;
+}
 
 static __always_inline struct kpctl_comm *kpctl_comm_slot(struct kpctl_comm *cache, u32 tid)
 {
@@ -43,30 +51,40 @@ static __always_inline void kpctl_comm_read(u64 comm[2])
 static __always_inline bool kpctl_comm_known(const struct kpctl_comm *slot, u32 tid,
 					     const u64 comm[2], u32 generation)
 {
-	return slot->tid == tid && slot->generation == generation &&
-	       slot->comm[0] == comm[0] && slot->comm[1] == comm[1];
+	return READ_ONCE(slot->tag) == kpctl_comm_tag(generation, tid) && slot->comm[0] == comm[0] &&
+	       slot->comm[1] == comm[1];
 }
 
 /* Not older than that? Generations are compared as jiffies are. */
 static __always_inline bool kpctl_comm_known_since(const struct kpctl_comm *slot, u32 tid,
 						   const u64 comm[2], u32 since)
 {
-	u32 generation = READ_ONCE(slot->generation);
+	u32 generation = READ_ONCE(slot->tag) >> 32;
 
 	return generation && (s32)(generation - since) >= 0 &&
 	       kpctl_comm_known(slot, tid, comm, generation);
 }
 
+/* Is it the one of the quick way, and the task's name where it stands? */
+static __always_inline bool kpctl_comm_is(const struct kpctl_comm *slot, u64 tag,
+					  const struct task_struct *task)
+{
+	const u64 *comm = (const u64 *)task->comm;
+
+	/* each is read once, as there is no use of it but this */
+	return likely(slot->tag == tag) && likely(slot->comm[0] == comm[0]) &&
+	       likely(slot->comm[1] == comm[1]);
+}
+
 static __always_inline void kpctl_comm_learn(struct kpctl_comm *slot, u32 tid,
 					     const u64 comm[2], u32 generation)
 {
-	WRITE_ONCE(slot->generation, 0);
+	WRITE_ONCE(slot->tag, 0);
 	barrier();
 	slot->comm[0] = comm[0];
 	slot->comm[1] = comm[1];
-	slot->tid = tid;
 	barrier();
-	WRITE_ONCE(slot->generation, generation);
+	WRITE_ONCE(slot->tag, kpctl_comm_tag(generation, tid));
 }
 
 /* The record that tells it; rec has sizeof(struct kpctl_rec_comm) bytes. */

@@ -7,11 +7,13 @@
 #define KPCTL_COMPAT_H
 
 #include <linux/version.h>
+#include <linux/context_tracking_state.h>
 #include <linux/cpumask.h>
 #include <linux/ftrace.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/rcupdate.h>
 #include <linux/rethook.h>
 #include <linux/timer.h>
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
@@ -98,6 +100,29 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 #define KPCTL_RETHOOK_HANDLER(name, node, data, regs)				\
 	void name(struct rethook_node *node, void *data, struct pt_regs *regs)
 #endif
+
+/*
+ * rcu_is_watching(), with preemption off and without a call: what it reads is
+ * there for modules as well.
+ */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
+#define CT_RCU_WATCHING	RCU_DYNTICKS_IDX
+#endif
+static __always_inline bool kpctl_rcu_is_watching(void)
+{
+#if defined(CONFIG_CONTEXT_TRACKING_IDLE) && defined(CONFIG_SMP)
+	bool yes;
+
+	/* as one instruction; the prefix of the kernel's own macros is not always there */
+	asm volatile("testb %[watching], %%gs:%[state]"
+		     : "=@ccnz" (yes)
+		     : [state] "m" (context_tracking.state.counter),
+		       [watching] "i" (CT_RCU_WATCHING));
+	return yes;
+#else
+	return rcu_is_watching();
+#endif
+}
 
 /*
  * The start of struct ftrace_hash, which is in kernel/trace/trace.h and the same

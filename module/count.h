@@ -30,7 +30,22 @@
 	X(returned)	/* r: return seen */				\
 	X(busy)		/* f: came inside of a handler; no hit, shown as nested */
 
+struct kpctl_cpu;
+
+/* All that a hit needs that goes the quick way, see quick.h. */
+struct kpctl_quick_way {
+	struct kpctl_cpu *cpu;		/* NULL: not this way */
+	struct kpctl_cpu *tested;	/* the same, for those that pass the test */
+	u64 id_size;			/* a record's, where its header has them */
+	u8 from[8];			/* arguments: offsets in pt_regs */
+	/* the test: value - lo <= span */
+	u64 lo, span;
+	u16 value;			/* offset in pt_regs, or in the task */
+	u8 width;			/* 8, or 4: in the task */
+};
+
 struct kpctl_count {
+	struct kpctl_quick_way quick;
 #define X(name) local_t name;
 	KPCTL_COUNTS(X)
 #undef X

@@ -7,8 +7,9 @@
 #include "hit.h"
 #include "one_kprobe.h"
 #include "probe_name.h"
+#include "quick.h"
 
-static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
+static notrace noinline int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
 	struct kpctl_hit hit;
@@ -30,6 +31,42 @@ static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(pre_handler);
 
+/*
+ * kprobes has turned preemption off, whichever way it was reached. Where that
+ * is all there is to say of the context, preempt_count() is 1.
+ */
+static __always_inline int quick(struct kprobe *kp, struct pt_regs *regs, u32 n)
+{
+	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
+	unsigned int preempt = preempt_count();
+	struct task_struct *task = current;
+	u64 at = (unsigned long)kp->addr;
+	u32 ctx = 0;
+
+	if (unlikely(preempt != 1) || unlikely(!kpctl_quick_is_calm(task, regs->flags)))
+		ctx = KPCTL_CALL_KEEPING(kpctl_quick_context, preempt, regs->flags, at);
+	if (likely(preempt) && likely(kpctl_rcu_is_watching()) &&
+	    likely(kpctl_quick_hit(this_cpu_ptr(ev->count), task, regs, at, n, ctx)))
+		return 0;
+	return pre_handler(kp, regs);
+}
+
+#define HANDLER(n)							\
+static notrace int quick_##n(struct kprobe *kp, struct pt_regs *regs)	\
+{									\
+	return quick(kp, regs, n);					\
+}									\
+NOKPROBE_SYMBOL(quick_##n);
+KPCTL_QUICK_HANDLERS(HANDLER)
+
+#define NAME(n) quick_##n,
+static const kprobe_pre_handler_t quick_handlers[] = { KPCTL_QUICK_HANDLERS(NAME) };
+
+static kprobe_pre_handler_t handler_for(const struct kpctl_event *ev)
+{
+	return kpctl_quick_fits(ev) ? quick_handlers[ev->prog->fetch.nplain] : pre_handler;
+}
+
 /* A kprobe that failed or was taken out is not fit for another try: start clean. */
 static int plant(struct kpctl_event *ev)
 {
@@ -43,7 +80,7 @@ static int plant(struct kpctl_event *ev)
 	ev->kp.symbol_name = name.symbol;
 	ev->kp.addr = name.addr;
 	ev->kp.offset = name.offset;
-	ev->kp.pre_handler = pre_handler;
+	ev->kp.pre_handler = handler_for(ev);
 	ev->kp.flags = ev->on ? 0 : KPROBE_FLAG_DISABLED;
 	ret = register_kprobe(&ev->kp);
 	kpctl_probe_name_free(&name);

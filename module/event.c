@@ -9,6 +9,7 @@
 #include "event.h"
 #include "event_aggr.h"
 #include "plant.h"
+#include "quick.h"
 #include "session.h"
 #include "spec/errors.h"
 #include "tell.h"
@@ -241,12 +242,27 @@ int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
 	return 0;
 }
 
+/* On and off */
+
+void kpctl_event_let(struct kpctl_event *ev)
+{
+	kpctl_quick_open(ev);
+	/* Pairs with the handlers' load-acquire: all of the event before on. */
+	smp_store_release(&ev->on, true);
+}
+
+void kpctl_event_silence(struct kpctl_event *ev)
+{
+	WRITE_ONCE(ev->on, false);
+	kpctl_quick_close(ev);
+}
+
 /* Removing */
 
 void kpctl_event_kill(struct kpctl_event *ev, struct list_head *dying)
 {
 	kpctl_event_note_nested(ev);
-	WRITE_ONCE(ev->on, false);
+	kpctl_event_silence(ev);
 	list_move_tail(&ev->node, dying);
 	ev->session->nr_events--;
 }

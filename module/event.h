@@ -116,6 +116,13 @@ bool kpctl_event_is_called(const struct kpctl_event *ev, const char *group, cons
 struct kpctl_event *kpctl_event_find_id(struct kpctl_session *s, u32 id);
 
 /*
+ * Its hits count from here on, or no longer; at once, long before its probe is in
+ * or out. Under session->lock.
+ */
+void kpctl_event_let(struct kpctl_event *ev);
+void kpctl_event_silence(struct kpctl_event *ev);
+
+/*
  * Removal in two steps, so that many share one grace period: kill silences an
  * event and moves it from the session to a list; bury takes all of the list's
  * probes out and drops the list's references. kill under session->lock; bury

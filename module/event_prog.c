@@ -9,6 +9,7 @@
 #include "event_aggr.h"
 #include "event_prog.h"
 #include "place.h"
+#include "quick.h"
 #include "session.h"
 #include "split.h"
 #include "spec/errors.h"
@@ -220,6 +221,7 @@ static void publish(struct change *ch)
 	swap(ch->ev->cond, ch->cond);
 	if (!ch->prog)
 		return;
+	kpctl_quick_close(ch->ev);	/* what it tests is the old one's */
 	/* Pairs with the handlers' READ_ONCE: what it points at is whole. */
 	smp_store_release(&ch->ev->prog, ch->prog);
 	ch->prog = old;
@@ -254,8 +256,11 @@ static void retire_all(struct list_head *changes)
 	LIST_HEAD(done);
 
 	synchronize_rcu();
-	list_for_each_entry(ch, changes, node)
+	list_for_each_entry(ch, changes, node) {
+		if (ch->ev->on)
+			kpctl_quick_open(ch->ev);
 		retire(ch, &done);
+	}
 	if (list_empty(&done))
 		return;
 	synchronize_rcu();

@@ -33,6 +33,19 @@ static __always_inline u8 *kpctl_guard_of(unsigned int preempt)
 	return this_cpu_ptr(&kpctl_busy[kpctl_guard_level(preempt)]);
 }
 
+/* A task's level, as one instruction. */
+static __always_inline bool kpctl_guard_is_busy(void)
+{
+#ifdef CONFIG_SMP
+	bool yes;
+
+	asm volatile("cmpb $0, %%gs:%[busy]" : "=@ccne" (yes) : [busy] "m" (kpctl_busy[0]));
+	return yes;
+#else
+	return kpctl_busy[0];
+#endif
+}
+
 /* May it run? If so, leave follows. */
 static __always_inline bool kpctl_guard_enter(u8 *busy)
 {

@@ -21,6 +21,7 @@
 #include <linux/sched.h>
 
 #include "comm.h"
+#include "compat.h"
 #include "clock.h"
 #include "event.h"
 #include "prog.h"
@@ -69,7 +70,7 @@ static __always_inline void kpctl_hit_leave(void)
  */
 static __always_inline bool kpctl_hit_allowed(struct kpctl_hit *hit)
 {
-	if (unlikely(!rcu_is_watching())) {
+	if (unlikely(!kpctl_rcu_is_watching())) {
 		local_inc(&hit->count->norcu);
 		return false;
 	}

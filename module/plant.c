@@ -50,11 +50,11 @@ static int plant_there(struct kpctl_event *ev, struct kpctl_err *err)
 	if (ret)
 		goto out;
 	ev->nmissed_seen = 0;
-	/* Pairs with the handlers' load-acquire: all of the event before on. */
-	smp_store_release(&ev->on, ev->want_on);
+	if (ev->want_on)
+		kpctl_event_let(ev);
 	ret = ev->engine->plant(ev);
 	if (ret) {
-		WRITE_ONCE(ev->on, false);
+		kpctl_event_silence(ev);
 		kpctl_event_drop_progs(ev);
 		ret = ev->engine->explain(ev, ret, err);
 	} else {
@@ -94,7 +94,7 @@ static void settle(struct kpctl_event *ev)
 static void unplant(struct kpctl_event *ev)
 {
 	kpctl_event_note_nested(ev);
-	WRITE_ONCE(ev->on, false);
+	kpctl_event_silence(ev);
 	ev->engine->unplant(&ev, 1);
 	settle(ev);
 }
@@ -165,17 +165,17 @@ int kpctl_plant_switch(struct kpctl_event *ev, bool on)
 	if (on) {
 		if (security_locked_down(LOCKDOWN_KPROBES))
 			return -EPERM;
-		smp_store_release(&ev->on, true);	/* as in plant() */
+		kpctl_event_let(ev);
 		ret = ev->engine->arm(ev);
 		if (ret) {
-			WRITE_ONCE(ev->on, false);
+			kpctl_event_silence(ev);
 			return ret;
 		}
 		/* what others at its place missed up to here */
 		ev->nmissed_seen = ev->engine->nested(ev);
 	} else {
 		kpctl_event_note_nested(ev);
-		WRITE_ONCE(ev->on, false);
+		kpctl_event_silence(ev);
 		ev->engine->disarm(ev);
 	}
 	ev->want_on = on;

@@ -141,7 +141,7 @@ void kpctl_ring_init(struct kpctl_ring *ring, void *data, u64 size,
  * CPU, even if the clock is. 0: an interrupter stamped meanwhile, so head is to be
  * read again.
  */
-notrace noinline u64 kpctl_ring_stamp_mono(struct kpctl_ring *ring)
+kpctl_keeps_registers notrace noinline u64 kpctl_ring_stamp_mono(struct kpctl_ring *ring)
 {
 	u64 last = local_read(&ring->last);
 	u64 now = kpctl_clock_read_mono();

@@ -98,7 +98,7 @@ bool kpctl_ring_more(struct kpctl_ring *ring);
 /* The rare turns of what is inline here, nobody else's. */
 bool kpctl_ring_reserve_slow(struct kpctl_ring *ring, u32 len, struct kpctl_reservation *res);
 bool kpctl_ring_commit_rest(struct kpctl_ring *ring);
-u64 kpctl_ring_stamp_mono(struct kpctl_ring *ring);
+kpctl_keeps_registers u64 kpctl_ring_stamp_mono(struct kpctl_ring *ring);
 
 /* Zero, not a multiple of 8 or too long: one rotation tells all three. */
 static __always_inline bool kpctl_ring_bad_len(const struct kpctl_ring *ring, u32 len)
@@ -129,7 +129,7 @@ static __always_inline bool kpctl_ring_stamp(struct kpctl_ring *ring, u64 *time)
 		*time = kpctl_clock_read_raw();
 		return true;
 	}
-	*time = kpctl_ring_stamp_mono(ring);
+	*time = KPCTL_CALL_KEEPING(kpctl_ring_stamp_mono, ring, 0, 0);
 	return *time;
 }
 

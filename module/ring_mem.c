@@ -179,6 +179,7 @@ struct kpctl_rings *kpctl_rings_alloc(struct kpctl_session *session, u64 size)
 		c->session = session;
 		c->generation = 1;
 		c->names_since = 1;
+		c->told = KPCTL_COMM_NONE;
 		init_irq_work(&c->wake, wake_work);
 	}
 	for_each_possible_cpu(cpu) {
@@ -270,10 +271,24 @@ void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from)
 
 /* Telling */
 
+static void set_told(struct kpctl_cpu *c, bool on)
+{
+	WRITE_ONCE(c->told, on ? kpctl_comm_tag(c->generation, 0) : KPCTL_COMM_NONE);
+}
+
+void kpctl_rings_tracing(struct kpctl_rings *rings, bool on)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		set_told(per_cpu_ptr(rings->cpu, cpu), on);
+}
+
 /* Pairs with the order in which tell.c looks: what is to be told, then this. */
 static void raise(struct kpctl_cpu *c)
 {
 	smp_store_release(&c->generation, c->generation + 1 ?: 1);
+	set_told(c, c->told != KPCTL_COMM_NONE);
 }
 
 /* Names are to be told again. */

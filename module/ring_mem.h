@@ -29,6 +29,7 @@ struct kpctl_cpu {
 	struct kpctl_ring ring;
 	u32 generation;			/* of what has been told, see comm.h; never 0 */
 	u32 names_since;		/* names told from that one on are good */
+	u64 told;			/* tag of generation, or none, for the quick way (quick.h) */
 	u32 clock_told;			/* id of the clock state told last, see tell.h */
 	struct kpctl_comm comm[KPCTL_COMM_SLOTS];
 	struct irq_work wake;
@@ -56,6 +57,8 @@ u32 kpctl_rings_strings(u64 size);
 u32 kpctl_rings_longest(u64 size);
 
 struct kpctl_rings *kpctl_rings_alloc(struct kpctl_session *session, u64 size);
+/* The quick way is open to hits, or is not: then all take the one that looks. */
+void kpctl_rings_tracing(struct kpctl_rings *rings, bool on);
 /* No handler uses the set any more: wait for the wake-ups it asked for. */
 void kpctl_rings_quiet(struct kpctl_rings *rings);
 void kpctl_rings_free(struct kpctl_rings *rings);

@@ -8,6 +8,7 @@
 #include "compat.h"
 #include "event.h"
 #include "main.h"
+#include "quick.h"
 #include "session.h"
 
 /* With little to read, readers are woken this much later: a whole tick at least. */
@@ -136,8 +137,10 @@ int kpctl_session_need_rings(struct kpctl_session *s)
 		rings = kpctl_rings_alloc(s, s->ring_size);
 		if (IS_ERR(rings))
 			ret = PTR_ERR(rings);
-		else
+		else {
+			kpctl_rings_tracing(rings, s->tracing_on);
 			WRITE_ONCE(s->rings, rings);
+		}
 	}
 	mutex_unlock(&s->rings_lock);
 	return ret;
@@ -146,21 +149,27 @@ int kpctl_session_need_rings(struct kpctl_session *s)
 /*
  * A ring's counters belong to its CPU alone, so the old totals can be carried
  * over only while nobody writes to either set: tracing is off meanwhile, and
- * hits say so. rings_lock is held.
+ * hits say so. lock and rings_lock are held.
  */
 static int replace_rings(struct kpctl_session *s, u64 size)
 {
 	struct kpctl_rings *rings, *old = s->rings;
+	struct kpctl_event *ev;
 
 	rings = kpctl_rings_alloc(s, size);
 	if (IS_ERR(rings))
 		return PTR_ERR(rings);
 	WRITE_ONCE(s->tracing_on, false);
+	kpctl_rings_tracing(old, false);
 	synchronize_rcu();
 	kpctl_rings_take_over(rings, old);
 	WRITE_ONCE(s->rings, rings);
+	list_for_each_entry(ev, &s->events, node)
+		if (ev->on)
+			kpctl_quick_open(ev);	/* nobody goes there before tracing is on */
 	/* Pairs with the load-acquire of handlers: the set, then tracing_on. */
 	smp_store_release(&s->tracing_on, s->want_tracing);
+	kpctl_rings_tracing(rings, s->want_tracing);
 	synchronize_rcu();	/* kpctl_session_poll() may still look at the old one */
 	kpctl_rings_free(old);
 	wake_up_interruptible_all(&s->wait);	/* what they armed is gone */
@@ -203,6 +212,8 @@ void kpctl_session_tracing(struct kpctl_session *s, bool on)
 	mutex_lock(&s->rings_lock);
 	s->want_tracing = on;
 	WRITE_ONCE(s->tracing_on, on);
+	if (s->rings)
+		kpctl_rings_tracing(s->rings, on);
 	mutex_unlock(&s->rings_lock);
 }
 

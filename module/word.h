@@ -11,6 +11,24 @@
 #include <asm/asm.h>
 #include <asm/local.h>
 
+/*
+ * For a function that is called where registers must live on: it saves all that it
+ * uses, and so a hit that does not call it need not make room for the case that it
+ * does. Of that the compiler has no idea when it calls it; hence by hand.
+ */
+#define kpctl_keeps_registers	__attribute__((no_caller_saved_registers))
+
+#define KPCTL_CALL_KEEPING(fn, arg1, arg2, arg3)				\
+({										\
+	u64 result;								\
+										\
+	asm volatile("call " #fn						\
+		     : "=a" (result), ASM_CALL_CONSTRAINT			\
+		     : "D" ((u64)(arg1)), "S" ((u64)(arg2)), "d" ((u64)(arg3))	\
+		     : "memory", "cc");						\
+	result;									\
+})
+
 static __always_inline bool kpctl_word_is(const local_t *word, long is)
 {
 	bool yes;

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The quick way of a hit: what most events are, and no question asked that was
+ * answered when the event was planted.
+ *
+ * An event whose record is whole registers and nothing else, and whose condition is
+ * no more than one test of a number against a constant, has all that its hits need
+ * beside its counters, per CPU: where the ring is, what to copy, what to compare.
+ * That is there only while the event is on, so one look at one word tells that it
+ * is, that there is a ring, and that the program is of this kind. It goes away
+ * before any of that changes, and is filled in again a grace period later.
+ *
+ * Whatever is out of the ordinary (tracing is off, a name is to be told, RCU does
+ * not watch, a handler was interrupted) is left to the general way, before anything
+ * has been touched: kpctl_quick_hit() says so and the caller goes there. So each of
+ * these has one place where it is decided and counted, in hit.h. Only what is met
+ * once the ring has been entered ends here, in quick.c.
+ *
+ * What counts is instructions. So nothing here calls a function in the usual way:
+ * the registers that a call destroys are then free for the hit, none is saved and
+ * none is put back. The number of arguments is known to the compiler.
+ */
+#ifndef KPCTL_QUICK_H
+#define KPCTL_QUICK_H
+
+#include "compat.h"
+#include "hit.h"
+
+/* p and f: header, where it hit, arguments */
+#define KPCTL_QUICK_SLOTS	(sizeof(struct kpctl_rec) + 8)
+
+struct kpctl_event;
+
+/*
+ * ev->on is about to be set, or to be left: fill in, take away. Under the
+ * session's lock; who fills in again after a change of what is in it has waited
+ * for a grace period since it was taken away.
+ */
+void kpctl_quick_open(struct kpctl_event *ev);
+void kpctl_quick_close(struct kpctl_event *ev);
+
+/* May it be of use for hits of this event, with any condition? */
+bool kpctl_quick_fits(const struct kpctl_event *ev);
+
+/*
+ * Called where registers must live on: all of them are the callee's. Returns the
+ * context, in the place where a record has it.
+ */
+kpctl_keeps_registers u32 kpctl_quick_context(unsigned int preempt, unsigned long flags, u64 int3_at);
+
+void kpctl_quick_slow(struct kpctl_count *count, struct kpctl_cpu *c, const struct pt_regs *regs,
+		      u64 at, u32 n, u32 ctx_tid);
+void kpctl_quick_leave(struct kpctl_cpu *c);
+
+/* Is there nothing to say of it but, maybe, what preempt_count() says? */
+static __always_inline bool kpctl_quick_is_calm(const struct task_struct *task,
+						unsigned long flags)
+{
+	return likely(flags & X86_EFLAGS_IF) &&
+	       likely(!(task->thread_info.flags & _TIF_NEED_RESCHED));
+}
+
+/* One test of a word against a constant, as a range; what it refuses is counted. */
+static __always_inline bool kpctl_quick_passes(const struct kpctl_quick_way *q,
+					       const struct task_struct *task,
+					       const struct pt_regs *regs)
+{
+	u64 v;
+
+	if (q->width == 4)
+		v = *(const u32 *)((const u8 *)task + q->value);
+	else
+		v = *(const u64 *)((const u8 *)regs + q->value);
+	return v - q->lo <= q->span;
+}
+
+/* The record: rec has room for n arguments. */
+static __always_inline void kpctl_quick_fill(const struct kpctl_quick_way *q, u8 *rec, u64 time,
+					     const struct pt_regs *regs, u64 at, u32 n,
+					     u32 ctx_tid)
+{
+	u64 *word = (u64 *)rec;
+	u32 i;
+
+	word[0] = time;
+	word[1] = q->id_size | (u64)ctx_tid << 32;
+	word[2] = at;
+#pragma GCC unroll 8
+	for (i = 0; i < n; i++)
+		word[3 + i] = *(const u64 *)((const u8 *)regs + q->from[i]);
+}
+
+/*
+ * ctx: the context, as kpctl_quick_context() says it; 0: nothing to say. False: take
+ * the general way.
+ */
+static __always_inline bool kpctl_quick_hit(struct kpctl_count *count,
+					    const struct task_struct *task,
+					    const struct pt_regs *regs, u64 at, u32 n, u32 ctx)
+{
+	const struct kpctl_quick_way *q = &count->quick;
+	struct kpctl_reservation res;
+	struct kpctl_comm *name;
+	struct kpctl_ring *ring;
+	struct kpctl_cpu *c;
+	u32 tid = task->pid, ctx_tid = tid | ctx;
+	u64 tag;
+
+	/* Pairs with the store-release in kpctl_quick_open(). */
+	c = smp_load_acquire(&q->cpu);
+	if (unlikely(!c)) {
+		c = smp_load_acquire(&q->tested);
+		if (!c || READ_ONCE(c->told) == KPCTL_COMM_NONE)
+			return false;
+		if (!kpctl_quick_passes(q, task, regs)) {
+			local_inc(&count->hits);
+			local_inc(&count->filtered);
+			return true;
+		}
+	}
+	name = kpctl_comm_slot(c->comm, tid);
+	tag = c->told + tid;
+	if (unlikely(!kpctl_comm_is(name, tag, task)))
+		return false;
+	local_inc(&count->hits);
+	ring = &c->ring;
+	local_inc(&ring->nest);
+	if (unlikely(!kpctl_ring_reserve_fast(ring, KPCTL_QUICK_SLOTS + 8 * n, &res))) {
+		kpctl_quick_slow(count, c, regs, at, n, ctx_tid);
+		return true;
+	}
+	kpctl_quick_fill(q, res.rec, res.time, regs, at, n, ctx_tid);
+	local_inc(&count->emitted);
+	if (unlikely(!kpctl_ring_commit_fast(ring)))
+		kpctl_quick_leave(c);
+	return true;
+}
+
+/* A handler for each number of arguments; beyond that it is the general one. */
+#define KPCTL_QUICK_ARGS	6
+#define KPCTL_QUICK_HANDLERS(X)	X(0) X(1) X(2) X(3) X(4) X(5) X(6)
+
+#endif /* KPCTL_QUICK_H */
