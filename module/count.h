@@ -16,6 +16,8 @@
 #include <linux/types.h>
 #include <asm/local.h>
 
+#include "missed.h"
+
 #define KPCTL_COUNTS(X)							\
 	X(hits)		/* handler ran while the event was armed */	\
 	X(emitted)	/* a record was written */			\
@@ -49,9 +51,7 @@ struct kpctl_count {
 #define X(name) local_t name;
 	KPCTL_COUNTS(X)
 #undef X
-	/* what the stream has been told of missed, and when; this CPU only */
-	u64 missed_told;
-	u64 missed_time;
+	struct kpctl_missed told;	/* what the stream has been told of missed */
 };
 
 /* The same, summed over CPUs. */

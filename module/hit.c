@@ -100,17 +100,14 @@ notrace noinline void kpctl_hit_missed(struct kpctl_event *ev, struct kpctl_coun
 {
 	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(ev->session->rings)->cpu);
 	u64 now = kpctl_clock_ns(), total;
+	u32 n;
 
 	local_inc(&count->missed);
 	kpctl_session_count_missed(ev->session);
-	if (now - count->missed_time < NSEC_PER_MSEC ||
-	    kpctl_ring_fill(&c->ring) > c->ring.size / 2)
+	if (kpctl_ring_fill(&c->ring) > c->ring.size / 2 ||
+	    !kpctl_missed_tell(&count->told, &count->missed, now, &total, &n))
 		return;
-	total = local_read(&count->missed);
-	if (!write_missed(c, ev->id, total, total - count->missed_told))
-		return;
-	count->missed_time = now;
-	count->missed_told = total;
+	kpctl_missed_told(&count->told, now, total, write_missed(c, ev->id, total, n));
 }
 NOKPROBE_SYMBOL(kpctl_hit_missed);
 
