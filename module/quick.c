@@ -75,6 +75,10 @@ static bool word_of(const struct kpctl_arg *arg, struct kpctl_quick_way *q)
 	case KPCTL_LOAD_TID:
 		q->value = offsetof(struct task_struct, pid);
 		return true;
+	case KPCTL_LOAD_TASK:
+		q->value = arg->num;
+		return narrow && (arg->num == offsetof(struct task_struct, tgid) ||
+				  arg->num == offsetof(struct task_struct, pid));
 	default:
 		return false;
 	}
@@ -148,9 +152,8 @@ notrace noinline void kpctl_quick_leave(struct kpctl_cpu *c)
 }
 NOKPROBE_SYMBOL(kpctl_quick_leave);
 
-/* nest is counted already. */
-notrace noinline void kpctl_quick_slow(struct kpctl_count *count, struct kpctl_cpu *c,
-				       const struct pt_regs *regs, u64 at, u32 n, u32 ctx_tid)
+static notrace noinline void slower(struct kpctl_count *count, struct kpctl_cpu *c,
+				    const struct pt_regs *regs, u64 at, u32 n, u32 ctx_tid)
 {
 	struct kpctl_reservation res;
 
@@ -163,5 +166,19 @@ notrace noinline void kpctl_quick_slow(struct kpctl_count *count, struct kpctl_c
 	}
 	if (res.wake)
 		kpctl_hit_wake(c);
+}
+NOKPROBE_SYMBOL(slower);
+
+/* nest is counted already. What is full stays full for long, so that comes first. */
+notrace noinline void kpctl_quick_slow(struct kpctl_count *count, struct kpctl_cpu *c,
+				       const struct pt_regs *regs, u64 at, u32 n, u32 ctx_tid)
+{
+	if (unlikely(!kpctl_ring_refuse_fast(&c->ring, KPCTL_QUICK_SLOTS + 8 * n))) {
+		slower(count, c, regs, at, n, ctx_tid);
+		return;
+	}
+	local_inc(&count->lost);
+	if (unlikely(!kpctl_ring_commit_fast(&c->ring)))
+		kpctl_quick_leave(c);
 }
 NOKPROBE_SYMBOL(kpctl_quick_slow);

@@ -241,6 +241,10 @@ notrace noinline bool kpctl_ring_reserve_slow(struct kpctl_ring *ring, u32 len,
 		res->wake = drop(ring);
 		return false;
 	}
+	if (kpctl_ring_refuse_fast(ring, len)) {
+		res->wake = kpctl_ring_commit(ring);
+		return false;
+	}
 	for (;;) {
 		pos = local_read(&ring->head);
 		lost = local_read(&ring->lost);

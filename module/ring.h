@@ -169,6 +169,25 @@ static __always_inline bool kpctl_ring_reserve_fast(struct kpctl_ring *ring, u32
 }
 
 /*
+ * The next most common: it was full, the reader has not moved, nobody waits for it.
+ * As above; true: refused and counted, and a commit has to follow.
+ */
+static __always_inline bool kpctl_ring_refuse_fast(struct kpctl_ring *ring, u32 len)
+{
+	u64 tail = local_read(&ring->tail);
+
+	if (!kpctl_word_is_below(&ring->limit, 0) ||
+	    /* Nothing is read or written over for it: no barrier. */
+	    READ_ONCE(ring->consumer->tail) != tail ||
+	    local_read(&ring->head) + len - tail <= ring->size ||
+	    READ_ONCE(ring->wake_at) != KPCTL_RING_NO_WAKE)
+		return false;
+	local_dec(&ring->limit);	/* closed once more, see ring.c, 8 */
+	local_inc(&ring->lost);
+	return true;
+}
+
+/*
  * Room for len bytes (a multiple of 8, at most size / 2). Returns true, and the
  * caller fills [rec, rec + len) with whole records and then must commit; false
  * when there is none: counted as one record lost, nothing to commit, and

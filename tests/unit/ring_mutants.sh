@@ -38,6 +38,11 @@ loss_not_told		ring.c	s/if (lost != READ_ONCE(ring->lost_told))/if (0)/
 loss_not_told_fast	ring.c	/local_set(&ring->limit, -1 - local_read(&ring->lost));/d
 closings_alike		ring.c	s/-1 - local_read(&ring->lost)/-1/
 closed_at_first		ring.c	s/S64_MIN/-1/
+refused_not_closed	ring.h	/local_dec(&ring->limit);/d
+refused_unasked		ring.h	s/READ_ONCE(ring->consumer->tail) != tail/0/
+refused_with_room	ring.h	s/local_read(&ring->head) + len - tail <= ring->size/0/
+refused_untold		ring.h	s/READ_ONCE(ring->wake_at) != KPCTL_RING_NO_WAKE)$/0)/
+refused_uncounted	ring.h	/^\tlocal_inc(&ring->lost);/d
 opened_nested		ring.c	s/local_read(&ring->nest) != 1 || local_read(&ring->lost) != READ/local_read(\&ring->lost) != READ/
 opened_untold		ring.c	s/ || local_read(&ring->lost) != READ_ONCE(ring->lost_told))/)/
 opened_again		ring.c	s/local_cmpxchg(&ring->limit, was, \(.*\));/local_set(\&ring->limit, \1);/
