@@ -19,6 +19,7 @@
  *   lend WHO ... back	another process gets the descriptor through a socket and
  *			does these steps: WHO is nobody, or reader: root with
  *			CAP_PERFMON and CAP_SYSLOG only
+ *   borrow WHO		goes on with a descriptor that such a process opens and passes
  *   close		closes the descriptor
  *   say TEXT		prints it
  *   wait FILE		until there is a file of that name
@@ -250,6 +251,23 @@ static int lend(const char *who)
 	return 0;
 }
 
+static int borrow(const char *who)
+{
+	int pair[2];
+
+	fflush(stdout);
+	close(fd);
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair))
+		die("socketpair");
+	if (!fork()) {
+		become(who);
+		pass(pair[1], open("/dev/kprobectl", O_RDWR));
+		exit(0);
+	}
+	fd = receive(pair[0]);
+	return fd;
+}
+
 static void await(const char *file)
 {
 	while (access(file, F_OK))
@@ -321,6 +339,9 @@ int main(int argc, char **argv)
 			if (!lend(arg))
 				while (i < argc && strcmp(argv[i], "back"))
 					i++;
+		} else if (!strcmp(step, "borrow")) {
+			result(step, borrow(arg));
+			i++;
 		} else if (!strcmp(step, "back")) {
 			return 0;
 		} else if (!strcmp(step, "close")) {

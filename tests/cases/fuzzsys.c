@@ -104,17 +104,25 @@ static void breach(const char *what)
 			 what, who, shared->ops[who]);
 }
 
+/* Mostly one that is open. */
 static int *any_fd(void)
 {
-	return &fds[rnd(SLOTS)];
+	int *fd, tries = 5;
+
+	do {
+		fd = &fds[rnd(SLOTS)];
+	} while (*fd < 0 && --tries);
+	return fd;
 }
 
 static void keep_fd(int fd)
 {
-	int *slot = any_fd();
+	int *slot = &fds[rnd(SLOTS)], n;
 
 	if (fd < 0)
 		return;
+	for (n = 0; *slot >= 0 && n < 3; n++)
+		slot = &fds[rnd(SLOTS)];
 	if (*slot >= 0)
 		close(*slot);
 	*slot = fd;
@@ -135,6 +143,8 @@ static void *any_buf(void)
 }
 
 /* Texts */
+
+#define GOOD_LINES	11
 
 static const char *const lines[] = {
 	"p:%s/%s kpt_add a=$arg1 b=%%si:u32", "p:%s/%s kpt_add c=$comm if $arg1 > 3 do emit, count by comm",
@@ -167,7 +177,8 @@ static size_t one_line(char *to, size_t room)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 #pragma GCC diagnostic ignored "-Wformat-extra-args"
-	n = snprintf(to, room, lines[rnd(sizeof(lines) / sizeof(*lines))], group(), event());
+	n = snprintf(to, room, lines[rnd(rnd(2) ? GOOD_LINES : sizeof(lines) / sizeof(*lines))],
+		     group(), event());
 #pragma GCC diagnostic pop
 	if (!rnd(6))
 		to[rnd(n)] = rnd(256);
@@ -201,10 +212,11 @@ static const char *path(void)
 	static const char *const of_event[] = { "enable", "filter", "format", "functions", "hist", "id" };
 	static char p[200];
 
-	switch (rnd(3)) {
-	case 0:
+	switch (rnd(8)) {
+	case 0 ... 3:
 		return "/dev/kprobectl";
-	case 1:
+	case 4:
+	case 5:
 		snprintf(p, sizeof(p), ROOT "%s", top[rnd(8)]);
 		return p;
 	default:
@@ -263,8 +275,14 @@ static long do_ioctl(void)
 
 static long do_write(void)
 {
+	__u32 view = rnd(3) ? KPCTL_VIEW_CONTROL : KPCTL_VIEW_CONTROL | KPCTL_VIEW_MAIN;
 	size_t len = text();
-	long ret = write(*any_fd(), rnd(8) ? buf : any_buf(), len);
+	int fd = *any_fd();
+	long ret;
+
+	if (rnd(2))
+		ioctl(fd, KPCTL_IOC_VIEW, &view);
+	ret = write(fd, rnd(8) ? buf : any_buf(), len);
 
 	if (ret > 0 && (who == NOBODY || who == READER))
 		breach("write");
@@ -649,7 +667,8 @@ static void judge(unsigned long long seed, unsigned int seconds, int moved, int 
 		if (!shared->done[i] && i != COPY && i != AROUND)
 			missing++;
 	}
-	printf("%lu calls in %u seconds, seed %llu\n", sum, seconds, seed);
+	printf("%lu calls in %u seconds, seed %llu; by worker: %lu %lu %lu %lu\n", sum, seconds,
+	       seed, shared->ops[0], shared->ops[1], shared->ops[2], shared->ops[3]);
 	printf("%sok something of each went well\n", missing ? "not " : "");
 	printf("%sok nobody got what he may not have\n", shared->breaches ? "not " : "");
 	if (shared->breaches)

@@ -6,7 +6,7 @@
 
 . ./lib.sh
 . ./flood.inc
-plan 21
+plan 23
 setup
 teardown
 
@@ -104,4 +104,30 @@ no "it cannot be loaded twice" insmod /kprobectl.ko 2>/dev/null
 ok "the main session is fresh" [ "$(cat $D/control)$(cat $D/error_log)" = "" ]
 ok "rmmod" rmmod kprobectl
 ok "and its files are gone" [ ! -e $D -a ! -e /dev/kprobectl ]
+
+# Others open, read and write its files all the time: it says EBUSY or goes
+rm -f /tmp/stop
+: >/tmp/opened
+for i in 1 2; do
+	(while [ ! -e /tmp/stop ]; do
+		cat $D/control $D/profile $D/events/*/*/enable && echo $i >>/tmp/opened
+		dev view 3 read map 0
+		put $D/control 'p:w/w kpt_ret'
+	done) >/dev/null 2>&1 &
+	eval opener$i=$!
+done
+bad=0
+for i in $(seq 12); do
+	insmod /kprobectl.ko && put $D/control 'p:o/o kpt_add' 'r:o/r kpt_ret' >/dev/null || bad=$((bad + 1))
+	sleep 0.2
+	n=0
+	until rmmod kprobectl 2>/dev/null; do
+		n=$((n + 1))
+		[ $n -lt 1000 ] || { bad=$((bad + 1)); break; }
+	done
+done
+: >/tmp/stop
+wait $opener1 $opener2
+is "12 loads while its files are opened" $bad 0
+ok "and they were" [ $(wc -l </tmp/opened) -gt 0 ]
 finish

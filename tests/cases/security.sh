@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12 6.1-rt
 
 . ./lib.sh
-plan 60
+plan 61
 setup
 
 user() { caps -u 1000 all "$@"; }
@@ -78,6 +78,9 @@ is "nobody reads the text" "$(steps write 'p:s/a kpt_add' lend nobody read back)
 	"write OK;p:s/a kpt_add;"
 is "nobody maps and reads the records" "$(steps write 'p:s/a kpt_add' put $KPT/run 'call add 1 2 x3' \
 	lend nobody map 0 map 1 records back)" "write OK;put OK;map OK;map OK;3;"
+is "one that was opened by who may only read controls nothing, in whoever's hands" \
+	"$(steps borrow reader write 'p:s/x kpt_add' buffer 8192 tracing 0 map 0)" \
+	"borrow OK;write EPERM;buffer EPERM;tracing EPERM;map OK;"
 is "one opened only to read controls nothing" "$(dev -r buffer 8192 tracing 0 switch 16 0 |
 	sed 's/.* //' | sort -u)" EBADF
 is "but reads" "$(steps -r view 4 read | cut -d';' -f1)" "view OK"
