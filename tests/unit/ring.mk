@@ -9,7 +9,7 @@ ring-build = $(Q)$(CC) $(CFLAGS) $(ring-flags) -I../../module $(1) -o $@ $< -pth
 
 ring-asan := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-unit-progs += ring_schedules ring_waiting ring_signals ring_threads ring_hostile ring_mutants ring_model
+unit-progs += ring_schedules ring_waiting ring_signals ring_threads ring_hostile ring_mutants ring_model ring_litmus
 
 $(O)/ring_schedules: ring_schedules.c $(ring-src)
 	$(call ring-build,-O2)
@@ -35,3 +35,7 @@ $(O)/ring_mutants: ring_mutants.sh ring_schedules.c ring_waiting.c $(ring-src)
 $(O)/ring_model: ring_model.sh $(wildcard ../../module/ring*.pml)
 	$(Q)sh ring_model.sh build '$(abspath $(O))' '$(CC)'
 	$(Q)install -m 755 ring_model.sh $@
+
+$(O)/ring_litmus: ring_litmus.sh $(wildcard ../../module/litmus/*.litmus)
+	$(Q)sh ring_litmus.sh build '$(abspath $(O))'
+	$(Q)install -m 755 ring_litmus.sh $@
