@@ -9,6 +9,8 @@ V	?=
 K	?=
 CASE	?=
 KVM	?=
+BENCH	?=
+UPDATE	?=
 FUZZ_SECONDS	?= 60
 
 top	:= $(CURDIR)
@@ -19,7 +21,7 @@ umake	= $(MAKE) $(if $(Q),-s) -C userspace $(if $(O),O=$(abspath $(O)))
 kver	= $(shell sed -n 's/^.define UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generated/utsrelease.h)
 uout	= $(if $(O),$(abspath $(O)),userspace)
 pages	= $(wildcard userspace/man/*.[1-8])
-vmenv	= K='$(K)' CASE='$(CASE)' KVM='$(KVM)' V='$(V)'
+vmenv	= K='$(K)' CASE='$(CASE)' KVM='$(KVM)' V='$(V)' BENCH='$(BENCH)' UPDATE='$(UPDATE)'
 
 # CONFIG options without which the module does not compile or cannot work.
 needs-MODULES := the kernel loads no modules
@@ -38,7 +40,7 @@ wants-DEBUG_FS := there are no control files, only /dev/kprobectl
 config-needed := $(patsubst needs-%,%,$(filter needs-%,$(.VARIABLES)))
 
 .PHONY: all module userspace check-config install uninstall clean help \
-	bench demo test test-long test-unit vm-shell sparse
+	bench bench-check demo test test-long test-unit vm-shell sparse
 .DEFAULT_GOAL := all
 
 all: module userspace
@@ -59,7 +61,8 @@ help:
 	@echo '  demo          three probes and what they print, in two minutes'
 	@echo '  test          everything, on Linux 6.1, 6.1-rt and 6.12'
 	@echo '  test-long     fuzzes what the module reads, and the long cases'
-	@echo '  bench         instructions per hit, beside ftrace (K=6.1 6.12)'
+	@echo '  bench         what it costs, beside ftrace, perf, BPF and bpftrace'
+	@echo '  bench-check   do hits take more instructions than were committed?'
 	@echo '  test-unit     only the tests that need no kernel'
 	@echo '  sparse        static analysis of the module'
 	@echo '  vm-shell      a shell in the virtual machine of the tests'
@@ -71,9 +74,11 @@ help:
 	@echo '  V=1           shows the commands, and every test'
 	@echo '  PREFIX=DIR    for install ($(PREFIX))'
 	@echo '  DESTDIR=DIR   staging directory for install (none)'
-	@echo '  K=KERNEL      test, vm-shell: 6.1, 6.1-rt or 6.12 (all; vm-shell, demo: 6.1)'
+	@echo '  K=KERNEL      test, vm-shell: 6.1, 6.1-rt or 6.12 (all; vm-shell, demo: 6.1; bench: 6.1 6.12)'
 	@echo '  FUZZ_SECONDS=N test-long: how long to fuzz on the host ($(FUZZ_SECONDS))'
 	@echo '  SEED=N FUZZ=N test, test-long: dice and seconds of the case fuzzsys'
+	@echo '  BENCH=PARTS   bench: of hits, more, bytes, reader (all)'
+	@echo '  UPDATE=1      bench-check: puts what it finds into tests/bench/results'
 	@echo '  CASE=NAME     test: only the cases of this name or beginning (all)'
 	@echo '  KVM=1         test, demo, vm-shell: hardware virtualisation (off)'
 
@@ -139,7 +144,7 @@ clean:
 	$(Q)rm -rf build .tmp_versions
 	$(Q)+$(umake) clean
 
-bench demo test vm-shell:
+bench bench-check demo test vm-shell:
 	@$(vmenv) tests/vm/$@
 
 test-long:

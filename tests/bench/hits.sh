@@ -1,85 +1,107 @@
-#!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In the virtual machine of make bench: instructions per hit above the bare call,
-# ours beside those of ftrace's kprobe events in the same boot.
+# Instructions per hit above the bare call: ours, and beneath each what others take
+# to do the same. One CPU whose clock goes on by one nanosecond per instruction.
 
-D=/sys/kernel/debug/kprobectl
-T=/sys/kernel/tracing
+. /tests/bench/lib.sh
+for f in /tests/bench/hits/*.sh; do . $f; done
 
-# A new size is an empty ring: what nobody reads would fill it in time.
-ours() {
-	echo 8192 >$D/buffer_size_kb
-	echo 16384 >$D/buffer_size_kb
-	echo "$1" >$D/control
-	perhit
-	echo >$D/control
-}
-
-ftraces() {
-	echo "$1" >$T/kprobe_events
-	echo 1 >$T/events/kprobes/enable
-	perhit
-	echo 0 >$T/events/kprobes/enable
-	echo >$T/kprobe_events
-}
-
-row() {
-	printf '%-56s %10d %10d\n' "$1" $(($(ours "$1") - bare)) $(($(ftraces "$1") - bare))
-}
+only_ours=
+settle=
+! word kpctl.ours || only_ours=1
 
 sleep 3		# the clock has settled by then
 insmod /kprobectl.ko
 echo 16384 >$T/buffer_size_kb
+echo ABCDEFGHIJKLMNOPQRST >/proc/sys/kernel/core_pattern
 perhit >/dev/null
 bare=$(perhit)
-echo "Linux $(uname -r), clock $(cat /sys/devices/system/clocksource/clocksource0/current_clocksource), a bare call: $bare"
-printf '%-56s %10s %10s\n' "instructions per hit above that" kprobectl ftrace
-row 'p __x64_sys_getppid'
-row 'p __x64_sys_getppid a=%di b=%si c=%dx'
-row 'p __x64_sys_getppid s=+0(@saved_command_line):string'
-row 'r __x64_sys_getppid ret=$retval'
-echo "(our r also measures the duration)"
+clock=$(cat /sys/devices/system/clocksource/clocksource0/current_clocksource)
+echo "Linux $(uname -r), clock $clock; a bare call takes $bare"
+row "instructions per hit above that" "" ratio
 
-# What only we have, or, as with conditions, ftrace looks at when the record is written
-printf '\n%-56s %10s\n' "instructions per hit" kprobectl
-one() {
-	printf '%-56s %10d\n' "$1" $(($(ours "$1") - bare))
-}
-one 'p __x64_sys_getppid if %di == 1'
-one 'p __x64_sys_getppid if $pid == 1'
-one 'p __x64_sys_getppid if $comm == "nobody"'
-one 'r __x64_sys_getppid if $arg1 == 1'
-one 'r __x64_sys_getppid if $lat > 1s'
+# An entry
+own "p $FN"
+ftrace "p $FN" p
+bpf kprobe0 "kprobe, ring buffer"
+perf_record $FN
+own "f $FFN"
+bpf fentry0 "fentry, ring buffer"
+ftrace_tracer
+
+# Arguments
+own "p $FN a=%di"
+ftrace "p $FN a=%di" "p, 1 argument"
+bpf kprobe1 "kprobe, ring buffer, 1 argument"
+own "p $FN a=%di b=%si c=%dx"
+ftrace "p $FN a=%di b=%si c=%dx" "p, 3 arguments"
+bpf kprobe3 "kprobe, ring buffer, 3 arguments"
+bpftrace "kprobe:$FN { printf(\"%lx %lx %lx\\n\", arg0, arg1, arg2); }" "printf, 3 arguments"
+own "p $FN a=%di b=%si c=%dx d=%cx e=%r8 f=%r9"
+ftrace "p $FN a=%di b=%si c=%dx d=%cx e=%r8 f=%r9" "p, 6 arguments"
+bpf kprobe6 "kprobe, ring buffer, 6 arguments"
+own "f $FFN \$arg1"
+bpf fentry1 "fentry, ring buffer, 1 argument"
+own "f $FFN \$arg1 \$arg2 \$arg3"
+own "f $FFN %di %si %bx"
+
+# Strings of 20 bytes, the kernel's and the caller's
+own "p $FN s=@core_pattern:string"
+ftrace "p $FN s=@core_pattern:string" "p, string"
+bpf kprobe_string "kprobe, ring buffer, string"
+own "p $FN s=+0(+112(%di)):ustring"
+ftrace "p $FN s=+0(+112(%di)):ustring" "p, string"
+
+# Inside of the function
+at=$(inside)
+own_inside optimized "p $FN+$at" "p $FN+N, optimized to a jump"
+settle=3 ftrace "p $FN+$at" "p, optimized to a jump"
+echo 0 >/proc/sys/debug/kprobes-optimization
+own_inside int3 "p $FN+$at" "p $FN+N, by int3"
+ftrace "p $FN+$at" "p, by int3"
+echo 1 >/proc/sys/debug/kprobes-optimization
+
+# Returns; ours know how long the call took
+own "r $FN ret=\$retval"
+ftrace "r $FN ret=\$retval" "r, return value (untimed)"
+bpf fexit "fexit, ring buffer, return value (untimed)"
+bpf timed_kprobe,timed_kretprobe "kprobe + kretprobe, timed, ring buffer"
+bpf timed_fentry,timed_fexit "fentry + fexit, timed, ring buffer"
+
+# Conditions that refuse
+own "p $FN a=%di if a == 1"
+ftrace "p $FN a=%di" "p, filter a == 1" "a == 1"
+bpf kprobe_filter "kprobe that refuses"
+bpftrace "kprobe:$FN / arg0 == 1 / { printf(\"%lx\\n\", arg0); }" "predicate that refuses"
+own "p $FN if \$pid == 1"
+own "p $FN if \$comm == \"nobody\""
+own "f $FFN if %di == 1"
+own "r $FN if \$arg1 == 1"
+own "r $FN if \$lat > 1s"
+
+# No room
+own_full "p $FN"
+ftrace_full "p $FN"
+bpf kprobe_full "kprobe, ring buffer full"
+own_full "f $FFN"
 
 # Added up in the kernel
-one 'p __x64_sys_getppid do count'
-one 'p __x64_sys_getppid do count by pid'
-one 'p __x64_sys_getppid do count by comm'
-one 'p __x64_sys_getppid do count by $stacktrace'
-one 'p __x64_sys_getppid do hist(%di)'
-one 'r __x64_sys_getppid do hist($lat)'
-one 'r __x64_sys_getppid do hist($lat) by comm'
-
-# The entry of a set of functions
-one 'f __do_sys_getppid'
-one 'f __do_sys_getppid $arg1 $arg2 $arg3'
-one 'f __do_sys_getppid %di %si %bx'
-one 'f __do_sys_getppid if %di == 1'
-one 'f __do_sys_getppid do count by $func'
-
-# What one argument more costs: seven of a kind against three of them
-printf '\n%-56s %10s %10s\n' "instructions for one argument more" kprobectl ftrace
-more() {
-	local three="$2 $2 $2"
-
-	set -- "$1" "p __x64_sys_getppid $three" "p __x64_sys_getppid $three $three $2"
-	printf '%-56s %10d %10d\n' "$1" $((($(ours "$3") - $(ours "$2")) / 4)) \
-		$((($(ftraces "$3") - $(ftraces "$2")) / 4))
-}
-more "a register, %di" %di
-more "a narrow one, %di:s32" %di:s32
-more "a word of memory, +112(%di)" '+112(%di)'
-more "a narrow one, +112(%di):u32" '+112(%di):u32'
-more "two pointers deep, +0(+0(%sp))" '+0(+0(%sp))'
-more "an array, +0(%di):x64[4]" '+0(%di):x64[4]'
+own "p $FN do count"
+bpf kprobe_count "kprobe, per-CPU counter"
+bpftrace "kprobe:$FN { @ = count(); }" "count()"
+own "f $FFN do count"
+bpf fentry_count "fentry, per-CPU counter"
+own "p $FN do count by pid"
+ftrace "p $FN" "p, hist:keys=common_pid" "" "hist:keys=common_pid"
+bpftrace "kprobe:$FN { @[pid] = count(); }" "@[pid] = count()"
+own "p $FN do count by comm"
+bpftrace "kprobe:$FN { @[comm] = count(); }" "@[comm] = count()"
+own "p $FN do count by \$stacktrace"
+bpftrace "kprobe:$FN { @[kstack] = count(); }" "@[kstack] = count()"
+own "f $FFN do count by \$func"
+own "p $FN do hist(%di)"
+bpftrace "kprobe:$FN { @ = hist(arg0); }" "hist(arg0)"
+own "r $FN do hist(\$lat)"
+bpftrace "kprobe:$FN { @s[tid] = nsecs; } kretprobe:$FN /@s[tid]/ { @ = hist(nsecs - @s[tid]); delete(@s[tid]); }" \
+	"hist of the duration"
+own "r $FN do hist(\$lat) by comm"
 rmmod kprobectl

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-2.0
+# ftrace: events of kprobe_events, and the function tracer.
+
+# ftrace SPEC [LABEL] [FILTER] [TRIGGER]
+ftrace() {
+	[ -z "$only_ours" ] || return 0
+	if ! echo "$(echo "$1" | sed 's/^./&:x/')" >$T/kprobe_events; then
+		skipped "ftrace ${2:-$1}" "refused"
+		return
+	fi 2>/dev/null
+	[ -z "$3" ] || echo "$3" >$T/events/kprobes/x/filter
+	[ -z "$4" ] || echo "$4" >$T/events/kprobes/x/trigger
+	[ -n "$4" ] || echo 1 >$T/events/kprobes/x/enable
+	[ -z "$settle" ] || sleep $settle
+	n=$(($(perhit) - bare))
+	[ -z "$4" ] || echo "!$4" >$T/events/kprobes/x/trigger
+	echo 0 >$T/events/kprobes/x/enable
+	echo >$T/kprobe_events
+	echo >$T/trace
+	peer "ftrace ${2:-$1}" $n
+}
+
+ftrace_full() {
+	[ -z "$only_ours" ] || return 0
+	echo 16 >$T/buffer_size_kb
+	echo 0 >$T/options/overwrite
+	ftrace "$1" "p, buffer full"
+	echo 1 >$T/options/overwrite
+	echo 16384 >$T/buffer_size_kb
+}
+
+ftrace_tracer() {
+	[ -z "$only_ours" ] || return 0
+	echo $FFN >$T/set_ftrace_filter
+	echo function >$T/current_tracer
+	n=$(($(perhit) - bare))
+	echo nop >$T/current_tracer
+	echo >$T/set_ftrace_filter
+	echo >$T/trace
+	peer "ftrace's function tracer" $n
+}

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-2.0
+# perf record of a kprobe event. What it does with what it reads is not in the
+# figure: it is stopped meanwhile, with room for all of it.
+
+# perf_record SPEC
+perf_record() {
+	[ -z "$only_ours" ] || return 0
+	have_peer perf || { skipped "perf record, p" "$why"; return; }
+	echo "p:x $1" >$T/kprobe_events
+	in_peers /usr/bin/perf record -a -m 4096 -e kprobes:x -o /tmp/perf.data \
+		>/tmp/perf.log 2>&1 &
+	pid=$!
+	if until_true 60 is_probed; then
+		sleep 0.5
+		kill -STOP $pid
+		peer "perf record, p" $(($(perhit) - bare))
+	else
+		skipped "perf record, p" "$(tail -n 1 /tmp/perf.log)"
+	fi
+	kill -KILL $pid
+	wait $pid 2>/dev/null
+	until_true 5 is_unprobed
+	echo >$T/kprobe_events
+	rm -f /tmp/perf.data
+}

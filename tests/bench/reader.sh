@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-2.0
+# What reading an event takes, kernel and program together: 20,000 of them against
+# few, so that what starting a program takes is not in it. Text goes to /dev/null.
+
+. /tests/bench/lib.sh
+
+# per_event MANY FEW COMMANDS: took /tmp/many and /tmp/few, so many events more
+per_event() { echo $((($(cat /tmp/many) - $(cat /tmp/few)) / ($1 - $2))); }
+
+# our_reader SPEC LABEL ARGS...: two runs of kpread on what stands in the ring
+our_reader() {
+	empty_ring
+	echo "$1" >$D/control
+	perhit >/dev/null
+	echo 0 >$D/tracing_on
+	took /tmp/many kpread -n 20001 >/dev/null 2>&1
+	took /tmp/few kpread -n 1 >/dev/null 2>&1
+	: >$D/control
+	echo 1 >$D/tracing_on
+	own=$(per_event 20001 1)
+	row "kpread, text: $1" $own
+}
+
+ftrace_reader() {
+	echo "$1" | sed 's/^./&:x/' >$T/kprobe_events
+	echo >$T/trace
+	echo 1 >$T/events/kprobes/x/enable
+	perhit >/dev/null
+	echo 0 >$T/events/kprobes/x/enable
+	took /tmp/many head -n 20001 $T/trace_pipe >/dev/null
+	took /tmp/few head -n 1 $T/trace_pipe >/dev/null
+	peer "ftrace, trace_pipe, text" $(per_event 20001 1)
+	echo >$T/trace
+	echo >$T/kprobe_events
+}
+
+# perf_reader EVENTS-LINE
+perf_reader() {
+	have_peer perf || { skipped "perf script" "$why"; return; }
+	echo "p:x $1" >$T/kprobe_events
+	perf_of 20001
+	perf_of 1
+	echo >$T/kprobe_events
+	took /tmp/many chroot $PEERS /usr/bin/perf script -i /tmp/perf.20001 >/dev/null 2>&1
+	took /tmp/few chroot $PEERS /usr/bin/perf script -i /tmp/perf.1 >/dev/null 2>&1
+	peer "perf script, text" $(per_event 20001 1)
+	rm -f /tmp/perf.20001 /tmp/perf.1
+}
+
+insmod /kprobectl.ko
+echo 16384 >$T/buffer_size_kb
+row "instructions per event read" "" ratio
+three="a=%di b=%si c=%dx"
+our_reader "p $FN $three"
+ftrace_reader "p $FN $three"
+perf_reader "$FN $three"
+if [ -e /bpf/bench.bpf.o ]; then
+	peer "BPF ring buffer by libbpf, no text made of it" \
+		$(/bpf/bpfrun /bpf/bench.bpf.o kprobe3 read perhit | awk 'END { print $2 }')
+fi
+our_reader "r $FN ret=\$retval"
+ftrace_reader "r $FN ret=\$retval"
+rmmod kprobectl

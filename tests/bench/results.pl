@@ -1,0 +1,201 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-2.0
+# Reads and writes what make bench says: parts, each under a line "== NAME".
+#
+#   merge FILE OUT    puts the parts in OUT into FILE, in place of those of the name
+#   check FILE OUT    fails if a row of ours in OUT is more than 3 % above that in
+#                     FILE, or is not there
+#   update FILE OUT   puts OUT's rows of ours into FILE, and mends peers' ratios
+#   quote FILE TEXT   brings rows that TEXT (README.md) quotes, indented by four, up
+#                     to those in FILE
+#
+# A row of ours, in the part "hits", begins its line; a peer's is indented, and
+# refers to the one of ours above it.
+use strict;
+use warnings;
+
+my $WORSE = 1.03;
+my @PARTS = qw(hits more bytes reader);
+
+sub slurp {
+	my ($file) = @_;
+	open my $h, '<', $file or die "$file: $!\n";
+	return map { s/\s+$//r } <$h>;
+}
+
+sub spew {
+	my ($file, @lines) = @_;
+	open my $h, '>', "$file.new" or die "$file.new: $!\n";
+	print $h map { "$_\n" } @lines;
+	close $h or die "$file.new: $!\n";
+	rename "$file.new", $file or die "$file: $!\n";
+}
+
+# part => its lines
+sub parts {
+	my ($name, %parts);
+	for (@_) {
+		if (/^== (\w+)$/) {
+			$name = $1;
+			$parts{$name} = [];
+		} elsif (defined $name) {
+			push @{$parts{$name}}, $_;
+		}
+	}
+	return %parts;
+}
+
+sub write_parts {
+	my ($file, %parts) = @_;
+	my @lines;
+	for my $name (@PARTS) {
+		next unless $parts{$name};
+		push @lines, '' if @lines;
+		my @part = @{$parts{$name}};
+		pop @part while @part && $part[-1] eq '';
+		push @lines, "== $name", @part;
+	}
+	spew($file, @lines);
+}
+
+# label and number of a row of ours; the number is undef where there is none
+sub ours {
+	my ($line) = @_;
+	return unless $line =~ /^([fpr] \S.*?)  +(\S.*)$/;
+	my ($label, $rest) = ($1, $2);
+	return ($label, $rest =~ /^(\d+)$/ ? $1 : undef, $rest);
+}
+
+sub rows {
+	my (@order, %rows);
+	for (@_) {
+		my ($label, $n, $rest) = ours($_) or next;
+		die "two rows are called: $label\n" if exists $rows{$label};
+		push @order, $label;
+		$rows{$label} = { n => $n, rest => $rest, line => $_ };
+	}
+	return (\@order, \%rows);
+}
+
+sub merge {
+	my ($file, $out) = @_;
+	my %parts = -e $file ? parts(slurp($file)) : ();
+	my %new = parts(slurp($out));
+	write_parts($file, %parts, %new);
+	return 0;
+}
+
+sub check {
+	my ($file, $out) = @_;
+	my %old = parts(slurp($file));
+	my %new = parts(slurp($out));
+	my ($order, $was) = rows(@{$old{hits} // die "$file: no rows\n"});
+	my ($now_order, $is) = rows(@{$new{hits} // die "nothing was measured\n"});
+	my ($bad, $better) = (0, 0);
+	die "$file: no rows\n" unless @$order;
+	for my $label (@$order) {
+		my $old = $was->{$label}{n} // next;
+		my $new = $is->{$label} ? $is->{$label}{n} : undef;
+		if (!defined $new) {
+			my $why = $is->{$label} ? $is->{$label}{rest} : 'not there';
+			print "FAILED $label: $why, was $old\n";
+			$bad++;
+		} elsif ($new > $old * $WORSE) {
+			printf "FAILED %s: %d instructions, %d before: %.1f %% more\n", $label,
+				$new, $old, 100 * ($new / $old - 1);
+			$bad++;
+		} elsif ($new * $WORSE < $old) {
+			print "better: $label: $new instructions, $old before\n";
+			$better++;
+		}
+	}
+	my @added = grep { !$was->{$_} } @$now_order;
+	print "new: $_: $is->{$_}{rest}\n" for @added;
+	print "commit new figures: make bench-check UPDATE=1\n" if $better || @added;
+	printf "%d rows, %d of them more than 3 %% worse or not there\n", scalar @$order, $bad;
+	return $bad ? 1 : 0;
+}
+
+# Lines of the part with new numbers of ours; rows it did not have come behind
+# the group of the row they follow in the other.
+sub updated {
+	my ($part, $order, $is) = @_;
+	my (undef, $was) = rows(@$part);
+	my (%behind, $last);
+	for my $label (@$order) {
+		if ($was->{$label}) {
+			$last = $label;
+		} elsif (defined $last) {
+			push @{$behind{$last}}, $is->{$label}{line};
+		}
+	}
+	my (@lines, $n);
+	my $flush = sub {
+		push @lines, @{delete $behind{$last}} if defined $last && $behind{$last};
+	};
+	$last = undef;
+	for my $line (@$part) {
+		if (my ($label, $old) = ours($line)) {
+			$flush->();
+			$last = $label;
+			$n = $is->{$label} && $is->{$label}{n} // $old;
+			push @lines, $is->{$label} ? $is->{$label}{line} : $line;
+		} elsif ($n && $line =~ /^(    \S.*?)( +)(\d+) +\d+\.\d\d$/) {
+			push @lines, sprintf '%-64s %10d %10.2f', $1, $3, $3 / $n;
+		} else {
+			push @lines, $line;
+		}
+	}
+	$flush->();
+	return @lines;
+}
+
+sub update {
+	my ($file, $out) = @_;
+	my %old = parts(slurp($file));
+	my %new = parts(slurp($out));
+	my ($order, $is) = rows(@{$new{hits} // die "nothing was measured\n"});
+	$old{hits} = [updated($old{hits} // [], $order, $is)];
+	write_parts($file, %old);
+	return 0;
+}
+
+# Our rows' lines, and those of peers by our row's label and their own.
+sub by_label {
+	my ($label, %lines);
+	for (@_) {
+		if (my ($ours) = ours($_)) {
+			$lines{$label = $ours} = $_;
+		} elsif (defined $label && /^    (\S.*?)  +\d/) {
+			$lines{"$label\n$1"} = $_;
+		}
+	}
+	return %lines;
+}
+
+sub quote {
+	my ($file, $text) = @_;
+	my %parts = parts(slurp($file));
+	my %lines = by_label(@{$parts{hits}});
+	my ($label, @out);
+	for my $line (slurp($text)) {
+		my ($quoted) = $line =~ /^    (.*)/;
+		my $key;
+		if (!defined $quoted) {
+			undef $label;
+		} elsif (my ($ours) = ours($quoted)) {
+			$key = $label = $ours;
+		} elsif (defined $label && $quoted =~ /^    (\S.*?)  +\d/) {
+			$key = "$label\n$1";
+		}
+		push @out, defined $key && $lines{$key} ? "    $lines{$key}" : $line;
+	}
+	spew($text, @out);
+	return 0;
+}
+
+my ($what, $file, $out) = @ARGV;
+die "usage: results.pl merge|check|update FILE OUT, quote FILE TEXT\n" unless defined $out;
+my %commands = (merge => \&merge, check => \&check, update => \&update, quote => \&quote);
+my $command = $commands{$what} or die "results.pl: what is $what?\n";
+exit($command->($file, $out));

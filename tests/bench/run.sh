@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-2.0
+# In the virtual machine of make bench: the parts that kpctl.parts= names.
+
+. /tests/bench/lib.sh
+mount_peers
+for part in $(sed -n 's/.*kpctl.parts=\([a-z,]*\).*/\1/p' /proc/cmdline | tr , ' '); do
+	echo "== $part"
+	sh /tests/bench/$part.sh
+done
