@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12 6.1-rt
 
 . ./lib.sh
-plan 61
+plan 62
 setup
 
 user() { caps -u 1000 all "$@"; }
@@ -141,6 +141,16 @@ wait $!
 is "it is asked when a descriptor is opened, as in kallsyms" "$(tr '\n' ';' </tmp/dev.out)" \
 	'attach OK;open;map OK;view OK;p:s/x kpt_add s=%sp;'
 kptr 0
+clear_all
+
+# What is made for each that opens and reads goes with it
+spec 'p:s/e kpt_add a=$arg1 do emit, count'
+e=$D/events/s/e
+reads() { for i in $(seq $1); do cat $e/enable $e/filter $e/functions $e/hist $D/profile; done >/dev/null; }
+reads 20
+before=$(settled)
+reads 150
+no_leak "750 files read" "$before" "$(settled)"
 clear_all
 is "the log has none" "$(dmesg | sed '1,/case security begins/d' | grep -cE "$addr|$deci")" 0
 finish
