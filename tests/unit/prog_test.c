@@ -848,7 +848,7 @@ static void check_no_memory(const char *line)
 		host.asked = 0;
 		host.fail = ++n;
 		memset(&err, 0, sizeof(err));
-		ret = kpctl_prog_make(&spec, &spec.cond, NULL, MODEL_FIXED, &prog, &err);
+		ret = kpctl_prog_make(&spec, &spec.cond, &spec.act, MODEL_FIXED, &prog, &err);
 		host.fail = 0;
 		if (!ret)
 			break;
@@ -856,6 +856,7 @@ static void check_no_memory(const char *line)
 		      line, n, ret, err.text);
 		check(host.held == held, "%s: allocation %u leaks", line, n);
 	} while (n < 100);
+	check(host.asked < n, "%s: allocation %u failed, and nobody noticed", line, n);
 	check(n > 6 && n < 100, "%s: %u allocations", line, n - 1);
 	if (!ret)
 		kpctl_prog_free(prog);
@@ -867,6 +868,7 @@ static void test_no_memory(void)
 {
 	check_no_memory("p f");
 	check_no_memory("p f @data @data+8:string");
+	check_no_memory("p f a=%di do hist(@data) by a, +0(@data):string, count by $comm");
 	check_no_memory("p f %di +0(%di) \\\"text\" $comm if $comm ~ \"x*\"");
 	check_no_memory("r f $arg1 $entry(+0($arg2)):string if $arg1 == 1 || $retval < 0");
 }

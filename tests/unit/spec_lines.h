@@ -1068,6 +1068,8 @@ static const struct {
 	  KPCTL_E_ARG_TOO_LONG, 6 },
 	{ "argument without name", "p f @", "s", ":u8", "", "", 4, 63,
 	  KPCTL_E_ARG_TOO_LONG, 4 },
+	{ "MAXACTIVE, digits", "r", "0", "16 vfs_read", "", "", 2, 63,
+	  KPCTL_E_BAD_MAXACTIVE, 1 },
 	{ "arguments", "p f", " %di", "", "", "", 0, 128,
 	  KPCTL_E_TOO_MANY_ARGS, 3 + 128 * 4 + 1 },
 	/* the outermost is one too many, the caret is in its braces */

@@ -178,6 +178,7 @@ static const struct {
 	{ "p f %di", "f", 1 }, { "p f %di", "f arg1=%di", 1 },
 	{ "p f %di", "f %di", 0 }, { "p f %di", " f  arg1=%di ", 1 },
 	{ "f a*,m:!b", "a*,m:!b", 1 }, { "f a*,m:!b", "a*", 0 },
+	{ "f a*%return", "a*%return", 1 }, { "f a*%return", "a*", 0 },
 	{ "p f %di", "f arg1=%dix", 0 }, { "p f %di", "f arg1=%di b=%si", 0 },
 	{ "p f a=%di b=%si", "f a=%di", 1 }, { "p f a=%di b=%si", "f b=%si", 0 },
 	{ "p f a=%di b=%si", "f a=%di b=%si", 1 },

@@ -352,6 +352,19 @@ static const char *check_err_set(void)
 	return NULL;
 }
 
+/* A refusal of arguments names how many there are, not only the first too many. */
+static const char *check_counted(void)
+{
+	static struct kpctl_spec spec;
+	static char line[WORK_MAX];
+	struct kpctl_err err = {};
+	size_t len = put_repeated(line, 0, "p f", 1);
+
+	len = put_repeated(line, len, " %di", 131);
+	parse_exact(line, len, &spec, &err);
+	return strncmp(err.text, "131 arguments, at most 128", 26) ? say("%s", err.text) : NULL;
+}
+
 static const char *check_types(void)
 {
 	static const char * const names[] = {
@@ -497,7 +510,7 @@ int main(void)
 		      3 * (ARRAY_SIZE(limits) + ARRAY_SIZE(numbers) + 4) +
 		      KPCTL_E_NR - 1 + ARRAY_SIZE(globs) + ARRAY_SIZE(pairs) +
 		      ARRAY_SIZE(selections) + ARRAY_SIZE(filters) +
-		      ARRAY_SIZE(sets) + ARRAY_SIZE(actions) + 16;
+		      ARRAY_SIZE(sets) + ARRAY_SIZE(actions) + 17;
 
 	printf("KTAP version 1\n1..%zu\n", plan);
 	test_tables();
@@ -526,6 +539,7 @@ int main(void)
 	result(check_do_changes(), "random changes to actions");
 	result(check_print_size(), "print: buffers of every size");
 	result(check_err_set(), "sentence: odd values");
+	result(check_counted(), "arguments are counted");
 	result(check_types(), "types");
 	result(check_prefixes(), "every prefix of the legal lines");
 	result(check_mutations(), "every byte of the legal lines changed");
