@@ -40,7 +40,7 @@ wants-DEBUG_FS := there are no control files, only /dev/kprobectl
 config-needed := $(patsubst needs-%,%,$(filter needs-%,$(.VARIABLES)))
 
 .PHONY: all module userspace check-config install uninstall clean help \
-	bench bench-check demo test test-long test-unit vm-shell sparse
+	bench coverage bench-check demo test test-long test-unit vm-shell sparse
 .DEFAULT_GOAL := all
 
 all: module userspace
@@ -64,6 +64,7 @@ help:
 	@echo '  bench         what it costs, beside ftrace, perf, BPF and bpftrace'
 	@echo '  bench-check   do hits take more instructions than were committed?'
 	@echo '  test-unit     only the tests that need no kernel'
+	@echo '  coverage      which lines of the sources those run, and which never'
 	@echo '  sparse        static analysis of the module'
 	@echo '  vm-shell      a shell in the virtual machine of the tests'
 	@echo
@@ -152,3 +153,6 @@ test-long:
 
 test-unit:
 	$(Q)+$(MAKE) $(if $(Q),-s) -C tests/unit check $(if $(O),O=$(abspath $(O)))
+
+coverage:
+	$(Q)+$(MAKE) $(if $(Q),-s) -C tests/unit coverage $(if $(O),O=$(abspath $(O)))

@@ -1,0 +1,52 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: GPL-2.0
+# coverage.pl TOP DIR...: what the .gcda files below DIR say of the sources in TOP/module
+# and TOP/userspace. A line per source: lines with code, how many of them ran, and the
+# numbers of those that never did. What several programs include or link is added up.
+use strict;
+use warnings;
+use Cwd 'abs_path';
+use File::Find;
+
+my $top = abs_path(shift @ARGV);
+my %runs;	# {file}{line}
+
+# gcov -t: "COUNT*: LINE:TEXT", COUNT - where there is no code, ##### or ===== where none ran
+sub read_gcov {
+	my ($gcda) = @_;
+	my $file;
+	open my $h, '-|', 'gcov', '-t', $gcda or die "gcov: $!\n";
+	while (<$h>) {
+		next unless /^\s*([^:]+):\s*(\d+):(.*)/;
+		my ($count, $line, $text) = ($1, $2, $3);
+		if ($line == 0) {
+			next unless $text =~ /^Source:(.*)/;
+			my $path = abs_path($1) // '';
+			$file = $path =~ m{^\Q$top\E/((?:module|userspace)/.*)} ? $1 : undef;
+		}
+		next if !$line || !defined $file || $count eq '-';
+		$runs{$file}{$line} += $count =~ /^(\d+)/ ? $1 : 0;
+	}
+	close $h or die "gcov $gcda failed\n";
+}
+
+# 3 4 5 9 -> 3-5 9
+sub ranges {
+	my @out;
+	for (@_) {
+		if (@out && $out[-1][1] == $_ - 1) { $out[-1][1] = $_ } else { push @out, [$_, $_] }
+	}
+	return join ' ', map { $_->[0] == $_->[1] ? $_->[0] : "$_->[0]-$_->[1]" } @out;
+}
+
+find({ no_chdir => 1, wanted => sub { read_gcov($_) if /\.gcda$/ } }, @ARGV);
+die "no figures in @ARGV\n" unless %runs;
+my ($all, $ran) = (0, 0);
+for my $file (sort keys %runs) {
+	my @lines = sort { $a <=> $b } keys %{$runs{$file}};
+	my @never = grep { !$runs{$file}{$_} } @lines;
+	$all += @lines;
+	$ran += @lines - @never;
+	printf "%-34s %5d of %5d  %s\n", $file, @lines - @never, scalar @lines, ranges(@never);
+}
+printf "%d of %d lines with code have run, %.1f %%\n", $ran, $all, 100 * $ran / $all;
