@@ -413,25 +413,41 @@ static void test_unreadable(void)
 	end();
 }
 
-/* Every allocation fails once; what was got is given back. */
-static void test_memory(void)
+/* Each allocation fails once: there is nothing then, and what was got is given back. */
+static bool every_failure(bool is_hist, u32 nkeys, unsigned int key)
 {
-	u32 fail, failed = 0;
-	bool fine = true;
+	bool fine = true, failed = true;
+	u32 fail;
 
-	for (fail = 1; fail < 32; fail++) {
+	act.naggrs = 2;
+	act.operand[1].type = key;
+	act.aggr[0].is_hist = is_hist;
+	act.aggr[0].nkeys = nkeys;
+	act.aggr[0].entries = 64;
+	act.aggr[1] = act.aggr[0];
+	for (fail = 1; failed; fail++) {
+		kpctl_aggr_exit();
 		host.asked = 0;
 		host.fail = fail;
 		host.held = 0;
 		host_pages = 1 << 20;
-		act.aggr[0].entries = 64;
 		aggrs = kpctl_aggrs_alloc(&spec, &act);
-		failed += !aggrs;
+		failed = host.asked >= fail;
+		fine &= !aggrs == failed;
 		kpctl_aggrs_free(aggrs);
+		kpctl_aggr_exit();
 		fine &= !host.held && host_pages == 1 << 20;
 	}
 	host.fail = 0;
-	result(fine && failed > 5, "no memory: nothing is left");
+	return fine && fail > 5;
+}
+
+static void test_memory(void)
+{
+	result(every_failure(false, 0, KPCTL_TYPE_U64), "no memory to count: nothing is left");
+	result(every_failure(false, 1, KPCTL_TYPE_STRING), "... by a string");
+	result(every_failure(true, 0, KPCTL_TYPE_U64), "... for a hist");
+	result(every_failure(true, 1, KPCTL_TYPE_STACK), "... by a stack");
 	host_pages = 0;
 	result(!kpctl_aggrs_alloc(&spec, &act) && !host_pages, "more than the budget");
 	host_pages = 1 << 20;
@@ -462,7 +478,7 @@ static void test_buckets(void)
 int main(void)
 {
 	make_values();
-	printf("1..25\n");
+	printf("1..28\n");
 	test_buckets();
 	test_interrupts();
 	test_schedules();
