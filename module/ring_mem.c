@@ -258,7 +258,7 @@ void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from)
 		local_set(&new->lost, lost);
 		local_set(&new->written, local_read(&old->written));
 		local_set(&new->max_nest, local_read(&old->max_nest));
-		new->max_fill = old->max_fill;
+		new->max_fill = READ_ONCE(old->max_fill);	/* a wake-up may be under way */
 		new->meta->lost = lost;
 		new->meta->lost_attach = old->meta->lost_attach;
 		new->meta->lost_detach = old->meta->lost_detach;

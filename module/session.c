@@ -139,7 +139,8 @@ int kpctl_session_need_rings(struct kpctl_session *s)
 			ret = PTR_ERR(rings);
 		else {
 			kpctl_rings_tracing(rings, s->tracing_on);
-			WRITE_ONCE(s->rings, rings);
+			/* Pairs with the READ_ONCE of who looks without the lock. */
+			smp_store_release(&s->rings, rings);
 		}
 	}
 	mutex_unlock(&s->rings_lock);
@@ -163,7 +164,7 @@ static int replace_rings(struct kpctl_session *s, u64 size)
 	kpctl_rings_tracing(old, false);
 	synchronize_rcu();
 	kpctl_rings_take_over(rings, old);
-	WRITE_ONCE(s->rings, rings);
+	smp_store_release(&s->rings, rings);	/* as in kpctl_session_need_rings() */
 	list_for_each_entry(ev, &s->events, node)
 		if (ev->on)
 			kpctl_quick_open(ev);	/* nobody goes there before tracing is on */
@@ -201,7 +202,7 @@ int kpctl_session_resize(struct kpctl_session *s, u64 size)
 	else if (s->rings && s->rings->size != size)
 		ret = replace_rings(s, size);
 	if (!ret)
-		s->ring_size = size;
+		WRITE_ONCE(s->ring_size, size);
 	mutex_unlock(&s->rings_lock);
 	mutex_unlock(&s->lock);
 	return ret;
@@ -210,7 +211,7 @@ int kpctl_session_resize(struct kpctl_session *s, u64 size)
 void kpctl_session_tracing(struct kpctl_session *s, bool on)
 {
 	mutex_lock(&s->rings_lock);
-	s->want_tracing = on;
+	WRITE_ONCE(s->want_tracing, on);
 	WRITE_ONCE(s->tracing_on, on);
 	if (s->rings)
 		kpctl_rings_tracing(s->rings, on);

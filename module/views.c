@@ -89,14 +89,16 @@ static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
 
 static void stats_line(struct kpctl_session *s, int cpu, struct kpctl_text *text)
 {
+	/* under s->lock there can be a set where there was none, but no other */
+	const struct kpctl_rings *rings = READ_ONCE(s->rings);
 	const struct kpctl_cpu *c;
 	const struct kpctl_ring *ring;
 
-	if (!s->rings) {
+	if (!rings) {
 		kpctl_text_printf(text, "%d 0 0 0 0 0 0\n", cpu);
 		return;
 	}
-	c = per_cpu_ptr(s->rings->cpu, cpu);
+	c = per_cpu_ptr(rings->cpu, cpu);
 	ring = &c->ring;
 	kpctl_text_printf(text, "%d %ld %ld %llu %llu %ld %llu\n", cpu,
 			  local_read(&ring->written), local_read(&ring->lost),
