@@ -120,8 +120,9 @@ static int read_kernels(struct kpctl_never *never)
 	unsigned long head;
 	int ret;
 
-	if (kpctl_place_data("kprobe_blacklist", &head))
-		return -EIO;
+	ret = kpctl_place_data("kprobe_blacklist", &head);
+	if (ret)
+		return ret == -ENOMEM ? ret : -EIO;
 	ret = read_list(never, (const struct list_head *)head);
 	if (!ret)
 		put_in_order(never);
