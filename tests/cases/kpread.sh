@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 21
+plan 23
 
 # status COMMAND...: its exit status; what it says is in $out and $err
 status() {
@@ -77,4 +77,28 @@ run call add 1 2
 collect --stats
 cat $out $err | sed 's/^/# /'
 ok "--stats: has the events' counts" grep -q 'one' $out $err
+clear_all
+
+# A name told to one reader is told to the next, who can ask nobody: the task is gone
+cat >/tmp/told-twice <<END
+#!/bin/sh
+echo call nap 1 >$KPT/run
+: >/tmp/told
+while [ ! -e /tmp/again ]; do sleep 0.05; done
+echo call nap 1 >$KPT/run
+END
+chmod +x /tmp/told-twice
+rm -f /tmp/told /tmp/again
+spec 'p:who kpt_nap'
+reading
+taskset 1 /tmp/told-twice &
+teller=$!
+while [ ! -e /tmp/told ] && kill -0 $teller; do sleep 0.02; done
+collect
+is "a task is called by its name" "$(grep -c "told-twice-$teller .*: who: " $out)" 1
+: >/tmp/again
+wait $teller
+collect
+is "... by the next reader too, though it has gone" \
+	"$(grep -c "told-twice-$teller .*: who: " $out)" 1
 finish
