@@ -203,6 +203,12 @@ static __always_inline void add_value(struct kpctl_aggr *a, struct kpctl_aggr_cp
 	raise_max(&c->max[entry], a->is_signed ? v ^ 1ull << 63 : v);
 }
 
+notrace noinline void kpctl_aggr_add(struct kpctl_aggr *a, u64 value)
+{
+	add_value(a, this_cpu_ptr(a->cpu), 0, value);
+}
+NOKPROBE_SYMBOL(kpctl_aggr_add);
+
 static __always_inline void add(const struct kpctl_aggr_take *take, struct kpctl_aggr *a,
 				struct kpctl_aggr_cpu *c, const struct kpctl_site *site, u64 *key)
 {

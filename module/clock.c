@@ -71,7 +71,13 @@ u64 kpctl_clock_mult __read_mostly;
 static void look(struct work_struct *work);
 static DECLARE_DELAYED_WORK(looking, look);
 
-notrace noinline u64 kpctl_clock_between_slow(u64 since, u64 now)
+kpctl_keeps_registers notrace noinline u64 kpctl_clock_mono(void)
+{
+	return kpctl_clock_read_mono();
+}
+NOKPROBE_SYMBOL(kpctl_clock_mono);
+
+kpctl_keeps_registers notrace noinline u64 kpctl_clock_between_slow(u64 since, u64 now)
 {
 	/* Pairs with the store-release in publish(). */
 	const struct kpctl_clock_state *state = smp_load_acquire(&kpctl_clock_state);

@@ -32,6 +32,7 @@
 #include <asm/msr.h>
 
 #include "clock_pair.h"
+#include "word.h"
 
 struct kpctl_text;
 
@@ -59,10 +60,15 @@ static __always_inline u64 kpctl_clock_read_mono(void)
 	return kpctl_clock_ns() | KPCTL_TIME_MONO;
 }
 
+/* Called where registers must live on, see word.h. */
+kpctl_keeps_registers u64 kpctl_clock_mono(void);
+
 /* A stamp. */
 static __always_inline u64 kpctl_clock(void)
 {
-	return kpctl_clock_is_raw() ? kpctl_clock_read_raw() : kpctl_clock_read_mono();
+	if (likely(kpctl_clock_is_raw()))
+		return kpctl_clock_read_raw();
+	return KPCTL_CALL_KEEPING(kpctl_clock_mono, 0, 0, 0);
 }
 
 /* What raw stamps are worth now, and what clock there is. */
@@ -78,7 +84,7 @@ extern const struct kpctl_clock_state *kpctl_clock_state;
 extern u64 kpctl_clock_mult;		/* ns per unit of raw << KPCTL_PAIR_SHIFT */
 
 /* Stamps of two clocks, or one that stepped back; rare. */
-u64 kpctl_clock_between_slow(u64 since, u64 now);
+kpctl_keeps_registers u64 kpctl_clock_between_slow(u64 since, u64 now);
 
 /*
  * ns from one stamp to another, taken later; preemption is off. But for the mark no
@@ -90,7 +96,7 @@ static __always_inline u64 kpctl_clock_between(u64 since, u64 now)
 	u64 delta = now - since;
 
 	if (unlikely((now | delta) >= KPCTL_PAIR_RAW_END))
-		return kpctl_clock_between_slow(since, now);
+		return KPCTL_CALL_KEEPING(kpctl_clock_between_slow, since, now, 0);
 	return mul_u64_u64_shr(delta, READ_ONCE(kpctl_clock_mult), KPCTL_PAIR_SHIFT);
 }
 

@@ -33,6 +33,7 @@
 	X(busy)		/* f: came inside of a handler; no hit, shown as nested */
 
 struct kpctl_cpu;
+struct kpctl_prog;
 
 /* All that a hit needs that goes the quick way, see quick.h. */
 struct kpctl_quick_way {
@@ -44,6 +45,10 @@ struct kpctl_quick_way {
 	u64 lo, span;
 	u16 value;			/* offset in pt_regs, or in the task */
 	u8 width;			/* 8, or 4: in the task */
+	/* calls: what is tested is the duration */
+	u8 nargs;
+	bool hist;			/* and goes into the only table there is */
+	const struct kpctl_prog *prog;	/* NULL: none of this; those that entered under it */
 };
 
 struct kpctl_count {

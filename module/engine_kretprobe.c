@@ -23,6 +23,7 @@
 #include "engine.h"
 #include "one_kprobe.h"
 #include "pool.h"
+#include "quick.h"
 #include "split.h"
 
 static DEFINE_PER_CPU(struct kpctl_entry, entries);
@@ -57,19 +58,29 @@ static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(pre_handler);
 
-static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
+static notrace noinline int returned(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct kretprobe *rp = get_kretprobe(ri);
-	struct kpctl_event *ev;
+	struct kpctl_event *ev = kpctl_pool_of(get_kretprobe(ri))->ev;
 	struct kpctl_hit hit;
 
-	if (!rp)
-		return 0;
-	ev = kpctl_pool_of(rp)->ev;
 	kpctl_hit_enter(&hit, ev, regs);
 	kpctl_call_return(&hit, (void *)ri->data, ev->pools.addr);
 	kpctl_hit_leave();
 	return 0;
+}
+NOKPROBE_SYMBOL(returned);
+
+static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kretprobe *rp = get_kretprobe(ri);
+	struct kpctl_event *ev;
+
+	if (!rp)
+		return 0;
+	ev = kpctl_pool_of(rp)->ev;
+	if (likely(kpctl_quick_return(ev, (void *)ri->data, regs, ev->pools.addr)))
+		return 0;
+	return returned(ri, regs);
 }
 NOKPROBE_SYMBOL(return_handler);
 

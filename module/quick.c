@@ -3,6 +3,7 @@
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
 
+#include "aggr.h"
 #include "engine.h"
 #include "event.h"
 #include "quick.h"
@@ -55,6 +56,12 @@ static bool range_of(const struct kpctl_filter_test *t, u64 *lo, u64 *span)
 	}
 }
 
+static bool is_lat(const struct kpctl_arg *arg)
+{
+	return arg->make == KPCTL_MAKE_WORD && arg->load == KPCTL_LOAD_SITE &&
+	       arg->num == offsetof(struct kpctl_site, lat) && !arg->nderef && !arg->adjust;
+}
+
 /* The value, as far as it can be had without asking what it is. */
 static bool word_of(const struct kpctl_arg *arg, struct kpctl_quick_way *q)
 {
@@ -92,6 +99,37 @@ static bool test_of(const struct kpctl_filter *filter, struct kpctl_quick_way *q
 	       range_of(t, &q->lo, &q->span) && word_of(t->left, q);
 }
 
+/* The duration against a constant. */
+static bool lat_test_of(const struct kpctl_filter *filter, struct kpctl_quick_way *q)
+{
+	const struct kpctl_filter_test *t = filter->test;
+	const struct kpctl_arg *arg = t->left;
+
+	return filter->ntests == 1 && !filter->early && !t->right &&
+	       t->on_true == KPCTL_COND_YES && range_of(t, &q->lo, &q->span) &&
+	       is_lat(arg);
+}
+
+/* Calls: a record of each, or of those that last so long; or all into one table. */
+static bool call_of(const struct kpctl_event *ev, struct kpctl_quick_way *q, bool *tested)
+{
+	const struct kpctl_prog *prog = ev->prog;
+	const struct kpctl_aggr_take *take = &prog->aggr[0];
+
+	if (prog->fetch.slots != KPCTL_QUICK_CALL_SLOTS)
+		return false;
+	q->prog = prog;
+	q->nargs = prog->fetch.nplain;
+	q->hist = !prog->emit && prog->naggrs == 1 && take->is_hist && !take->nkeys &&
+		  is_lat(take->value) && !prog->filter.late;
+	*tested = q->hist || prog->filter.late;
+	if (q->hist)
+		return true;
+	return prog->emit && !prog->naggrs && !prog->fetch.nargs &&
+	       prog->fetch.nplain <= KPCTL_QUICK_ARGS &&
+	       (!prog->filter.late || lat_test_of(&prog->filter, q));
+}
+
 static void open_cpu(struct kpctl_quick_way *q, const struct kpctl_quick_way *as, struct kpctl_cpu *c,
 		     bool tested)
 {
@@ -101,6 +139,9 @@ static void open_cpu(struct kpctl_quick_way *q, const struct kpctl_quick_way *as
 	q->span = as->span;
 	q->value = as->value;
 	q->width = as->width;
+	q->nargs = as->nargs;
+	q->hist = as->hist;
+	q->prog = as->prog;
 	/* Pair with the load-acquires in kpctl_quick_hit(): all that it needs. */
 	if (tested)
 		smp_store_release(&q->tested, c);
@@ -115,10 +156,11 @@ void kpctl_quick_open(struct kpctl_event *ev)
 	bool tested = prog->filter.ntests;
 	int cpu;
 
-	if (!kpctl_quick_fits(ev) || (tested && !test_of(&prog->filter, &q)))
+	if (!call_of(ev, &q, &tested) &&
+	    (!kpctl_quick_fits(ev) || (tested && !test_of(&prog->filter, &q))))
 		return;
 	q.id_size = ev->id | prog->fetch.size << 16;
-	memcpy(q.from, prog->fetch.plain, prog->fetch.nplain);
+	memcpy(q.from, prog->fetch.plain, min_t(u32, prog->fetch.nplain, sizeof(q.from)));
 	for_each_possible_cpu(cpu)
 		open_cpu(&per_cpu_ptr(ev->count, cpu)->quick, &q,
 			 per_cpu_ptr(ev->session->rings->cpu, cpu), tested);
@@ -144,6 +186,43 @@ kpctl_keeps_registers notrace noinline u32 kpctl_quick_context(unsigned int pree
 	return kpctl_hit_context_slow(preempt, flags, int3_at) << KPCTL_TID_BITS;
 }
 NOKPROBE_SYMBOL(kpctl_quick_context);
+
+notrace noinline bool kpctl_quick_refuse(struct kpctl_count *count, struct kpctl_cpu *c, u32 len)
+{
+	bool refused = kpctl_ring_refuse_fast(&c->ring, len);
+
+	if (likely(refused))
+		local_inc(&count->lost);
+	if (unlikely(!kpctl_ring_commit_fast(&c->ring)))
+		kpctl_quick_leave(c);
+	return refused;
+}
+NOKPROBE_SYMBOL(kpctl_quick_refuse);
+
+notrace noinline bool kpctl_quick_full(struct kpctl_count *count, struct kpctl_cpu *c, u32 len)
+{
+	/* tracing may be off; that nothing was refused yet, one look tells */
+	if (c->told == KPCTL_COMM_NONE || !kpctl_word_is_below(&c->ring.limit, 0))
+		return false;
+	local_inc(&c->ring.nest);
+	return kpctl_quick_refuse(count, c, len);
+}
+NOKPROBE_SYMBOL(kpctl_quick_full);
+
+notrace noinline void kpctl_quick_no_record(struct kpctl_event *ev, struct kpctl_count *count,
+					    struct kpctl_call *call, u64 lat)
+{
+	call->mark = 0;
+	local_inc(&count->returned);
+	if (!count->quick.hist) {
+		local_inc(&count->filtered);
+		return;
+	}
+	/* Pairs with the store-release in event_aggr.c. */
+	kpctl_aggr_add(&smp_load_acquire(&ev->aggrs)->aggr[0], lat);
+	local_inc(&count->aggregated);
+}
+NOKPROBE_SYMBOL(kpctl_quick_no_record);
 
 notrace noinline void kpctl_quick_leave(struct kpctl_cpu *c)
 {

@@ -23,11 +23,15 @@
 #ifndef KPCTL_QUICK_H
 #define KPCTL_QUICK_H
 
+#include "call.h"
 #include "compat.h"
 #include "hit.h"
 
 /* p and f: header, where it hit, arguments */
 #define KPCTL_QUICK_SLOTS	(sizeof(struct kpctl_rec) + 8)
+
+/* r, f %return: header, function, where to, duration, arguments */
+#define KPCTL_QUICK_CALL_SLOTS	(sizeof(struct kpctl_rec) + 24)
 
 struct kpctl_event;
 
@@ -51,6 +55,13 @@ kpctl_keeps_registers u32 kpctl_quick_context(unsigned int preempt, unsigned lon
 void kpctl_quick_slow(struct kpctl_count *count, struct kpctl_cpu *c, const struct pt_regs *regs,
 		      u64 at, u32 n, u32 ctx_tid);
 void kpctl_quick_leave(struct kpctl_cpu *c);
+/* Refused at once, and counted as lost? If not, nothing has happened. */
+bool kpctl_quick_full(struct kpctl_count *count, struct kpctl_cpu *c, u32 len);
+/* A return that is refused, or goes into a table and nowhere else. */
+void kpctl_quick_no_record(struct kpctl_event *ev, struct kpctl_count *count,
+			   struct kpctl_call *call, u64 lat);
+/* The same once nest is counted; either way it has left. */
+bool kpctl_quick_refuse(struct kpctl_count *count, struct kpctl_cpu *c, u32 len);
 
 /* Is there nothing to say of it but, maybe, what preempt_count() says? */
 static __always_inline bool kpctl_quick_is_calm(const struct task_struct *task,
@@ -120,8 +131,13 @@ static __always_inline bool kpctl_quick_hit(struct kpctl_count *count,
 	}
 	name = kpctl_comm_slot(c->comm, tid);
 	tag = c->told + tid;
-	if (unlikely(!kpctl_comm_is(name, tag, task)))
-		return false;
+	if (unlikely(!kpctl_comm_is(name, tag, task))) {
+		/* names are not told where nothing fits */
+		if (!kpctl_quick_full(count, c, KPCTL_QUICK_SLOTS + 8 * n))
+			return false;
+		local_inc(&count->hits);
+		return true;
+	}
 	local_inc(&count->hits);
 	ring = &c->ring;
 	local_inc(&ring->nest);
@@ -132,6 +148,79 @@ static __always_inline bool kpctl_quick_hit(struct kpctl_count *count,
 	kpctl_quick_fill(q, res.rec, res.time, regs, at, n, ctx_tid);
 	local_inc(&count->emitted);
 	if (unlikely(!kpctl_ring_commit_fast(ring)))
+		kpctl_quick_leave(c);
+	return true;
+}
+
+/*
+ * A return, and what is done with it, the same way. Preemption is off by rethook's
+ * doing, which adds one level as other ways to a handler do. False: nothing has
+ * happened, not even that it was counted.
+ */
+static __always_inline bool kpctl_quick_return(struct kpctl_event *ev, struct kpctl_call *call,
+					       struct pt_regs *regs, u64 func)
+{
+	struct kpctl_count *count = this_cpu_ptr(ev->count);
+	const struct kpctl_quick_way *q = &count->quick;
+	unsigned int preempt = preempt_count();
+	struct task_struct *task = current;
+	struct kpctl_reservation res;
+	struct kpctl_comm *name;
+	u32 tid = task->pid, ctx = 0, i;
+	struct kpctl_cpu *c;
+	bool tested;
+	u64 *word, lat = 0;
+
+	/* Pairs with the store-release in kpctl_quick_open(). */
+	c = smp_load_acquire(&q->cpu);
+	tested = !c;	/* once: it may be taken away meanwhile */
+	if (unlikely(tested)) {
+		c = smp_load_acquire(&q->tested);
+		if (!c || c->told == KPCTL_COMM_NONE)
+			return false;
+	}
+	if (unlikely(call->prog != q->prog) || unlikely(!kpctl_rcu_is_watching()) ||
+	    unlikely(!preempt))
+		return false;
+	if (unlikely(tested)) {
+		lat = kpctl_clock_between(call->since, kpctl_clock());
+		if (q->hist || lat - q->lo > q->span) {
+			kpctl_quick_no_record(ev, count, call, lat);
+			return true;
+		}
+	}
+	name = kpctl_comm_slot(c->comm, tid);
+	if (unlikely(!kpctl_comm_is(name, c->told + tid, task))) {
+		if (!kpctl_quick_full(count, c, q->id_size >> 16))
+			return false;
+		call->mark = 0;
+		local_inc(&count->returned);
+		return true;
+	}
+	if (unlikely(preempt != 1) || unlikely(!kpctl_quick_is_calm(task, regs->flags)))
+		ctx = KPCTL_CALL_KEEPING(kpctl_quick_context, preempt, regs->flags, 0);
+	local_inc(&c->ring.nest);
+	if (unlikely(!kpctl_ring_reserve_fast(&c->ring, q->id_size >> 16, &res))) {
+		if (!kpctl_quick_refuse(count, c, q->id_size >> 16))
+			return false;
+		call->mark = 0;
+		local_inc(&count->returned);
+		return true;
+	}
+	call->mark = 0;
+	local_inc(&count->returned);
+	if (likely(!lat))
+		lat = kpctl_clock_between(call->since, res.time);
+	word = (u64 *)res.rec;
+	word[0] = res.time;
+	word[1] = q->id_size | (u64)(tid | ctx) << 32;
+	word[2] = func;
+	word[3] = instruction_pointer(regs);
+	word[4] = lat;
+	for (i = 0; i < q->nargs; i++)
+		word[5 + i] = *(const u64 *)((const u8 *)regs + q->from[i]);
+	local_inc(&count->emitted);
+	if (unlikely(!kpctl_ring_commit_fast(&c->ring)))
 		kpctl_quick_leave(c);
 	return true;
 }
