@@ -8,17 +8,15 @@
 #include "session.h"
 #include "unsafe.h"
 
-static void for_each_event(const struct module *mod,
-			   void (*fn)(struct kpctl_event *ev, const struct module *mod))
+static void for_each_session(const struct module *mod,
+			     void (*fn)(struct list_head *events, const struct module *mod))
 {
 	struct kpctl_session *s;
-	struct kpctl_event *ev;
 
 	mutex_lock(&kpctl_sessions_lock);
 	list_for_each_entry(s, &kpctl_sessions, node) {
 		mutex_lock(&s->lock);
-		list_for_each_entry(ev, &s->events, node)
-			fn(ev, mod);
+		fn(&s->events, mod);
 		mutex_unlock(&s->lock);
 	}
 	mutex_unlock(&kpctl_sessions_lock);
@@ -30,13 +28,13 @@ static int module_changed(struct notifier_block *nb, unsigned long what, void *d
 
 	switch (what) {
 	case MODULE_STATE_COMING:
-		for_each_event(mod, kpctl_plant_module_coming);
+		for_each_session(mod, kpctl_plant_module_coming);
 		break;
 	case MODULE_STATE_LIVE:
-		for_each_event(mod, kpctl_plant_module_live);
+		for_each_session(mod, kpctl_plant_module_live);
 		break;
 	case MODULE_STATE_GOING:
-		for_each_event(mod, kpctl_plant_module_going);
+		for_each_session(mod, kpctl_plant_module_going);
 		kpctl_unsafe_module_going(mod);
 		break;
 	}

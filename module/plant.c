@@ -91,12 +91,20 @@ static void settle(struct kpctl_event *ev)
 	ev->addr = 0;
 }
 
+static void unplant_some(const struct kpctl_engine *engine, struct kpctl_event **ev, int n)
+{
+	int i;
+
+	engine->unplant(ev, n);
+	for (i = 0; i < n; i++)
+		settle(ev[i]);
+}
+
 static void unplant(struct kpctl_event *ev)
 {
 	kpctl_event_note_nested(ev);
 	kpctl_event_silence(ev);
-	ev->engine->unplant(&ev, 1);
-	settle(ev);
+	unplant_some(ev->engine, &ev, 1);
 }
 
 int kpctl_plant_or_park(struct kpctl_event *ev, struct kpctl_err *err)
@@ -113,39 +121,62 @@ int kpctl_plant_or_park(struct kpctl_event *ev, struct kpctl_err *err)
 	return ev->engine->may(ev, err);
 }
 
-static void unplant_kind(struct list_head *dying, const struct kpctl_engine *engine,
-			 struct kpctl_event **batch, int max)
+/* Which of a list of events are to be taken out. */
+typedef bool (*goes_t)(const struct kpctl_event *ev, const struct module *mod);
+
+static bool goes_anyway(const struct kpctl_event *ev, const struct module *mod)
+{
+	return true;
+}
+
+#define for_each_going(ev, list, goes, mod)				\
+	list_for_each_entry(ev, list, node)				\
+		if (ev->state != KPCTL_PARKED && goes(ev, mod))
+
+static void unplant_kind(struct list_head *list, goes_t goes, const struct module *mod,
+			 const struct kpctl_engine *engine, struct kpctl_event **batch, int max)
 {
 	struct kpctl_event *ev;
 	int n = 0;
 
-	list_for_each_entry(ev, dying, node) {
-		if (ev->engine != engine || ev->state == KPCTL_PARKED)
+	for_each_going(ev, list, goes, mod) {
+		if (ev->engine != engine)
 			continue;
 		if (n == max) {
-			engine->unplant(batch, n);
+			unplant_some(engine, batch, n);
 			n = 0;
 		}
 		batch[n++] = ev;
 	}
 	if (n)
-		engine->unplant(batch, n);
+		unplant_some(engine, batch, n);
 }
 
-void kpctl_plant_take_out(struct list_head *dying)
+/*
+ * All of them are silent before the first is taken out. Without memory for a list
+ * of them it is a grace period for each, but out they come.
+ */
+static void take_out(struct list_head *list, goes_t goes, const struct module *mod)
 {
 	struct kpctl_event **batch, *one[1], *ev;
 	int i, n = 0;
 
-	list_for_each_entry(ev, dying, node)
+	for_each_going(ev, list, goes, mod) {
+		kpctl_event_note_nested(ev);
+		kpctl_event_silence(ev);
 		n++;
+	}
+	if (!n)
+		return;
 	batch = kvmalloc_array(n, sizeof(*batch), GFP_KERNEL | __GFP_NOWARN);
 	for (i = 0; i < ARRAY_SIZE(engines); i++)
-		unplant_kind(dying, engines[i], batch ?: one, batch ? n : 1);
+		unplant_kind(list, goes, mod, engines[i], batch ?: one, batch ? n : 1);
 	kvfree(batch);
-	list_for_each_entry(ev, dying, node)
-		if (ev->state != KPCTL_PARKED)
-			settle(ev);
+}
+
+void kpctl_plant_take_out(struct list_head *dying)
+{
+	take_out(dying, goes_anyway, NULL);
 }
 
 /* On and off */
@@ -254,7 +285,7 @@ static void set_leave(struct kpctl_event *ev, const struct module *mod, bool ini
 	log_failure(ev, &err);
 }
 
-void kpctl_plant_module_coming(struct kpctl_event *ev, const struct module *mod)
+static void come(struct kpctl_event *ev, const struct module *mod)
 {
 	struct kpctl_err err;
 
@@ -269,28 +300,49 @@ void kpctl_plant_module_coming(struct kpctl_event *ev, const struct module *mod)
 		log_failure(ev, &err);
 }
 
-/* Its init is over and freed; kprobes gave up what stood there. */
-void kpctl_plant_module_live(struct kpctl_event *ev, const struct module *mod)
+void kpctl_plant_module_coming(struct list_head *events, const struct module *mod)
 {
-	if (ev->engine->join) {
-		set_leave(ev, mod, true);
-		set_join(ev, mod);	/* made after it was told that it comes */
-		return;
-	}
-	if (!stands_in(ev, mod))
-		return;
-	if (ev->state == KPCTL_PARKED && !ev->probe_failed)
-		kpctl_plant_module_coming(ev, mod);	/* made after that was told */
-	else if (ev->state != KPCTL_PARKED && ev->engine->is_gone(ev))
-		unplant(ev);
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, events, node)
+		come(ev, mod);
 }
 
-void kpctl_plant_module_going(struct kpctl_event *ev, const struct module *mod)
+static bool lost_its_place(const struct kpctl_event *ev, const struct module *mod)
 {
-	if (ev->engine->leave)
-		set_leave(ev, mod, false);
-	else if (ev->state != KPCTL_PARKED && stands_in(ev, mod))
-		unplant(ev);
+	return !ev->engine->leave && stands_in(ev, mod) && ev->engine->is_gone(ev);
+}
+
+/* Its init is over and freed; kprobes gave up what stood there. */
+void kpctl_plant_module_live(struct list_head *events, const struct module *mod)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, events, node) {
+		if (ev->engine->join) {
+			set_leave(ev, mod, true);
+			set_join(ev, mod);	/* made after it was told that it comes */
+		} else if (stands_in(ev, mod) && ev->state == KPCTL_PARKED &&
+			   !ev->probe_failed) {
+			come(ev, mod);		/* made after that was told */
+		}
+	}
+	take_out(events, lost_its_place, mod);
+}
+
+static bool loses_its_place(const struct kpctl_event *ev, const struct module *mod)
+{
+	return !ev->engine->leave && stands_in(ev, mod);
+}
+
+void kpctl_plant_module_going(struct list_head *events, const struct module *mod)
+{
+	struct kpctl_event *ev;
+
+	take_out(events, loses_its_place, mod);
+	list_for_each_entry(ev, events, node)
+		if (ev->engine->leave)
+			set_leave(ev, mod, false);
 }
 
 const char *kpctl_plant_mode(const struct kpctl_event *ev)

@@ -22,10 +22,13 @@ void kpctl_plant_take_out(struct list_head *dying);
 /* What its file `enable` does. */
 int kpctl_plant_switch(struct kpctl_event *ev, bool on);
 
-/* A module comes, got past its init, or goes. */
-void kpctl_plant_module_coming(struct kpctl_event *ev, const struct module *mod);
-void kpctl_plant_module_live(struct kpctl_event *ev, const struct module *mod);
-void kpctl_plant_module_going(struct kpctl_event *ev, const struct module *mod);
+/*
+ * A module comes, got past its init, or goes: what that means for a list of events.
+ * Those that lose their place are silent first, then one grace period takes them out.
+ */
+void kpctl_plant_module_coming(struct list_head *events, const struct module *mod);
+void kpctl_plant_module_live(struct list_head *events, const struct module *mod);
+void kpctl_plant_module_going(struct list_head *events, const struct module *mod);
 
 /* The column `mode` of profile. */
 const char *kpctl_plant_mode(const struct kpctl_event *ev);

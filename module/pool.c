@@ -176,6 +176,7 @@ notrace void kpctl_pools_kick(struct kpctl_pools *pools)
 	    !cpu_active(raw_smp_processor_id()))
 		return;
 	WRITE_ONCE(pools->asked, true);
+	WRITE_ONCE(pools->kicked, true);
 	irq_work_queue(&pools->kick);
 }
 NOKPROBE_SYMBOL(kpctl_pools_kick);
@@ -259,7 +260,10 @@ int kpctl_pools_plant(struct kpctl_event *ev, const struct kpctl_pool_handlers *
 	return 0;
 }
 
-/* No handler asks for more, and no one adds any. */
+/*
+ * No handler asks for more, and no one adds any. On RT to wait for an irq_work takes
+ * a grace period, even of one that never was queued.
+ */
 static void stop_growing(struct kpctl_event **ev, int n)
 {
 	bool any = false;
@@ -273,7 +277,8 @@ static void stop_growing(struct kpctl_event **ev, int n)
 		return;
 	synchronize_rcu();
 	for (i = 0; i < n; i++) {
-		irq_work_sync(&ev[i]->pools.kick);
+		if (READ_ONCE(ev[i]->pools.kicked))
+			irq_work_sync(&ev[i]->pools.kick);
 		cancel_delayed_work_sync(&ev[i]->pools.work);
 	}
 }

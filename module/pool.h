@@ -48,6 +48,7 @@ struct kpctl_pools {
 	u64 missed;			/* as of the last look */
 	unsigned long not_before;	/* jiffies of the next */
 	bool asked;			/* a look is due; set by handlers, cleared by it */
+	bool kicked;			/* there was one */
 	struct irq_work kick;		/* from a handler: have a look */
 	struct delayed_work work;
 };

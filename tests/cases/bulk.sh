@@ -1,0 +1,109 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Many probes are taken out together: silent at once, and then as many grace periods
+# as few take, whichever way they go. Who waits for one is counted by tracefs.
+# kernels: 6.1 6.12 6.1-rt
+# timeout: 300
+
+. ./lib.sh
+plan 21
+setup
+
+echo 'p:bulk/sync synchronize_rcu' >$T/kprobe_events
+echo 1 >$T/events/bulk/sync/enable
+ok "grace periods can be counted" grep -q . $T/events/bulk/sync/id
+
+# waits COMMAND...: runs it; how often a task of its waited, in $n
+waits() {
+	echo >$T/trace
+	sh -c 'echo $$ >/tmp/pid; exec "$@"' sh "$@"
+	n=$(grep -c -- "-$(cat /tmp/pid) .*: sync: " $T/trace)
+}
+
+# specs KIND N GROUP: so many probes, of kpt's functions and of instructions within
+specs() {
+	awk -v k=$1 -v n=$2 -v g=$3 '/\[kpt\]$/ && $1 ~ /^kpt_[a-z]+$/ { f[++m] = $1 }
+		END { for (i = 0; i < n; i++) printf "%s:%s/e%d kpt:%s\n", k, g, i, f[i % m + 1] }' \
+		$T/available_filter_functions
+}
+armed() { grep -c '^kpt_' $T/enabled_functions; }
+plant() { specs $1 $2 $3 >/tmp/specs; cat /tmp/specs >>$D/control; }
+remove() { waits put $D/control "-:$1/" >/dev/null; }
+
+for kind in p r; do
+	plant $kind 6 few
+	plant $kind 40 many
+	is "$kind: all are there" "$(grep -c " ftrace " $D/profile)" 46
+	remove few
+	few=$n
+	remove many
+	diag "$kind: 6 probes: $few, 40 probes: $n"
+	is "$kind: 40 probes take the grace periods that 6 take" $n $few
+	ok "... and that is a few" [ $n -ge 1 -a $n -le 3 ]
+	is "... and they are gone" "$(grep -c . $D/control) $(armed)" "0 0"
+done
+
+# With the module that they stand in
+goes() {
+	plant p $1 a
+	plant r $1 b
+	waits rmmod kpt
+	insmod /kmod/kpt.ko
+	is "the module came and went: planted again" "$(grep -c ' ftrace ' $D/profile)" $(($1 * 2))
+	clear_all
+}
+goes 3
+few=$n
+goes 20
+diag "its module goes: 3 + 3 probes: $few, 20 + 20 probes: $n"
+is "a module goes: 40 probes take the grace periods that 6 take" $n $few
+ok "... and that is some, and few" [ $n -ge 1 -a $n -le 10 ]
+
+# With the descriptor that owns them
+closes() {
+	specs p $1 a >/tmp/a
+	specs r $1 b >/tmp/b
+	waits sh -c 'exec 3<>/dev/kprobectl
+		cat /tmp/a >&3; cat /tmp/b >&3; grep -c "^kpt_" /sys/kernel/tracing/enabled_functions >/tmp/armed
+		exec 3>&-'
+	is "a session's probes" "$(($(cat /tmp/armed) > 0)) $(armed)" "1 0"
+}
+closes 3
+few=$n
+closes 20
+diag "its descriptor closes: 3 + 3 probes: $few, 20 + 20 probes: $n"
+is "a descriptor closes: 40 probes take the grace periods that 6 take" $n $few
+ok "... and that is some, and few" [ $n -ge 1 -a $n -le 10 ]
+
+# With kprobectl
+unloads() {
+	plant p $1 a
+	plant r $1 b
+	waits rmmod kprobectl
+	insmod /kprobectl.ko
+}
+unloads 3
+few=$n
+unloads 20
+diag "kprobectl goes: 3 + 3 probes: $few, 20 + 20 probes: $n"
+is "kprobectl goes: 40 probes take the grace periods that 6 take" $n $few
+ok "... and that is some, and few" [ $n -ge 1 -a $n -le 10 ]
+echo 0 >$T/events/bulk/sync/enable
+echo >$T/kprobe_events
+
+# Silent before the first is out: of a call none is told by one and not by another
+# that is taken out much later
+spec 'f:sets/a kpt_add' 'f:sets/b kpt_add%return' 'f:sets/c kpt_add' 'f:sets/d kpt_add%return'
+(while [ ! -e /tmp/stop ]; do run call add 3 4 x5; done) &
+calls=$!
+reading
+while [ "$(prof sets/d hits)" -lt 50 ]; do sleep 0.02; done
+echo '-:sets/' >>$D/control
+touch /tmp/stop
+wait $calls
+collect
+diag "$(for e in a b c d; do lines $e; done | tr '\n' ' ')"
+says "sets that go together fall silent together" \
+	awk -v a=$(lines a) -v d=$(lines d) 'BEGIN { exit a - d > 5 || d - a > 5 }'
+is "and are gone" "$(grep -c . $D/control) $(armed)" "0 0"
+finish
