@@ -1,0 +1,12 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# The calls of every function of the kernel, timed, under load.
+# kernels: 6.1 6.12
+# timeout: 600
+
+. ./lib.sh
+. ./fretall.inc
+plan $fretall_planned
+setup
+fretall_all 5
+finish
