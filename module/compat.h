@@ -101,6 +101,13 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 	void name(struct rethook_node *node, void *data, struct pt_regs *regs)
 #endif
 
+/* The flags behind tif_need_resched(). Real-time kernels have one more. */
+#ifdef CONFIG_PREEMPT_LAZY
+#define KPCTL_NEED_RESCHED	((1ul << TIF_NEED_RESCHED) | (1ul << TIF_NEED_RESCHED_LAZY))
+#else
+#define KPCTL_NEED_RESCHED	(1ul << TIF_NEED_RESCHED)
+#endif
+
 /*
  * rcu_is_watching(), with preemption off and without a call: what it reads is
  * there for modules as well.
