@@ -76,7 +76,7 @@
  *            else has armed (more), and starts the timer if that does not run
  *   timer    anything unread: wakes. Else as a poller: arms, and again
  *
- *  8. What is published while a poller sleeps wakes it: at once, or when the
+ *  9. What is published while a poller sleeps wakes it: at once, or when the
  *     timer looks. Let meta->head have moved, all be quiet, and nobody have
  *     woken. The last to store wake_at was
  *     - a taker. It asked for the work, which woke or left a timer to look.
@@ -89,7 +89,7 @@
  *     inside publishes no more than that, and would reach no such position. And
  *     a taker may have put NO_WAKE over what a poller had armed once it had read
  *     all: then the work arms for half a ring, and the timer for the next again.
- *  9. The writer stores meta->head and loads wake_at; a processor may do the
+ * 10. The writer stores meta->head and loads wake_at; a processor may do the
  *     load first, and only a full barrier in every commit would hinder it.
  *     None is there: the waiter stores wake_at and looks again at meta->head a
  *     whole delay (a tick at least) later, when that store was long to be seen

@@ -54,7 +54,7 @@ struct kpctl_ring {
 	 * wake-up; the publisher that passes it, or a writer that finds no
 	 * room, puts KPCTL_RING_NO_WAKE back and reports it to its caller, so
 	 * one wait costs one wake-up. No barrier pairs them: who has armed it
-	 * looks again after a while (ring.c, 8 and 9).
+	 * looks again after a while (ring.c, 9 and 10).
 	 */
 	u64 wake_at;
 
@@ -87,7 +87,7 @@ u64 kpctl_ring_fill(const struct kpctl_ring *ring);
  *
  * await: unread bytes. None: the next record published is worth a wake-up;
  * where that was not so before, *armed is set, and the caller must look again
- * once a writer that is publishing now is sure to be done (ring.c, 9).
+ * once a writer that is publishing now is sure to be done (ring.c, 10).
  *
  * more: after a writer reported a wake-up. True: so much that readers should be
  * woken now; false: later, when the ring is half full or a timer has run off.

@@ -7,7 +7,7 @@
  * the litmus tests.
  *
  * Two scenes. DATA: a record, meta->lost and meta->head against a reader, on a
- * ring of one record. Otherwise claims 8 and 9 of ring.c: why the writer has no
+ * ring of one record. Otherwise claims 9 and 10 of ring.c: why the writer has no
  * barrier between meta->head and wake_at, and what the waiters do instead.
  *
  * A whole delay is long: within it each CPU has done once all that it had put

@@ -2,7 +2,7 @@
 /*
  * Who sleeps is woken, for spin: writers that nest, the work they ask for, the
  * timer, and pollers. Steps are those of ring.h, ring.c (commit, await, more),
- * ring_mem.c and session.c and bear their names; this is claim 8 of ring.c.
+ * ring_mem.c and session.c and bear their names; this is claim 9 of ring.c.
  *
  * Records count one, a ring has four. The timer may run at any time once it has
  * been started: with one memory for all that is enough. That processors put

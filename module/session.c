@@ -22,7 +22,7 @@ DEFINE_MUTEX(kpctl_sessions_lock);	/* kpctl_sessions */
 
 /*
  * How sleeping readers are woken, and why none is forgotten, is told in ring.c
- * (8 and 9). What is here is the timer of it.
+ * (9 and 10). What is here is the timer of it.
  */
 static void wake_timer(struct timer_list *timer)
 {
