@@ -187,25 +187,29 @@ kpctl_keeps_registers notrace noinline u32 kpctl_quick_context(unsigned int pree
 }
 NOKPROBE_SYMBOL(kpctl_quick_context);
 
-notrace noinline bool kpctl_quick_refuse(struct kpctl_count *count, struct kpctl_cpu *c, u32 len)
+notrace noinline bool kpctl_quick_refuse(struct kpctl_count *count, local_t *came,
+					 struct kpctl_cpu *c, u32 len)
 {
 	bool refused = kpctl_ring_refuse_fast(&c->ring, len);
 
-	if (likely(refused))
+	if (likely(refused)) {
+		local_inc(came);
 		local_inc(&count->lost);
+	}
 	if (unlikely(!kpctl_ring_commit_fast(&c->ring)))
 		kpctl_quick_leave(c);
 	return refused;
 }
 NOKPROBE_SYMBOL(kpctl_quick_refuse);
 
-notrace noinline bool kpctl_quick_full(struct kpctl_count *count, struct kpctl_cpu *c, u32 len)
+notrace noinline bool kpctl_quick_full(struct kpctl_count *count, local_t *came,
+				       struct kpctl_cpu *c, u32 len)
 {
 	/* tracing may be off; that nothing was refused yet, one look tells */
 	if (c->told == KPCTL_COMM_NONE || !kpctl_word_is_below(&c->ring.limit, 0))
 		return false;
 	local_inc(&c->ring.nest);
-	return kpctl_quick_refuse(count, c, len);
+	return kpctl_quick_refuse(count, came, c, len);
 }
 NOKPROBE_SYMBOL(kpctl_quick_full);
 

@@ -55,13 +55,16 @@ kpctl_keeps_registers u32 kpctl_quick_context(unsigned int preempt, unsigned lon
 void kpctl_quick_slow(struct kpctl_count *count, struct kpctl_cpu *c, const struct pt_regs *regs,
 		      u64 at, u32 n, u32 ctx_tid);
 void kpctl_quick_leave(struct kpctl_cpu *c);
-/* Refused at once, and counted as lost? If not, nothing has happened. */
-bool kpctl_quick_full(struct kpctl_count *count, struct kpctl_cpu *c, u32 len);
+/*
+ * Refused at once, and counted in *came, hits or returned, and as lost? If not,
+ * nothing has happened. In this order: a sum never has more fates than hits.
+ */
+bool kpctl_quick_full(struct kpctl_count *count, local_t *came, struct kpctl_cpu *c, u32 len);
 /* A return that is refused, or goes into a table and nowhere else. */
 void kpctl_quick_no_record(struct kpctl_event *ev, struct kpctl_count *count,
 			   struct kpctl_call *call, u64 lat);
 /* The same once nest is counted; either way it has left. */
-bool kpctl_quick_refuse(struct kpctl_count *count, struct kpctl_cpu *c, u32 len);
+bool kpctl_quick_refuse(struct kpctl_count *count, local_t *came, struct kpctl_cpu *c, u32 len);
 
 /* Is there nothing to say of it but, maybe, what preempt_count() says? */
 static __always_inline bool kpctl_quick_is_calm(const struct task_struct *task,
@@ -131,13 +134,9 @@ static __always_inline bool kpctl_quick_hit(struct kpctl_count *count,
 	}
 	name = kpctl_comm_slot(c->comm, tid);
 	tag = c->told + tid;
-	if (unlikely(!kpctl_comm_is(name, tag, task))) {
+	if (unlikely(!kpctl_comm_is(name, tag, task)))
 		/* names are not told where nothing fits */
-		if (!kpctl_quick_full(count, c, KPCTL_QUICK_SLOTS + 8 * n))
-			return false;
-		local_inc(&count->hits);
-		return true;
-	}
+		return kpctl_quick_full(count, &count->hits, c, KPCTL_QUICK_SLOTS + 8 * n);
 	local_inc(&count->hits);
 	ring = &c->ring;
 	local_inc(&ring->nest);
@@ -191,20 +190,18 @@ static __always_inline bool kpctl_quick_return(struct kpctl_event *ev, struct kp
 	}
 	name = kpctl_comm_slot(c->comm, tid);
 	if (unlikely(!kpctl_comm_is(name, c->told + tid, task))) {
-		if (!kpctl_quick_full(count, c, q->id_size >> 16))
+		if (!kpctl_quick_full(count, &count->returned, c, q->id_size >> 16))
 			return false;
 		call->mark = 0;
-		local_inc(&count->returned);
 		return true;
 	}
 	if (unlikely(preempt != 1) || unlikely(!kpctl_quick_is_calm(task, regs->flags)))
 		ctx = KPCTL_CALL_KEEPING(kpctl_quick_context, preempt, regs->flags, 0);
 	local_inc(&c->ring.nest);
 	if (unlikely(!kpctl_ring_reserve_fast(&c->ring, q->id_size >> 16, &res))) {
-		if (!kpctl_quick_refuse(count, c, q->id_size >> 16))
+		if (!kpctl_quick_refuse(count, &count->returned, c, q->id_size >> 16))
 			return false;
 		call->mark = 0;
-		local_inc(&count->returned);
 		return true;
 	}
 	call->mark = 0;
