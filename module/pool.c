@@ -76,8 +76,8 @@ static int register_pool(const struct kpctl_pools *pools, struct kretprobe *rp)
 	ret = register_kretprobe(rp);
 	if (ret)
 		kpctl_budget_give(pool_pages(rp));
-	else if (pools->rethook)
-		RCU_INIT_POINTER(rp->rh->handler, pools->rethook);
+	else if (pools->rethook)	/* nobody follows it yet */
+		*(rethook_handler_t __force *)&rp->rh->handler = pools->rethook;
 	return ret;
 }
 
