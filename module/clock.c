@@ -27,6 +27,7 @@
  * is done without it.
  */
 #include <linux/delay.h>
+#include <linux/jiffies.h>
 #include <linux/kprobes.h>
 #include <linux/moduleparam.h>
 #include <linux/mutex.h>
@@ -62,6 +63,7 @@ static DEFINE_MUTEX(lock);		/* all of these */
 static struct reading last;		/* raw 0: none */
 static struct kpctl_clock_state states[2];
 static unsigned long unseen;		/* RCU's: who had seen the other state is gone */
+static unsigned long looked;		/* jiffies, when the line was made */
 static unsigned int users;
 static bool suspended;
 
@@ -187,10 +189,12 @@ static unsigned long renew(void)
 	struct kpctl_clock pair = kpctl_clock_state->pair;
 	unsigned long period = PERIOD;
 
-	if (may_be_raw() && make_line(&pair, &period))
+	if (may_be_raw() && make_line(&pair, &period)) {
+		looked = jiffies;
 		publish(&pair, KPCTL_CLOCK_RAW);
-	else
+	} else {
 		turn_mono();
+	}
 	return period;
 }
 
@@ -226,13 +230,15 @@ static void look(struct work_struct *work)
 
 /*
  * The first user comes after a time in which nobody looked: at once, if there is a
- * line to go on with. That it is told to its rings is up to the caller.
+ * line to go on with, and it is not new. To make one can take a grace period, which
+ * users that come and go would each wait for. That it is told to the user's rings is
+ * up to the caller.
  */
 void kpctl_clock_get(void)
 {
 	mutex_lock(&lock);
 	if (!users++ && !suspended) {
-		if (kpctl_clock_is_raw())
+		if (kpctl_clock_is_raw() && time_after(jiffies, looked + FIRST_PERIOD))
 			renew();
 		mod_delayed_work(system_power_efficient_wq, &looking, FIRST_PERIOD);
 	}
