@@ -71,7 +71,9 @@ static __always_inline bool kpctl_quick_is_calm(const struct task_struct *task,
 						unsigned long flags)
 {
 	return likely(flags & X86_EFLAGS_IF) &&
-	       likely(!(task->thread_info.flags & KPCTL_NEED_RESCHED));
+	       likely(!(task->thread_info.flags & KPCTL_NEED_RESCHED)) &&
+	       /* which has its own count of softirqs */
+	       (!IS_ENABLED(CONFIG_PREEMPT_RT) || likely(!softirq_count()));
 }
 
 /* One test of a word against a constant, as a range; what it refuses is counted. */
