@@ -240,7 +240,7 @@ is "off: no hits" "$(prof e/s hits) $(prof e/s inflight)" "20 20"
 run sleepers wait
 is "the calls that were inside return" "$(prof e/s hits) $(prof e/s emitted) $(prof e/s inflight)" "20 20 0"
 echo 1 >$D/events/e/s/enable
-run sleepers 20 700
+run sleepers 20 3000
 while [ "$(prof e/s inflight)" != 20 ]; do sleep 0.02; done
 n=$(total never)
 spec '-:e/s'
