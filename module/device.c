@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/ctype.h>
 #include <linux/fs.h>
+#include <linux/kallsyms.h>
 #include <linux/miscdevice.h>
 #include <linux/mm.h>
 #include <linux/module.h>
@@ -96,17 +98,22 @@ static __poll_t device_poll(struct file *file, poll_table *wait)
 	return kpctl_session_poll(s) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
-/* Records are full of addresses, so they are for whom kallsyms has some. */
-static int device_mmap(struct file *file, struct vm_area_struct *vma)
+/* What is full of addresses is for whom kallsyms has some. */
+static int may_see_addresses(struct file *file)
 {
 	struct kpctl_open *o = file->private_data;
 	int ret = kpctl_may_look();
 
 	if (ret)
 		return ret;
-	if (o->text.hides)
-		return -EPERM;
-	return kpctl_session_mmap(session_of(file), vma);
+	return o->text.hides ? -EPERM : 0;
+}
+
+static int device_mmap(struct file *file, struct vm_area_struct *vma)
+{
+	int ret = may_see_addresses(file);
+
+	return ret ? ret : kpctl_session_mmap(session_of(file), vma);
 }
 
 /* ioctl */
@@ -224,6 +231,34 @@ static int switch_event(struct file *file, struct kpctl_switch __user *arg)
 	return ret;
 }
 
+/* Without a symbol the number itself is printed; no name begins with a digit. */
+static u32 put_symbol(struct kpctl_symbol *sym)
+{
+	u32 len = sprint_symbol(sym->text, sym->addr);
+
+	BUILD_BUG_ON(sizeof(sym->text) < KSYM_SYMBOL_LEN);
+	if (isdigit(sym->text[0]))
+		len = 0;
+	memset(sym->text + len, 0, sizeof(sym->text) - len);
+	return len;
+}
+
+static int symbol(struct file *file, struct kpctl_symbol __user *arg)
+{
+	int ret = may_see_addresses(file);
+	struct kpctl_symbol sym;
+
+	if (ret)
+		return ret;
+	memset(&sym, 0, sizeof(sym));
+	if (copy_from_user(&sym, arg, offsetof(struct kpctl_symbol, text)))
+		return -EFAULT;
+	if (sym.reserved)
+		return -EINVAL;
+	sym.len = put_symbol(&sym);
+	return copy_to_user(arg, &sym, sizeof(sym)) ? -EFAULT : 0;
+}
+
 static long device_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
 	void __user *p = (void __user *)arg;
@@ -241,6 +276,8 @@ static long device_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return set_tracing(file, p);
 	case KPCTL_IOC_SWITCH:
 		return switch_event(file, p);
+	case KPCTL_IOC_SYMBOL:
+		return symbol(file, p);
 	default:
 		return -ENOTTY;
 	}

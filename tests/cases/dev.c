@@ -10,6 +10,7 @@
  *   buffer BYTES	KPCTL_IOC_BUFFER
  *   tracing N		KPCTL_IOC_TRACING
  *   switch ID ON	KPCTL_IOC_SWITCH
+ *   symbol ADDR	KPCTL_IOC_SYMBOL; what it says instead of OK
  *   map R | unmap R	both mappings of ring R
  *   records		maps what is not mapped and counts the events' records
  *			in all rings, reading them away
@@ -319,6 +320,14 @@ int main(int argc, char **argv)
 
 			result(step, ioctl(fd, KPCTL_IOC_SWITCH, &sw));
 			i += 2;
+		} else if (!strcmp(step, "symbol")) {
+			struct kpctl_symbol sym = { .addr = n };
+
+			if (ioctl(fd, KPCTL_IOC_SYMBOL, &sym))
+				result(step, -1);
+			else
+				printf("symbol %.*s\n", (int)sym.len, sym.text);
+			i++;
 		} else if (!strcmp(step, "map")) {
 			result(step, map(n));
 			i++;

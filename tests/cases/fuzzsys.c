@@ -248,8 +248,8 @@ static long do_close(void)
 static long do_ioctl(void)
 {
 	static const unsigned int known[] = { KPCTL_IOC_INFO, KPCTL_IOC_ATTACH, KPCTL_IOC_VIEW,
-		KPCTL_IOC_BUFFER, KPCTL_IOC_TRACING, KPCTL_IOC_SWITCH };
-	unsigned int n = rnd(6), cmd = rnd(8) ? known[n] : _IOC(rnd(4), 0xbc, rnd(9), rnd(80));
+		KPCTL_IOC_BUFFER, KPCTL_IOC_TRACING, KPCTL_IOC_SWITCH, KPCTL_IOC_SYMBOL };
+	unsigned int n = rnd(7), cmd = rnd(8) ? known[n] : _IOC(rnd(4), 0xbc, rnd(9), rnd(80));
 	__u64 *arg = any_buf();
 	long ret;
 
@@ -261,6 +261,8 @@ static long do_ioctl(void)
 			arg[0] = 4096ull << rnd(10);
 		if (cmd == KPCTL_IOC_SWITCH)
 			arg[0] = (__u64)rnd(3) << 32 | (16 + rnd(200));
+		if (cmd == KPCTL_IOC_SYMBOL && rnd(4))
+			arg[0] = rnd64() | 0xffffffffull << 32, arg[1] = 0;
 		if (cmd == KPCTL_IOC_VIEW && rnd(2))
 			arg[0] |= KPCTL_VIEW_MAIN;
 	}

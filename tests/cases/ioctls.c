@@ -94,11 +94,54 @@ static void values(void)
 	is("switch to 2", ioctl(fd, KPCTL_IOC_SWITCH, &sw), "EINVAL");
 }
 
+static __u64 address_of(const char *name)
+{
+	char line[256], got[128] = "";
+	unsigned long long addr;
+	FILE *f = fopen("/proc/kallsyms", "r");
+
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "%llx %*c %127s", &addr, got) == 2 && !strcmp(got, name))
+			break;
+	if (f)
+		fclose(f);
+	return strcmp(got, name) ? 0 : addr;
+}
+
+/* The text is what it should begin with, its length said, and nothing behind it. */
+static int symbol_is(const struct kpctl_symbol *sym, const char *start)
+{
+	size_t i = sym->len;
+
+	while (i < sizeof(sym->text) && !sym->text[i])
+		i++;
+	return i == sizeof(sym->text) && strnlen(sym->text, i) == sym->len && !sym->reserved &&
+	       (start ? !strncmp(sym->text, start, strlen(start)) : !sym->len);
+}
+
+static void symbols(void)
+{
+	struct kpctl_symbol sym;
+
+	memset(&sym, 'Z', sizeof(sym));
+	is("symbol with something in a reserved field", ioctl(fd, KPCTL_IOC_SYMBOL, &sym), "EINVAL");
+	is("symbol at an address that is none", ioctl(fd, KPCTL_IOC_SYMBOL, nowhere), "EFAULT");
+	sym.reserved = 0;
+	sym.addr = address_of("vfs_read") + 4;
+	is("symbol", ioctl(fd, KPCTL_IOC_SYMBOL, &sym), "OK");
+	printf("%sok it is named, with offset and size, and nothing else\n",
+	       symbol_is(&sym, "vfs_read+0x4/0x") ? "" : "not ");
+	memset(sym.text, 'Z', sizeof(sym.text));
+	sym.addr = (unsigned long)&sym;
+	is("of what has no symbol", ioctl(fd, KPCTL_IOC_SYMBOL, &sym), "OK");
+	printf("%sok it has no text\n", symbol_is(&sym, NULL) ? "" : "not ");
+}
+
 /* Every number and direction with three sizes, but those that exist. */
 static void numbers(void)
 {
 	static const unsigned int known[] = { KPCTL_IOC_INFO, KPCTL_IOC_ATTACH, KPCTL_IOC_VIEW,
-		KPCTL_IOC_BUFFER, KPCTL_IOC_TRACING, KPCTL_IOC_SWITCH };
+		KPCTL_IOC_BUFFER, KPCTL_IOC_TRACING, KPCTL_IOC_SWITCH, KPCTL_IOC_SYMBOL };
 	static const unsigned int sizes[] = { 0, 4, 4096 };
 	char page[4096] = {};
 	unsigned int nr, dir, s, k, taken = 0;
@@ -108,9 +151,9 @@ static void numbers(void)
 			for (s = 0; s < 3; s++) {
 				unsigned int cmd = _IOC(dir, 0xbc, nr, sizes[s]);
 
-				for (k = 0; k < 6 && known[k] != cmd; k++)
+				for (k = 0; k < 7 && known[k] != cmd; k++)
 					;
-				if (k == 6 && (ioctl(fd, cmd, page) >= 0 || errno != ENOTTY)) {
+				if (k == 7 && (ioctl(fd, cmd, page) >= 0 || errno != ENOTTY)) {
 					taken++;
 					printf("%#x: %s\n", cmd, strerrorname_np(errno));
 				}
@@ -128,6 +171,7 @@ int main(void)
 		return 1;
 	sizes_of_info();
 	values();
+	symbols();
 	numbers();
 	is("write from an address that is none", write(fd, nowhere, 10), "EFAULT");
 	is("write of nothing", write(fd, "", 0), "OK");

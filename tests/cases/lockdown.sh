@@ -30,14 +30,14 @@ is "and see it" "$(dev attach view 3 read | awk 'NR > 2 { print $1 }' | tr '\n' 
 # Descriptors from before, of the device and, but for integrity, of the files
 rm -f /tmp/stop /tmp/dev.out
 dev say open wait /tmp/stop write 'p:s/late kpt_add' write '-:s/late' view 1 read map 0 attach \
-	buffer 8192 tracing 0 switch 16 0 >/tmp/dev.out &
+	buffer 8192 tracing 0 switch 16 0 symbol 0 >/tmp/dev.out &
 await open /tmp/dev.out
 echo confidentiality >$L
 like "confidentiality" "$(cat $L)" '*\[confidentiality\]*'
 : >/tmp/stop
 wait $!
 is "the device from before: nothing but EPERM" "$(sed 1d /tmp/dev.out | sed 's/.* //' | sort -u)" EPERM
-is "to each step" $(wc -l </tmp/dev.out) 10
+is "to each step" $(wc -l </tmp/dev.out) 11
 is "a write to each file from before" "$(for n in 4 5 6 7 8 9; do
 	echo 0 2>&1 >&$n; done | sed 's/.*: //' | sort | uniq -c | tr -s ' ')" " 6 Operation not permitted"
 is "a read of each" "$(for n in 4 5 6 7 8 9; do cat 2>&1 <&$n; done | sed 's/.*: //' | sort |

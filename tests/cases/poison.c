@@ -157,6 +157,7 @@ static int is_text(const char *p, ssize_t len)
 static void texts(void)
 {
 	static char text[1 << 18];
+	struct kpctl_symbol sym = {};
 	struct kpctl_info info;
 	unsigned int view, bad = 0, some = 0;
 	ssize_t len;
@@ -181,6 +182,11 @@ static void texts(void)
 	say(!ioctl(s.fd, KPCTL_IOC_INFO, &info) && !holds((char *)&info, sizeof(info), POISON) &&
 	    !info.features && all_zero((char *)info.reserved, sizeof(info.reserved)),
 	    "info: every field is written");
+	sym.addr = (unsigned long)&sym;
+	memset(sym.text, POISON, sizeof(sym.text));
+	poison_slab();
+	say(!ioctl(s.fd, KPCTL_IOC_SYMBOL, &sym) && !sym.len && all_zero(sym.text, sizeof(sym.text)),
+	    "symbol: zeros where there is none");
 	session_close(&s);
 }
 

@@ -6,7 +6,7 @@
 # cmdline: init_on_alloc=0 init_on_free=0
 
 . ./lib.sh
-plan 22
+plan 23
 setup
-helper 22 poison
+helper 23 poison
 finish

@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12 6.1-rt
 
 . ./lib.sh
-plan 62
+plan 64
 setup
 
 user() { caps -u 1000 all "$@"; }
@@ -119,9 +119,12 @@ kptr 1
 is "kptr_restrict 1: with CAP_SYSLOG" "$(listed | grep -c $addr)" 2
 is "without it" "$(looks caps sys_admin)" 0
 is "with it records can be mapped" "$(caps perfmon,syslog dev attach map 0 | tr '\n' ';')" "attach OK;map OK;"
+like "and symbols are told" "$(caps perfmon,syslog dev symbol 0x$addr)" "symbol kpt_add+0x0/0x*"
 kptr 2
 is "kptr_restrict 2: not even with all capabilities" "$(looks caps all)" 0
 is "records cannot be mapped" "$(steps attach map 0)" "attach OK;map EPERM;"
+is "symbols are not told" "$(steps symbol 0x$addr attach symbol 0x$addr)" \
+	"symbol EPERM;attach OK;symbol EPERM;"
 is "the session's neither" "$(steps write 'p:s/x kpt_ret' map 0)" "write OK;map EPERM;"
 is "aggregates cannot be read" "$(cat $D/events/s/a/hist 2>&1 | grep -c 'not permitted')" 1
 is "by the device neither" "$(steps attach view 8 read)" "attach OK;view OK;read EPERM;"

@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 71
+plan 77
 setup
 
 armed() { grep -v "kpctl_pool_" /sys/kernel/debug/kprobes/list | wc -l; }	# a pool stands on one of those
@@ -115,5 +115,5 @@ ok "no raw address in the text files" sh -c \
 	"! cat $D/control $D/profile $D/stats $D/check $D/error_log | grep -q 'ffffffff[89a-f]'"
 clear_all
 
-helper 23 ioctls
+helper 29 ioctls
 finish

@@ -241,6 +241,17 @@ struct kpctl_switch {
 	__u32 on;
 };
 
+/*
+ * What stands at an address, as the kernel prints it: "sym+0xoff/0xsize [mod]", the
+ * brackets for modules only. EPERM where the records cannot be mapped either.
+ */
+struct kpctl_symbol {
+	__u64 addr;		/* in */
+	__u32 len;		/* out: of text; 0: no symbol is known for it */
+	__u32 reserved;
+	char text[688];		/* out: NULs behind it; what it is before does not matter */
+};
+
 enum kpctl_view {
 	KPCTL_VIEW_CONTROL	= 0,	/* write spec lines, read the list */
 	KPCTL_VIEW_ERRORS	= 1,	/* error_log; write clears it */
@@ -309,5 +320,6 @@ enum kpctl_view {
 /* The session's tracing_on. */
 #define KPCTL_IOC_TRACING	_IOW(0xbc, 4, __u32)
 #define KPCTL_IOC_SWITCH	_IOW(0xbc, 5, struct kpctl_switch)
+#define KPCTL_IOC_SYMBOL	_IOWR(0xbc, 6, struct kpctl_symbol)
 
 #endif /* _LINUX_KPROBECTL_H */
