@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 23
+plan 26
 
 # status COMMAND...: its exit status; what it says is in $out and $err
 status() {
@@ -56,6 +56,19 @@ run call add 1 2 x1000
 is "a pipe that closes is no matter" "$(timeout 60 kpread -n 2000 2>$err | head -n 3 | wc -l)" 3
 is "nor worth a word" "$(grep -ci pipe $err)" 0
 collect
+
+# The kernel names what it prints: its list of a hundred thousand is not read for it
+run call add 1 2
+run call ret 5
+mount --bind /dev/null /proc/kallsyms
+collect
+umount /proc/kallsyms
+at=$(awk '$3 == "kpt_add" { print "0x" $1 }' /proc/kallsyms)
+is "symbols without /proc/kallsyms" "$(sed -n 's/.*: one: (\(.*\)) .*/\1/p' $out)" \
+	"$(dev symbol $at | sed 's/^symbol //')"
+like "a name, an offset, a size and a module" "$(sed -n 's/.*: one: (\(.*\)) .*/\1/p' $out)" \
+	'kpt_add+0x[04]/0x* \[*\]'
+like "and where it returns to, from whom" "$(grep ': four: ' $out)" '*: four: (*+0x*/0x* \[*\] <- kpt_ret)*'
 
 # Lost on the way: said in the stream, at the end and in the status
 echo 4 >$D/buffer_size_kb

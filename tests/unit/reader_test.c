@@ -301,25 +301,29 @@ static void test_syms(void)
 		CHECK_STR(sym(&s, 0, true), "0x0");
 		CHECK_STR(sym(&s, UINT64_MAX, true), "0xffffffffffffffff");
 	}
-	/* what was a miss is known after the next load, what was known is not */
-	parse_syms(&s, "ffffffffc0002000 t new\t[m]\n");
+	/* what was a miss is known after the next load; what has gone keeps its name */
+	parse_syms(&s, "ffffffffc0002000 t new\t[m]\nffffffffc0003000 t newer\t[m]\n");
 	CHECK_STR(sym(&s, 0xffffffffc0002000, true), "new+0x0/0x1000 [m]");
-	CHECK_STR(sym(&s, 0xffffffff8100016b, true), "0xffffffff8100016b");
+	CHECK_STR(sym(&s, 0xffffffff8100016b, true), "vfs_read+0x6b/0x100");
+	CHECK_STR(sym(&s, 0xffffffff8100016b, false), "vfs_read");
+	CHECK_STR(sym(&s, 0xffffffff81000200 + 1, true), "0xffffffff81000201");
+	CHECK_STR(sym(&s, 0xffffffffc0003004, true), "newer+0x4/0x1000 [m]");
 	/* kptr_restrict */
 	parse_syms(&s, "0000000000000000 T _text\n0000000000000000 t mod_fn\t[testmod]\n");
 	CHECK(s.hidden);
-	CHECK_STR(sym(&s, 0xffffffff81000000, true), "0xffffffff81000000");
+	CHECK_STR(sym(&s, 0xffffffff81000002, true), "0xffffffff81000002");
 	/* longer than any name of the kernel's */
 	memset(line, 'a', sizeof(line));
 	memcpy(line, "ffffffff81000000 t ", 19);
 	memcpy(line + 1000, "\t[m]\n", 6);
 	parse_syms(&s, line);
 	CHECK_U64(strlen(sym(&s, 0xffffffff81000001, true)), 512 + strlen("+0x1/0x1000 [m]"));
+	CHECK_U64(strlen(sym(&s, 0xffffffff81000001, false)), 512);
 	parse_syms(&s, "");
 	parse_syms(&s, "ffff");
 	parse_syms(&s, "ffffffff81000000 t");
 	parse_syms(&s, "ffffffff81000000 t \n\n\t");
-	CHECK_STR(sym(&s, 0xffffffff81000000, true), "0xffffffff81000000");
+	CHECK_STR(sym(&s, 0xffffffff81000001, true), "0xffffffff81000001");
 	kpr_syms_exit(&s);
 }
 
@@ -359,6 +363,91 @@ static void test_syms_reload(void)
 	kpr_syms_exit(&s);
 	remove(ks);
 	remove(ms);
+}
+
+/* A kernel that answers, or fails so. */
+static struct {
+	const char *says;
+	int fails;
+	unsigned int asked;
+} kernel;
+
+static int ask_kernel(void *arg, uint64_t addr, char *text)
+{
+	CHECK(arg == &kernel);
+	kernel.asked++;
+	if (kernel.fails)
+		return kernel.fails;
+	if (!addr)
+		return 0;
+	memcpy(text, kernel.says, strlen(kernel.says));
+	return strlen(kernel.says);
+}
+
+static void says(struct kpr_syms *s, const char *text)
+{
+	kernel.says = text;
+	kernel.asked = 0;
+	kpr_syms_tick(s, s->now + 1000000000);
+}
+
+static void test_syms_ask(void)
+{
+	char ks[] = "/tmp/reader_test_XXXXXX", line[KPR_SYM_TEXT_MAX + 1];
+	struct kpr_syms s;
+
+	CHECK(mkstemp(ks) >= 0);
+	write_file(ks, "ffffffffc0001000 d f\t[m]\nffffffffc0001050 d g\t[m]\n");
+	kernel.fails = 0;
+	CHECK(!kpr_syms_init(&s, ks, "/nowhere"));
+	kpr_syms_start(&s, ask_kernel, &kernel, 5000000000);
+	says(&s, "k+0x0/0x170");
+	CHECK_STR(sym(&s, 0xffffffffc0001000, true), "k+0x0/0x170");
+	CHECK_STR(sym(&s, 0xffffffffc0001000, false), "k");
+	CHECK_STR(sym(&s, 0xffffffffc0001000, true), "k+0x0/0x170");
+	CHECK_U64(kernel.asked, 1);
+	kernel.says = "";
+	CHECK_STR(sym(&s, 0x1234, true), "0x1234");
+	CHECK_STR(sym(&s, 0x1234, false), "0x1234");
+	CHECK_U64(kernel.asked, 2);
+	/* another one now, for who asks after a second; and then none at all */
+	kernel.says = "n+0x0/0x10 [o]";
+	kpr_syms_tick(&s, s.now + 999999999);
+	CHECK_STR(sym(&s, 0xffffffffc0001000, true), "k+0x0/0x170");
+	says(&s, "n+0x0/0x10 [o]");
+	CHECK_STR(sym(&s, 0xffffffffc0001000, true), "n+0x0/0x10 [o]");
+	CHECK_STR(sym(&s, 0x1234, true), "n+0x0/0x10 [o]");
+	says(&s, "");
+	CHECK_STR(sym(&s, 0xffffffffc0001000, true), "n+0x0/0x10 [o]");
+	CHECK_STR(sym(&s, 0xffffffffc0001000, false), "n");
+	CHECK_U64(kernel.asked, 1);
+	/* as long as they get */
+	memset(line, 'a', sizeof(line));
+	memcpy(line + KPR_SYM_TEXT_MAX - 8, "+0x1/0x2", 9);
+	says(&s, line);
+	CHECK_STR(sym(&s, 0xffffffffc0001000, true), line);
+	CHECK_U64(strlen(sym(&s, 0xffffffffc0001000, false)), KPR_SYM_TEXT_MAX - 8);
+	CHECK(!s.loaded);
+	/* no answer, and one that makes no sense: the file's */
+	says(&s, "v+0x0/0xfffffffffffffe50 [m]");
+	CHECK_STR(sym(&s, 0xffffffffc0001000, true), "f+0x0/0x50 [m]");
+	CHECK(s.loaded);
+	says(&s, "v+0x0/0x7ffffffffffffe50 [m]");
+	CHECK_STR(sym(&s, 0xffffffffc0001000, true), "v+0x0/0x7ffffffffffffe50 [m]");
+	kernel.fails = -EPERM;
+	says(&s, "k+0x0/0x170");
+	CHECK_STR(sym(&s, 0xffffffffc0001000, true), "f+0x0/0x50 [m]");
+	kpr_syms_exit(&s);
+	/* one that never heard of it */
+	CHECK(!kpr_syms_init(&s, ks, "/nowhere"));
+	kernel.fails = -ENOTTY;
+	kpr_syms_start(&s, ask_kernel, &kernel, 5000000000);
+	CHECK(s.loaded);
+	kernel.asked = 0;
+	CHECK_STR(sym(&s, 0xffffffffc0001001, true), "f+0x1/0x50 [m]");
+	CHECK_U64(kernel.asked, 0);
+	kpr_syms_exit(&s);
+	remove(ks);
 }
 
 static void test_return(void)
@@ -1234,6 +1323,7 @@ int main(int argc, char **argv)
 		{ "task, cpu, flags and time", test_prefix },
 		{ "symbols", test_syms },
 		{ "symbols are read again when modules change", test_syms_reload },
+		{ "symbols that the kernel is asked for", test_syms_ask },
 		{ "return events and latencies", test_return },
 		{ "event descriptions, good and bad", test_events },
 		{ "events that nobody describes", test_undescribed },

@@ -199,17 +199,26 @@ struct kpr_sym {
 	bool absolute;		/* a number and no place: never given */
 };
 
-#define KPR_SYM_CACHE		512
-#define KPR_SYM_CACHED		120
+#define KPR_SYM_CACHE		4096
+#define KPR_SYM_CACHED		112
 
 struct kpr_sym_cached {
 	uint64_t addr;
+	uint32_t age;		/* the kpr_syms' when it was looked up */
 	uint16_t len;		/* 0: free */
-	bool offset;
+	uint16_t name_len;	/* of it without offset */
 	char text[KPR_SYM_CACHED];
 };
 
+/*
+ * Asks the kernel. text: room for KPR_SYM_TEXT_MAX, "sym+0xoff/0xsize [mod]" without
+ * a NUL. Its length, 0: it knows of none, or -errno.
+ */
+typedef int (*kpr_sym_ask_fn)(void *arg, uint64_t addr, char *text);
+
 struct kpr_syms {
+	kpr_sym_ask_fn ask;	/* NULL: there is only the file */
+	void *ask_arg;
 	const char *kallsyms, *modules;	/* paths */
 	bool loaded, hidden;
 	char *text;
@@ -220,8 +229,10 @@ struct kpr_syms {
 	uint64_t loaded_at;
 	uint64_t backoff;	/* ns until a miss may cause the next load */
 	uint64_t modules_hash;
+	uint64_t aged;		/* when age grew last */
+	uint32_t age;
 	struct kpr_sym_cached *cache;
-	char *line;		/* for what is too long to cache */
+	char *line;		/* what is looked up */
 };
 
 /* kernel's limit of 512, a module's name, offset, size, brackets */
@@ -229,8 +240,11 @@ struct kpr_syms {
 
 int kpr_syms_init(struct kpr_syms *s, const char *kallsyms, const char *modules);
 void kpr_syms_exit(struct kpr_syms *s);
-/* Now and not in the middle of the first burst: it takes a tenth of a second. */
-void kpr_syms_load(struct kpr_syms *s, uint64_t now);
+/*
+ * From now on ask is asked if it can answer. Else the file is read, now and not in the
+ * middle of the first burst: that takes a tenth of a second.
+ */
+void kpr_syms_start(struct kpr_syms *s, kpr_sym_ask_fn ask, void *arg, uint64_t now);
 /* Once per pass, while events flow. */
 void kpr_syms_tick(struct kpr_syms *s, uint64_t now);
 /* Takes over text (malloc'ed, NUL behind len). 0 or -ENOMEM. */
@@ -268,5 +282,7 @@ void kpr_stream_paths(struct kpr_stream *st, const char *proc, const char *kalls
 /* session.c */
 
 int kpr_session_rings(struct kpr_session *s, struct kpr_ring **rings, unsigned int *nr);
+/* A kpr_sym_ask_fn; arg is the session. */
+int kpr_session_symbol(void *arg, uint64_t addr, char *text);
 
 #endif /* KPR_INT_H */

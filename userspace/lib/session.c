@@ -164,6 +164,23 @@ int kpr_text_value(const char *text, const char *word, const char *key, uint64_t
 	return -ENOENT;
 }
 
+/* Symbols */
+
+int kpr_session_symbol(void *arg, uint64_t addr, char *text)
+{
+	struct kpctl_symbol sym = { .addr = addr };
+	const struct kpr_session *s = arg;
+	int ret = ask(s->fd, KPCTL_IOC_SYMBOL, &sym);
+
+	_Static_assert(sizeof(sym.text) <= KPR_SYM_TEXT_MAX, "a symbol is printed in full");
+	if (ret)
+		return ret;
+	if (sym.len > sizeof(sym.text))
+		return -EPROTO;
+	memcpy(text, sym.text, sym.len);
+	return sym.len;
+}
+
 /* Rings */
 
 static int map_ring(struct kpr_session *s, unsigned int i)

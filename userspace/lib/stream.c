@@ -104,7 +104,7 @@ int kpr_stream_open(struct kpr_session *s, struct kpr_stream **out)
 		return ret;
 	ret = kpr_stream_new(rings, nr, session_events, s, out);
 	if (!ret)
-		kpr_syms_load(&(*out)->syms, kpr_now());
+		kpr_syms_start(&(*out)->syms, kpr_session_symbol, s, kpr_now());
 	return ret;
 }
 

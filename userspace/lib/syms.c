@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /*
- * Addresses to names as the kernel's sprint_symbol() gives them, from
- * /proc/kallsyms, read when the first address is asked for, or before.
+ * Addresses to names as the kernel's sprint_symbol() gives them: by asking it for each
+ * that is not known yet, or that was asked for a second ago or longer. What has no
+ * symbol any more keeps the one it had: its module has gone, and what happened there
+ * is still to be printed.
+ *
+ * Where nobody answers, and for what has no proper answer, there is /proc/kallsyms,
+ * read when it is needed first: a tenth of a second and some megabytes.
  *
  * What the file lists is named, data too: a kernel that does not name its data
  * (CONFIG_KALLSYMS_ALL) does not list it. A symbol's size is the way to the next
@@ -29,7 +34,7 @@ int kpr_syms_init(struct kpr_syms *s, const char *kallsyms, const char *modules)
 	s->modules = modules;
 	s->backoff = SECOND;
 	s->cache = calloc(KPR_SYM_CACHE, sizeof(*s->cache));
-	s->line = malloc(KPR_SYM_TEXT_MAX);
+	s->line = malloc(KPR_SYM_TEXT_MAX + 1);
 	if (s->cache && s->line)
 		return 0;
 	kpr_syms_exit(s);
@@ -144,7 +149,7 @@ int kpr_syms_parse(struct kpr_syms *s, char *text, size_t len)
 	s->sym = sym;
 	s->nr = parse_all(s, text, len, sym);
 	qsort(sym, s->nr, sizeof(*sym), by_address);
-	memset(s->cache, 0, KPR_SYM_CACHE * sizeof(*s->cache));
+	s->age++;
 	s->loaded = true;
 	return 0;
 }
@@ -196,16 +201,29 @@ static void load(struct kpr_syms *s)
 		kpr_syms_parse(s, text, len);
 }
 
-void kpr_syms_load(struct kpr_syms *s, uint64_t now)
+static void load_first(struct kpr_syms *s)
 {
-	s->now = now;
 	modules_changed(s);
 	load(s);
+}
+
+void kpr_syms_start(struct kpr_syms *s, kpr_sym_ask_fn ask, void *arg, uint64_t now)
+{
+	s->now = s->aged = now;
+	s->ask_arg = arg;
+	if (ask(arg, 0, s->line) >= 0)
+		s->ask = ask;
+	else
+		load_first(s);
 }
 
 void kpr_syms_tick(struct kpr_syms *s, uint64_t now)
 {
 	s->now = now;
+	if (s->ask && now - s->aged >= SECOND) {
+		s->aged = now;
+		s->age++;
+	}
 	if (!s->loaded || now - s->checked < SECOND)
 		return;
 	if (modules_changed(s)) {
@@ -280,7 +298,7 @@ static const struct kpr_sym *lookup_loading(struct kpr_syms *s, uint64_t addr, u
 	const struct kpr_sym *sym;
 
 	if (!s->loaded)
-		kpr_syms_load(s, s->now);
+		load_first(s);
 	sym = lookup(s, addr, size);
 	if (sym || s->hidden || s->now - s->loaded_at < s->backoff)
 		return sym;
@@ -301,8 +319,28 @@ static char *put_text(char *p, const char *text, size_t max)
 	return p + n;
 }
 
+/* A number has no '+', a symbol none in its name. */
+static unsigned int name_len(const char *text, unsigned int len)
+{
+	const char *plus = memchr(text, '+', len);
+
+	return plus ? plus - text : len;
+}
+
+/* Of data in a module, before Linux 6.4, the kernel says a size below zero. */
+static bool is_proper(const char *text)
+{
+	const char *p = strstr(text, "/0x");
+	uint64_t size;
+
+	if (!p)
+		return false;
+	p += 3;
+	return parse_hex(&p, &size) && size <= INT64_MAX;
+}
+
 /* The module stands behind an offset only, as in seq_print_ip_sym(). */
-static unsigned int print(struct kpr_syms *s, uint64_t addr, bool offset)
+static unsigned int print_from_file(struct kpr_syms *s, uint64_t addr)
 {
 	const struct kpr_sym *sym;
 	char *p = s->line;
@@ -310,10 +348,8 @@ static unsigned int print(struct kpr_syms *s, uint64_t addr, bool offset)
 
 	sym = lookup_loading(s, addr, &size);
 	if (!sym)
-		return kpr_put_hex(p, addr) - s->line;
+		return 0;
 	p = put_text(p, s->text + sym->name, 512);
-	if (!offset)
-		return p - s->line;
 	*p++ = '+';
 	p = kpr_put_hex(p, addr - sym->addr);
 	*p++ = '/';
@@ -325,22 +361,51 @@ static unsigned int print(struct kpr_syms *s, uint64_t addr, bool offset)
 	return p - s->line;
 }
 
-/* Also misses are cached: the next load of symbols forgets them. */
+/* What the kernel says, into s->line, or -1: it has nothing proper to say. */
+static int print_asking(struct kpr_syms *s, uint64_t addr)
+{
+	int len = s->ask ? s->ask(s->ask_arg, addr, s->line) : -1;
+
+	if (len <= 0)
+		return len;
+	s->line[len] = '\0';
+	return is_proper(s->line) ? len : -1;
+}
+
+/* Misses are cached as well. What does not fit stays in s->line: its length, else 0. */
+static unsigned int look_up(struct kpr_syms *s, uint64_t addr, struct kpr_sym_cached *c)
+{
+	int len = print_asking(s, addr);
+
+	if (len < 0)
+		len = print_from_file(s, addr);
+	if (!len && c->len && c->addr == addr) {
+		c->age = s->age;
+		return 0;
+	}
+	if (!len)
+		len = kpr_put_hex(s->line, addr) - s->line;
+	if (len > KPR_SYM_CACHED)
+		return len;
+	*c = (struct kpr_sym_cached){
+		.addr = addr, .age = s->age, .len = len, .name_len = name_len(s->line, len),
+	};
+	memcpy(c->text, s->line, len);
+	return 0;
+}
+
 const char *kpr_syms_get(struct kpr_syms *s, uint64_t addr, bool offset, unsigned int *len)
 {
-	uint64_t hash = (addr + offset) * 0x9e3779b97f4a7c15ull;
+	uint64_t hash = addr * 0x9e3779b97f4a7c15ull;
 	struct kpr_sym_cached *c = &s->cache[hash >> 32 & (KPR_SYM_CACHE - 1)];
+	unsigned int n = 0;
 
-	if (c->len && c->addr == addr && c->offset == offset) {
-		*len = c->len;
-		return c->text;
-	}
-	*len = print(s, addr, offset);
-	if (*len > KPR_SYM_CACHED)
+	if (!c->len || c->addr != addr || c->age != s->age)
+		n = look_up(s, addr, c);
+	if (n) {
+		*len = offset ? n : name_len(s->line, n);
 		return s->line;
-	c->addr = addr;
-	c->offset = offset;
-	c->len = *len;
-	memcpy(c->text, s->line, *len);
+	}
+	*len = offset ? c->len : c->name_len;
 	return c->text;
 }
