@@ -78,7 +78,7 @@ help:
 	@echo '  K=KERNEL      test, vm-shell: 6.1, 6.1-rt or 6.12 (all; vm-shell, demo: 6.1; bench: 6.1 6.12)'
 	@echo '  FUZZ_SECONDS=N test-long: how long to fuzz on the host ($(FUZZ_SECONDS))'
 	@echo '  SEED=N FUZZ=N test, test-long: dice and seconds of the case fuzzsys'
-	@echo '  BENCH=PARTS   bench: of hits, more, bytes, reader (all)'
+	@echo '  BENCH=PARTS   bench: of hits, more, bytes, reader, first (all)'
 	@echo '  UPDATE=1      bench-check: puts what it finds into tests/bench/results'
 	@echo '  CASE=NAME     test: only the cases of this name or beginning (all)'
 	@echo '  KVM=1         test, demo, vm-shell: hardware virtualisation (off)'

@@ -15,7 +15,7 @@ use strict;
 use warnings;
 
 my $WORSE = 1.03;
-my @PARTS = qw(hits more bytes reader);
+my @PARTS = qw(hits more bytes reader first);
 
 sub slurp {
 	my ($file) = @_;
