@@ -3,7 +3,7 @@
 # Many probes are taken out together: silent at once, and then as many grace periods
 # as few take, whichever way they go. Who waits for one is counted by tracefs.
 # kernels: 6.1 6.12 6.1-rt
-# timeout: 300
+# timeout: 600
 
 . ./lib.sh
 plan 21
