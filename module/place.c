@@ -72,21 +72,6 @@ static bool has_prefix(const char *name, const char *prefix)
 }
 
 /*
- * What a symbol's name alone forbids: a code, or KPCTL_E_NONE. read_hpet() holds
- * a lock that our clock, where it is the hpet, would wait for on the same CPU.
- */
-static unsigned int name_forbids(const char *sym)
-{
-	if (!strcmp(sym, "read_hpet"))
-		return KPCTL_E_BLACKLISTED;
-	if (has_prefix(sym, "__SCT__"))
-		return KPCTL_E_STATIC_CALL_TRAMP;
-	if (has_prefix(sym, "__pfx_") || has_prefix(sym, "__cfi_"))
-		return KPCTL_E_PADDING;
-	return KPCTL_E_NONE;
-}
-
-/*
  * Functions that are entered on one task's stack and left on another's. The
  * kernel has a list of its own, but 6.12 compares it with the address behind the
  * endbr64 and so lets them pass: the next switch to another task is then a BUG.
@@ -94,6 +79,32 @@ static unsigned int name_forbids(const char *sym)
 static bool switches_stacks(const char *sym)
 {
 	return !strcmp(sym, "__switch_to") || !strcmp(sym, "__switch_to_asm");
+}
+
+/*
+ * Which the kernel's list forgets. read_hpet() holds a lock that our clock, where
+ * it is the hpet, would wait for on the same CPU. With preempt=full the others are
+ * what turning preemption on again calls, in kprobes and in the trampoline of
+ * returns: a probe there comes back to itself until the stack is gone.
+ */
+static bool runs_under_probes(const char *sym, bool returns)
+{
+	return !strcmp(sym, "read_hpet") || !strcmp(sym, "preempt_schedule_common") ||
+	       (returns && !strcmp(sym, "preempt_schedule_notrace"));
+}
+
+/* What a symbol's name alone forbids: a code, or KPCTL_E_NONE. */
+static unsigned int name_forbids(const char *sym, bool returns)
+{
+	if (runs_under_probes(sym, returns))
+		return KPCTL_E_BLACKLISTED;
+	if (returns && switches_stacks(sym))
+		return KPCTL_E_RETURN_EXCLUDED;
+	if (has_prefix(sym, "__SCT__"))
+		return KPCTL_E_STATIC_CALL_TRAMP;
+	if (has_prefix(sym, "__pfx_") || has_prefix(sym, "__cfi_"))
+		return KPCTL_E_PADDING;
+	return KPCTL_E_NONE;
 }
 
 /* The place as the user wrote it, for sentences. */
@@ -267,9 +278,7 @@ static int guard_addr(const struct kpctl_spec *spec, unsigned long addr, u16 col
 	if (!w)
 		return refuse(spec, KPCTL_E_NO_MEMORY, column, err);
 	if (kpctl_where_is(addr, w)) {
-		code = name_forbids(w->sym);
-		if (!code && spec->kind == KPCTL_KIND_R && switches_stacks(w->sym))
-			code = KPCTL_E_RETURN_EXCLUDED;
+		code = name_forbids(w->sym, spec->kind == KPCTL_KIND_R);
 		if (!code && kpctl_unsafe_addr(addr))
 			code = KPCTL_E_TEXT_END;
 	}
@@ -284,9 +293,7 @@ int kpctl_place_guard_name(const struct kpctl_spec *spec, struct kpctl_err *err)
 	if (security_locked_down(LOCKDOWN_KPROBES))
 		code = KPCTL_E_LOCKDOWN;
 	else if (!spec->is_addr)
-		code = name_forbids(spec->sym);
-	if (!code && !spec->is_addr && spec->kind == KPCTL_KIND_R && switches_stacks(spec->sym))
-		code = KPCTL_E_RETURN_EXCLUDED;
+		code = name_forbids(spec->sym, spec->kind == KPCTL_KIND_R);
 	return code ? refuse(spec, code, spec->target_column, err) : 0;
 }
 
@@ -453,7 +460,7 @@ static void print_ok(const struct trial *t, struct kpctl_text *verdict)
 	kpctl_text_printf(verdict, "ok: %s: %s", sym,
 			  ftrace ? "ftrace" : t->optimizable ? "optimized" : "int3");
 	*strchrnul(sym, '+') = 0;
-	kpctl_text_printf(verdict, "%s\n", entry && !switches_stacks(sym) ? ", returns too" : "");
+	kpctl_text_printf(verdict, "%s\n", entry && !name_forbids(sym, true) ? ", returns too" : "");
 }
 
 int kpctl_place_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,

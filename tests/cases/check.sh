@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 55
+plan 59
 setup kpt kpt_last
 
 address() { awk -v s="$1" '$3 == s { print $1; exit }' /proc/kallsyms; }
@@ -101,4 +101,11 @@ is "no trial is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
 # the endbr64), and the next task switch is its last.
 gives "r on __switch_to, which returns elsewhere" EINVAL $D/control 'r:x __switch_to'
 gives "by its address" EINVAL $D/control "r:x 0x$(address __switch_to)"
+
+# With preempt=full the kernel takes these two as well, and is gone at once.
+gives "p where the end of every handler runs through" EINVAL $D/control 'p:x preempt_schedule_common'
+gives "by its address" EINVAL $D/control "p:x 0x$(address preempt_schedule_common)"
+gives "r on preempt_schedule_notrace" EINVAL $D/control 'r:x preempt_schedule_notrace'
+gives "p there can do no harm" OK $D/control 'p:x preempt_schedule_notrace'
+clear_all
 finish
