@@ -66,6 +66,9 @@ ftrace "r $FN ret=\$retval" "r, return value (untimed)"
 bpf fexit "fexit, ring buffer, return value (untimed)"
 bpf timed_kprobe,timed_kretprobe "kprobe + kretprobe, timed, ring buffer"
 bpf timed_fentry,timed_fexit "fentry + fexit, timed, ring buffer"
+own "f $FFN%return ret=\$retval"
+bpf timed_kprobe,timed_kretprobe "kprobe + kretprobe, timed, ring buffer"
+bpf timed_fentry,timed_fexit "fentry + fexit, timed, ring buffer"
 
 # Conditions that refuse
 own "p $FN a=%di if a == 1"
@@ -101,7 +104,9 @@ own "f $FFN do count by \$func"
 own "p $FN do hist(%di)"
 bpftrace "kprobe:$FN { @ = hist(arg0); }" "hist(arg0)"
 own "r $FN do hist(\$lat)"
-bpftrace "kprobe:$FN { @s[tid] = nsecs; } kretprobe:$FN /@s[tid]/ { @ = hist(nsecs - @s[tid]); delete(@s[tid]); }" \
-	"hist of the duration"
+duration="kprobe:$FN { @s[tid] = nsecs; } kretprobe:$FN /@s[tid]/ { @ = hist(nsecs - @s[tid]); delete(@s[tid]); }"
+bpftrace "$duration" "hist of the duration"
 own "r $FN do hist(\$lat) by comm"
+own "f $FFN%return do hist(\$lat)"
+bpftrace "$duration" "hist of the duration"
 rmmod kprobectl
