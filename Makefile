@@ -58,7 +58,7 @@ help:
 	@echo '  uninstall     takes them away again'
 	@echo
 	@echo 'Try and test (in a virtual machine; Debian: installs what is missing)'
-	@echo '  demo          three probes and what they print, in two minutes'
+	@echo '  demo          four probes and what they print, in two minutes'
 	@echo '  test          everything, on Linux 6.1, 6.1-rt and 6.12'
 	@echo '  test-long     fuzzes what the module reads, and the long cases'
 	@echo '  bench         what it costs, beside ftrace, perf, BPF and bpftrace'
