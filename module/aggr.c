@@ -9,6 +9,7 @@
 #include <linux/kprobectl.h>
 
 #include "aggr.h"
+#include "aggr_add.h"
 
 /* Slots and cells that are looked at before a hit is given up as one of `other`. */
 #define PROBES		32
@@ -155,18 +156,6 @@ static __always_inline u32 find(struct kpctl_aggr *a, const u64 *key)
 
 /* Counters */
 
-static __always_inline void raise_max(u64 *max, u64 v)
-{
-	u64 seen = READ_ONCE(*max), was;
-
-	while (unlikely(v > seen)) {
-		was = cmpxchg_local(max, seen, v);
-		if (was == seen)
-			break;
-		seen = was;
-	}
-}
-
 static __always_inline local_t *find_cell(struct kpctl_aggr *a, struct kpctl_aggr_cpu *c, u32 entry,
 					  u32 bucket)
 {
@@ -186,7 +175,7 @@ static __always_inline local_t *find_cell(struct kpctl_aggr *a, struct kpctl_agg
 static __always_inline void add_value(struct kpctl_aggr *a, struct kpctl_aggr_cpu *c, u32 entry,
 				      u64 v)
 {
-	u32 bucket = a->is_signed ? kpctl_bucket_signed(v) : kpctl_bucket(v);
+	u32 bucket = kpctl_aggr_bucket(a, v);
 	local_t *count;
 
 	if (a->nkeys) {
@@ -198,16 +187,8 @@ static __always_inline void add_value(struct kpctl_aggr *a, struct kpctl_aggr_cp
 	} else {
 		count = &c->bucket[bucket];
 	}
-	local_inc(count);
-	local_add(v, &c->sum[entry]);
-	raise_max(&c->max[entry], a->is_signed ? v ^ 1ull << 63 : v);
+	kpctl_aggr_count(a, c, count, entry, v);
 }
-
-notrace noinline void kpctl_aggr_add(struct kpctl_aggr *a, u64 value)
-{
-	add_value(a, this_cpu_ptr(a->cpu), 0, value);
-}
-NOKPROBE_SYMBOL(kpctl_aggr_add);
 
 static __always_inline void add(const struct kpctl_aggr_take *take, struct kpctl_aggr *a,
 				struct kpctl_aggr_cpu *c, const struct kpctl_site *site, u64 *key)

@@ -111,9 +111,6 @@ u64 kpctl_aggrs_memory(const struct kpctl_aggrs *aggrs);
 int kpctl_aggr_need_scratch(void);
 void kpctl_aggr_exit(void);
 
-/* A value goes into a histogram without keys. In a handler; preemption is off. */
-void kpctl_aggr_add(struct kpctl_aggr *a, u64 value);
-
 /* A hit goes into an aggregate. In a handler; preemption is off. */
 void kpctl_aggr_hit(const struct kpctl_aggr_take *take, struct kpctl_aggr *a,
 		    const struct kpctl_site *site);

@@ -163,9 +163,9 @@ static int gather(struct shown *sh, char before_frame)
 
 	if (ret)
 		return ret;
-	sh->row = kvcalloc(sh->rows.n + 1, sizeof(*sh->row), GFP_KERNEL_ACCOUNT);
+	sh->row = kvcalloc(sh->rows.n + 1, sizeof(*sh->row), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	sh->bucket = kvcalloc(count_buckets(&sh->rows) + 1, sizeof(*sh->bucket),
-			      GFP_KERNEL_ACCOUNT);
+			      GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (!sh->row || !sh->bucket)
 		return -ENOMEM;
 	for (i = 0; i < sh->rows.n; i++) {
@@ -226,6 +226,7 @@ static void show_one(struct shown *sh, u32 index, struct kpctl_text *text)
 	scnprintf(action, sizeof(action), "%.*s", sh->as->text_len, sh->act->text + sh->as->text);
 	if (text->len)
 		kpctl_text_printf(text, "\n");
+	kpctl_show_sort(&show, sh->row);
 	kpctl_show_aggr(&out.out, &show);
 }
 

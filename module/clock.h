@@ -97,7 +97,7 @@ static __always_inline u64 kpctl_clock_between(u64 since, u64 now)
 
 	if (unlikely((now | delta) >= KPCTL_PAIR_RAW_END))
 		return KPCTL_CALL_KEEPING(kpctl_clock_between_slow, since, now, 0);
-	return mul_u64_u64_shr(delta, READ_ONCE(kpctl_clock_mult), KPCTL_PAIR_SHIFT);
+	return kpctl_word_mul_shr(delta, READ_ONCE(kpctl_clock_mult), KPCTL_PAIR_SHIFT);
 }
 
 /* While there are users it is looked at now and then. May sleep. */

@@ -51,8 +51,8 @@ static __always_inline void kpctl_comm_read(u64 comm[2])
 static __always_inline bool kpctl_comm_known(const struct kpctl_comm *slot, u32 tid,
 					     const u64 comm[2], u32 generation)
 {
-	return READ_ONCE(slot->tag) == kpctl_comm_tag(generation, tid) && slot->comm[0] == comm[0] &&
-	       slot->comm[1] == comm[1];
+	return READ_ONCE(slot->tag) == kpctl_comm_tag(generation, tid) &&
+	       READ_ONCE(slot->comm[0]) == comm[0] && READ_ONCE(slot->comm[1]) == comm[1];
 }
 
 /* Not older than that? Generations are compared as jiffies are. */
@@ -71,9 +71,14 @@ static __always_inline bool kpctl_comm_is(const struct kpctl_comm *slot, u64 tag
 {
 	const u64 *comm = (const u64 *)task->comm;
 
-	/* each is read once, as there is no use of it but this */
-	return likely(slot->tag == tag) && likely(slot->comm[0] == comm[0]) &&
-	       likely(slot->comm[1] == comm[1]);
+	/*
+	 * Each is read once, as there is no use of it but this, and without READ_ONCE() by
+	 * the same instruction that compares. What interrupts us and learns is of the same
+	 * task; a name that another changes meanwhile is looked at again by the next hit.
+	 */
+	return likely(data_race(slot->tag) == tag) &&
+	       likely(data_race(slot->comm[0]) == data_race(comm[0])) &&
+	       likely(data_race(slot->comm[1]) == data_race(comm[1]));
 }
 
 static __always_inline void kpctl_comm_learn(struct kpctl_comm *slot, u32 tid,
@@ -81,8 +86,8 @@ static __always_inline void kpctl_comm_learn(struct kpctl_comm *slot, u32 tid,
 {
 	WRITE_ONCE(slot->tag, 0);
 	barrier();
-	slot->comm[0] = comm[0];
-	slot->comm[1] = comm[1];
+	WRITE_ONCE(slot->comm[0], comm[0]);
+	WRITE_ONCE(slot->comm[1], comm[1]);
 	barrier();
 	WRITE_ONCE(slot->tag, kpctl_comm_tag(generation, tid));
 }

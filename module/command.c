@@ -114,6 +114,10 @@ static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 n
 	if (ret == -ENOENT && !err.code)
 		return 0;
 	mutex_lock(&s->lock);
+	if (s->left) {		/* another thread attaches the descriptor */
+		mutex_unlock(&s->lock);
+		return -EBUSY;
+	}
 	if (!ret)
 		ret = spec->verb == KPCTL_VERB_DEL ? del(s, spec, line, &err, &dirs) :
 						     add(s, spec, &err, &dirs);

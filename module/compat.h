@@ -96,9 +96,11 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 #define KPCTL_RETHOOK_HANDLER(name, node, data, regs)				\
 	void name(struct rethook_node *node, void *data, unsigned long ret_addr,	\
 		  struct pt_regs *regs)
+#define KPCTL_RETHOOK_PASS_ON(to, node, data, regs)	(to)(node, data, ret_addr, regs)
 #else
 #define KPCTL_RETHOOK_HANDLER(name, node, data, regs)				\
 	void name(struct rethook_node *node, void *data, struct pt_regs *regs)
+#define KPCTL_RETHOOK_PASS_ON(to, node, data, regs)	(to)(node, data, regs)
 #endif
 
 /* The flags behind tif_need_resched(). Real-time kernels have one more. */

@@ -25,6 +25,7 @@ void kpctl_count_sum(const struct kpctl_count __percpu *count, struct kpctl_sum 
 	ADD(off);
 	ADD(missed);
 	ADD(norcu);
+	ADD(throttled);
 	ADD(busy);
 	ADD(never);
 	ADD(returned);

@@ -4,7 +4,7 @@
  * entered) has exactly one fate, so when nothing runs
  *
  *   hits = emitted + aggregated + filtered + lost + off + missed + norcu + never +
- *          inflight
+ *          throttled + inflight
  *   inflight = hooked - returned - never
  *
  * One set per CPU, written by that CPU alone; local_inc() is whole against
@@ -13,9 +13,11 @@
 #ifndef KPCTL_COUNT_H
 #define KPCTL_COUNT_H
 
+#include <linux/compiler.h>
 #include <linux/types.h>
 #include <asm/local.h>
 
+#include "governor.h"
 #include "missed.h"
 
 #define KPCTL_COUNTS(X)							\
@@ -30,6 +32,7 @@
 	X(never)	/* r: the task ended inside, or the probe left first */ \
 	X(hooked)	/* r: return hooked */				\
 	X(returned)	/* r: return seen */				\
+	X(throttled)	/* the governor left it out */		\
 	X(busy)		/* f: came inside of a handler; no hit, shown as nested */
 
 struct kpctl_cpu;
@@ -49,15 +52,26 @@ struct kpctl_quick_way {
 	u8 nargs;
 	bool hist;			/* and goes into the only table there is */
 	const struct kpctl_prog *prog;	/* NULL: none of this; those that entered under it */
+	const struct kpctl_prog *enters;	/* calls enter under it; NULL: not this way */
+	const struct kpctl_prog *enters_tested;	/* the same, for those that pass the test */
+	local_t *bump;			/* what `do count` has of this CPU */
 };
 
 struct kpctl_count {
 	struct kpctl_quick_way quick;
+	struct kpctl_governor governor;
 #define X(name) local_t name;
 	KPCTL_COUNTS(X)
 #undef X
 	struct kpctl_missed told;	/* what the stream has been told of missed */
+	u32 told_skips;			/* ... and of the governor's */
 };
+
+/* A hit came: before anything becomes of it, so that no sum has more fates than hits. */
+static __always_inline void kpctl_count_hit(struct kpctl_count *count)
+{
+	local_inc(&count->hits);
+}
 
 /* The same, summed over CPUs. */
 struct kpctl_sum {

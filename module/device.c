@@ -26,7 +26,6 @@
 struct kpctl_open {
 	struct kpctl_session *own;
 	struct kpctl_session *session;	/* own, or the main one once attached */
-	struct mutex attach_lock;	/* the change from one to the other */
 	struct kpctl_textfile text;
 };
 
@@ -55,7 +54,6 @@ static int device_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	}
 	o->session = o->own;
-	mutex_init(&o->attach_lock);
 	kpctl_textfile_init(&o->text, KPCTL_VIEW_CONTROL, file);
 	file->private_data = o;
 	return 0;
@@ -143,28 +141,20 @@ static int info(struct file *file, struct kpctl_info __user *arg)
 	return copy_to_user(arg, &info, sizeof(info)) ? -EFAULT : 0;
 }
 
-/* Only an untouched descriptor: what it planted would be out of reach. */
+/* Only an untouched descriptor, and one thread of those that try. */
 static int attach(struct file *file)
 {
 	struct kpctl_open *o = file->private_data;
-	struct kpctl_session *own = o->own;
 	int ret;
 
-	ret = kpctl_may_steer(file);
+	ret = kpctl_may_steer(file) ?: kpctl_session_leave(o->own);
 	if (ret)
 		return ret;
-	mutex_lock(&o->attach_lock);
-	mutex_lock(&own->lock);
-	mutex_lock(&own->rings_lock);
-	if (o->session != own || own->nr_events || (own->rings && own->rings->mapped))
-		ret = -EBUSY;
-	mutex_unlock(&own->rings_lock);
-	mutex_unlock(&own->lock);
-	if (!ret)
-		ret = kpctl_session_attach(kpctl_main);
-	if (!ret)	/* Pairs with the load-acquire in session_of(). */
+	ret = kpctl_session_attach(kpctl_main);
+	if (ret)
+		kpctl_session_come_back(o->own);
+	else		/* Pairs with the load-acquire in session_of(). */
 		smp_store_release(&o->session, kpctl_main);
-	mutex_unlock(&o->attach_lock);
 	return ret;
 }
 

@@ -16,8 +16,9 @@
  * instances hang on, calls us instead of it.
  *
  * The guard is held in both handlers. Otherwise a function that the return handler
- * runs into would have its return hooked, whose handler runs into it again. What
- * runs between the function and our handlers must not be in the set: never.h.
+ * runs into would have its return hooked, whose handler runs into it again. Only the
+ * quick way of a return does without, which runs into none. What runs between the
+ * function and our handlers must not be in the set: never.h.
  */
 #include <linux/kprobes.h>
 #include <linux/rethook.h>
@@ -28,6 +29,7 @@
 #include "engine.h"
 #include "guard.h"
 #include "pool.h"
+#include "quick.h"
 #include "set_engine.h"
 #include "split.h"
 
@@ -37,57 +39,137 @@ static DEFINE_PER_CPU(struct kpctl_entry[KPCTL_LEVELS], entries);
 static notrace int entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kpctl_entry *entry = this_cpu_ptr(&entries[kpctl_guard_level(preempt_count())]);
-	struct kpctl_event *ev = kpctl_pool_of(get_kretprobe(ri))->ev;
 	struct kpctl_call *call = (void *)ri->data;
 
-	call->func = entry->func;
-	kpctl_call_enter(ev, call, entry, entry->func, regs);
+	kpctl_call_enter(kpctl_pool_of(get_kretprobe(ri))->ev, call, entry, regs);
+	entry->call = call;
 	return 0;
 }
 NOKPROBE_SYMBOL(entry_handler);
 
 static notrace void handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
-			    struct ftrace_regs *fregs)
+			    struct ftrace_regs *fregs);
+
+static __always_inline enum kpctl_governor_says hook(struct kpctl_hit *hit, unsigned long ip)
+{
+	unsigned int level = kpctl_guard_level(hit->preempt);
+	u8 *busy = this_cpu_ptr(&kpctl_busy[level]);
+	enum kpctl_governor_says says;
+
+	if (unlikely(!kpctl_guard_enter(busy))) {
+		local_inc(&hit->count->busy);
+		return KPCTL_GOVERNOR_REFUSE;
+	}
+	says = kpctl_govern(hit->ev, hit->count);
+	if (likely(says == KPCTL_GOVERNOR_TAKE)) {
+		kpctl_count_hit(hit->count);
+		kpctl_call_hook(hit, this_cpu_ptr(&entries[level]), ip);
+	}
+	kpctl_guard_leave(busy);
+	return says;
+}
+
+static notrace noinline void general(unsigned long ip, struct ftrace_ops *ops,
+				     struct ftrace_regs *fregs)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
-	struct kpctl_entry *entry;
+	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
+	struct kpctl_govern_watch watch;
 	struct kpctl_hit hit;
-	unsigned int level;
-	u8 *busy;
 
 	kpctl_hit_enter(&hit, ev, kpctl_ftrace_regs(fregs));
 	/* Pairs with the store-release in plant.c. */
-	if (!smp_load_acquire(&ev->on))
-		goto out;
-	level = kpctl_guard_level(hit.preempt);
-	busy = this_cpu_ptr(&kpctl_busy[level]);
-	if (unlikely(!kpctl_guard_enter(busy))) {
-		local_inc(&hit.count->busy);
-		goto out;
+	if (smp_load_acquire(&ev->on))
+		says = hook(&hit, ip);
+	if (likely(says != KPCTL_GOVERNOR_TIME)) {
+		kpctl_hit_leave();
+		return;
 	}
-	entry = this_cpu_ptr(&entries[level]);
-	entry->func = ip;
-	kpctl_call_hook(&hit, entry, ip);
-	kpctl_guard_leave(busy);
-out:
+	barrier();
+	__preempt_count_dec();	/* no rescheduling before the hit is done */
+	kpctl_govern_start(&watch, ev, hit.count);
+	handler(ip, 0, ops, fregs);
+	kpctl_govern_end(&watch);
+}
+NOKPROBE_SYMBOL(general);
+
+/* The first half of a hit that was counted, inside of handler(), which has the guard. */
+static notrace noinline void try_others(unsigned long ip, struct ftrace_ops *ops,
+					struct pt_regs *regs)
+{
+	struct kpctl_hit hit;
+
+	kpctl_hit_enter(&hit, container_of(ops, struct kpctl_event, ops), regs);
+	kpctl_call_hook(&hit, this_cpu_ptr(&entries[0]), ip);
 	kpctl_hit_leave();
+}
+NOKPROBE_SYMBOL(try_others);
+
+static __always_inline void quick(unsigned long ip, struct ftrace_ops *ops,
+				  struct kpctl_count *count, const struct kpctl_prog *prog,
+				  struct pt_regs *regs)
+{
+	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
+	struct kpctl_call *call;
+
+	kpctl_guard_take();
+	kpctl_count_hit(count);
+	call = kpctl_call_quick(ev, count, prog, regs);
+	if (likely(call))
+		call->func = ip;
+	else
+		try_others(ip, ops, regs);
+	kpctl_guard_drop();
+}
+
+static notrace void handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+			    struct ftrace_regs *fregs)
+{
+	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
+	struct pt_regs *regs = kpctl_ftrace_regs(fregs);
+	unsigned int preempt = preempt_count();
+	const struct kpctl_prog *prog = NULL;
+	struct kpctl_count *count;
+	bool refused = false;
+
+	preempt_disable_notrace();
+	count = this_cpu_ptr(ev->count);
+	if (likely(!kpctl_guard_level(preempt)) && likely(!kpctl_guard_is_busy()) &&
+	    !kpctl_govern_due(count))
+		prog = kpctl_call_is_quick(ev, count, regs, &refused);
+	if (unlikely(!prog) && !refused) {
+		barrier();
+		__preempt_count_dec();	/* no rescheduling before the hit is done */
+		general(ip, ops, fregs);
+		return;
+	}
+	if (prog)
+		quick(ip, ops, count, prog, regs);
+	preempt_enable_notrace();
 }
 NOKPROBE_SYMBOL(handler);
 
+static notrace noinline void rest(struct kpctl_event *ev, struct kpctl_call *call,
+				  struct pt_regs *regs, bool only_wake)
+{
+	u8 *busy = kpctl_guard_of(preempt_count());
+	u8 was = kpctl_guard_hold(busy);
+
+	kpctl_call_rest(ev, call, regs, only_wake);
+	kpctl_guard_release(busy, was);
+}
+NOKPROBE_SYMBOL(rest);
+
+/* CLOCK_MONOTONIC is read by functions that may be watched. */
 static notrace KPCTL_RETHOOK_HANDLER(returned, node, data, regs)
 {
 	struct kretprobe_instance *ri = container_of(node, struct kretprobe_instance, node);
-	struct kpctl_call *call = (void *)ri->data;
-	struct kretprobe *rp = data;
-	struct kpctl_hit hit;
-	u8 *busy, was;
+	enum kpctl_quick_way_out out = KPCTL_QUICK_NOT;
 
-	kpctl_hit_enter(&hit, kpctl_pool_of(rp)->ev, regs);
-	busy = kpctl_guard_of(hit.preempt);
-	was = kpctl_guard_hold(busy);
-	kpctl_call_return(&hit, call, call->func);
-	kpctl_guard_release(busy, was);
-	kpctl_hit_leave();
+	if (likely(kpctl_clock_is_raw()))
+		out = kpctl_quick_return(kpctl_pool_of(data)->ev, (void *)ri->data, regs);
+	if (unlikely(out != KPCTL_QUICK_DONE))
+		rest(kpctl_pool_of(data)->ev, (void *)ri->data, regs, out == KPCTL_QUICK_WAKE);
 }
 NOKPROBE_SYMBOL(returned);
 

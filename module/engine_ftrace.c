@@ -19,18 +19,8 @@
 #include "quick.h"
 #include "set_engine.h"
 
-/*
- * Where several have an interest in a function, ftrace's own code calls one after
- * the other, and has preemption off by then. Trampolines lie among modules.
- */
-static __always_inline bool called_by_trampoline(unsigned long caller)
-{
-	return caller >= MODULES_VADDR;
-}
-
 static __always_inline void hit_function(struct kpctl_hit *hit, unsigned long ip)
 {
-	local_inc(&hit->count->hits);
 	hit->fixed[0] = ip;
 	hit->timed = false;
 	hit->kept = NULL;
@@ -39,28 +29,61 @@ static __always_inline void hit_function(struct kpctl_hit *hit, unsigned long ip
 		kpctl_hit_take(hit);
 }
 
-/* caller: who calls this handler; a tail call hides that from the compiler. */
+static ftrace_func_t handler_for(const struct kpctl_event *ev);
+
+/*
+ * caller: who calls this handler; a tail call hides that from the compiler. counted:
+ * on the quick way, which did no more than that.
+ */
 static notrace noinline void general(unsigned long ip, unsigned long caller, struct ftrace_ops *ops,
-				     struct ftrace_regs *fregs)
+				     struct ftrace_regs *fregs, bool counted)
 {
+	enum kpctl_governor_says says = KPCTL_GOVERNOR_TAKE;
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
+	struct kpctl_govern_watch watch;
+	ftrace_func_t again = NULL;
 	struct kpctl_hit hit;
 	u8 *busy;
 
 	kpctl_hit_enter(&hit, ev, kpctl_ftrace_regs(fregs));
 	hit.called = true;
 	busy = kpctl_guard_of(hit.preempt);
-	if (called_by_trampoline(caller))
-		hit.preempt++;	/* the level that other ways to a handler add */
+	/*
+	 * Where several have an interest in a function, ftrace's own code calls one after
+	 * the other, and has preemption off by then. Else the level is missing that other
+	 * ways to a handler add.
+	 */
+	if (kpctl_quick_by_trampoline(caller))
+		hit.preempt++;
 	/* Pairs with the store-release in plant.c. */
-	if (!smp_load_acquire(&ev->on))
+	if (!counted && !smp_load_acquire(&ev->on))
 		goto out;
+	/* that it is none on the quick way was seen there: nobody stays at our level */
 	if (unlikely(!kpctl_guard_enter(busy))) {
 		local_inc(&hit.count->busy);
 		goto out;
 	}
-	hit_function(&hit, ip);
+	if (!counted)
+		says = kpctl_govern(ev, hit.count);
+	if (likely(says == KPCTL_GOVERNOR_TAKE)) {
+		if (!counted)
+			kpctl_count_hit(hit.count);
+		hit_function(&hit, ip);
+	} else if (says == KPCTL_GOVERNOR_TIME && kpctl_quick_by_trampoline(caller)) {
+		again = handler_for(ev);	/* which takes us for the trampoline */
+	}
 	kpctl_guard_leave(busy);
+	if (unlikely(says == KPCTL_GOVERNOR_TIME)) {
+		barrier();
+		__preempt_count_dec();	/* no rescheduling before the hit is done */
+		kpctl_govern_start(&watch, ev, hit.count);
+		if (again)
+			again(ip, caller, ops, fregs);
+		else
+			general(ip, caller, ops, fregs, false);
+		kpctl_govern_end(&watch);
+		return;
+	}
 out:
 	kpctl_hit_leave();
 }
@@ -69,19 +92,16 @@ NOKPROBE_SYMBOL(general);
 static notrace void handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 			    struct ftrace_regs *fregs)
 {
-	general(ip, _RET_IP_, ops, fregs);
+	general(ip, _RET_IP_, ops, fregs, false);
 }
 NOKPROBE_SYMBOL(handler);
 
-/* Where there is something to say of the context; false: a handler is at work. */
-static __always_inline bool look_around(unsigned int preempt, unsigned long caller,
-					unsigned long flags, u32 *ctx)
+/* Is no handler at work here? With preempt_count() 0 it is a task that was hit. */
+static __always_inline bool is_alone(unsigned int preempt)
 {
-	if (unlikely(*kpctl_guard_of(preempt)))
-		return false;
-	*ctx = KPCTL_CALL_KEEPING(kpctl_quick_context,
-				  preempt + called_by_trampoline(caller), flags, 0);
-	return true;
+	if (unlikely(preempt))
+		return !kpctl_guard_is_held(kpctl_guard_of(preempt));
+	return !kpctl_guard_is_busy();
 }
 
 /*
@@ -91,39 +111,55 @@ static __always_inline bool look_around(unsigned int preempt, unsigned long call
  * code for several has preemption off.
  */
 static __always_inline void quick(unsigned long ip, struct ftrace_ops *ops,
-				  struct ftrace_regs *fregs, unsigned long caller, u32 n)
+				  struct ftrace_regs *fregs, u32 n)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
-	struct pt_regs *regs = kpctl_ftrace_regs(fregs);
+	enum kpctl_quick_way_out out = KPCTL_QUICK_NOT;
 	unsigned int preempt = preempt_count();
-	struct task_struct *task = current;
-	unsigned long flags;
-	u32 ctx = 0;
+	struct kpctl_count *count;
 
 	preempt_disable_notrace();
-	flags = arch_local_save_flags();
-	if (unlikely(preempt) || unlikely(!kpctl_quick_is_calm(task, flags))) {
-		if (!look_around(preempt, caller, flags, &ctx))
-			goto other;
-	} else if (unlikely(kpctl_guard_is_busy())) {
-		goto other;
+	count = this_cpu_ptr(ev->count);
+	if (likely(is_alone(preempt)) && likely(kpctl_rcu_is_watching()) &&
+	    !kpctl_govern_due(count))
+		out = kpctl_quick_hit(count, current, kpctl_ftrace_regs(fregs), KPCTL_QUICK_F,
+				      NULL, ip, n);
+	if (likely(out == KPCTL_QUICK_DONE)) {
+		preempt_enable_notrace();
+		return;
 	}
-	if (unlikely(!kpctl_rcu_is_watching()) ||
-	    unlikely(!kpctl_quick_hit(this_cpu_ptr(ev->count), task, regs, ip, n, ctx)))
-		goto other;
-	preempt_enable_notrace();
-	return;
-other:
 	barrier();
 	__preempt_count_dec();	/* no rescheduling before the hit is done */
-	general(ip, caller, ops, fregs);
+	general(ip, _RET_IP_, ops, fregs, out == KPCTL_QUICK_COUNTED);
 }
+
+static notrace void quick_count(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+				struct ftrace_regs *fregs)
+{
+	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
+	unsigned int preempt = preempt_count();
+	struct kpctl_count *count;
+
+	preempt_disable_notrace();
+	count = this_cpu_ptr(ev->count);
+	if (likely(is_alone(preempt)) && likely(kpctl_rcu_is_watching()) &&
+	    !kpctl_govern_due(count) &&
+	    likely(kpctl_quick_count(count, current, kpctl_ftrace_regs(fregs)) ==
+		   KPCTL_QUICK_DONE)) {
+		preempt_enable_notrace();
+		return;
+	}
+	barrier();
+	__preempt_count_dec();
+	general(ip, _RET_IP_, ops, fregs, false);
+}
+NOKPROBE_SYMBOL(quick_count);
 
 #define HANDLER(n)									\
 static notrace void quick_##n(unsigned long ip, unsigned long parent_ip,		\
 			      struct ftrace_ops *ops, struct ftrace_regs *fregs)	\
 {											\
-	quick(ip, ops, fregs, _RET_IP_, n);						\
+	quick(ip, ops, fregs, n);						\
 }											\
 NOKPROBE_SYMBOL(quick_##n);
 KPCTL_QUICK_HANDLERS(HANDLER)
@@ -133,6 +169,8 @@ static const ftrace_func_t quick_handlers[] = { KPCTL_QUICK_HANDLERS(NAME) };
 
 static ftrace_func_t handler_for(const struct kpctl_event *ev)
 {
+	if (kpctl_quick_counts(ev))
+		return quick_count;
 	return kpctl_quick_fits(ev) ? quick_handlers[ev->prog->fetch.nplain] : handler;
 }
 

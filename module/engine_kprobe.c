@@ -9,46 +9,60 @@
 #include "probe_name.h"
 #include "quick.h"
 
-static notrace noinline int pre_handler(struct kprobe *kp, struct pt_regs *regs)
+static __always_inline void hit_place(struct kpctl_hit *hit, const struct kprobe *kp)
 {
+	hit->fixed[0] = (unsigned long)kp->addr;
+	hit->timed = false;
+	hit->kept = NULL;
+	hit->prog = READ_ONCE(hit->ev->prog);
+	if (kpctl_hit_allowed(hit) && kpctl_hit_is_on(hit) && kpctl_hit_passes(hit))
+		kpctl_hit_take(hit);
+}
+
+/* counted: on the quick way, which did no more than that. */
+static notrace noinline int general(struct kprobe *kp, struct pt_regs *regs, bool counted)
+{
+	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
+	struct kpctl_govern_watch watch;
 	struct kpctl_hit hit;
 
 	kpctl_hit_enter(&hit, ev, regs);
 	/* Pairs with the store-release in plant.c. */
-	if (smp_load_acquire(&ev->on)) {
-		local_inc(&hit.count->hits);
-		hit.fixed[0] = (unsigned long)kp->addr;
-		hit.timed = false;
-		hit.kept = NULL;
-		hit.prog = READ_ONCE(ev->prog);
-		if (kpctl_hit_allowed(&hit) && kpctl_hit_is_on(&hit) &&
-		    kpctl_hit_passes(&hit))
-			kpctl_hit_take(&hit);
-	}
+	if (!counted && smp_load_acquire(&ev->on))
+		says = kpctl_govern(ev, hit.count);
+	if (likely(says == KPCTL_GOVERNOR_TAKE))
+		kpctl_count_hit(hit.count);
+	if (counted || likely(says == KPCTL_GOVERNOR_TAKE))
+		hit_place(&hit, kp);
 	kpctl_hit_leave();
+	if (unlikely(says == KPCTL_GOVERNOR_TIME)) {
+		kpctl_govern_start(&watch, ev, hit.count);
+		kp->pre_handler(kp, regs);
+		kpctl_govern_end(&watch);
+	}
 	return 0;
+}
+NOKPROBE_SYMBOL(general);
+
+static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
+{
+	return general(kp, regs, false);
 }
 NOKPROBE_SYMBOL(pre_handler);
 
-/*
- * kprobes has turned preemption off, whichever way it was reached. Where that
- * is all there is to say of the context, preempt_count() is 1.
- */
+/* kprobes has turned preemption off, whichever way it was reached. */
 static __always_inline int quick(struct kprobe *kp, struct pt_regs *regs, u32 n)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
-	unsigned int preempt = preempt_count();
-	struct task_struct *task = current;
-	u64 at = (unsigned long)kp->addr;
-	u32 ctx = 0;
+	struct kpctl_count *count = this_cpu_ptr(ev->count);
+	enum kpctl_quick_way_out out = KPCTL_QUICK_NOT;
 
-	if (unlikely(preempt != 1) || unlikely(!kpctl_quick_is_calm(task, regs->flags)))
-		ctx = KPCTL_CALL_KEEPING(kpctl_quick_context, preempt, regs->flags, at);
-	if (likely(preempt) && likely(kpctl_rcu_is_watching()) &&
-	    likely(kpctl_quick_hit(this_cpu_ptr(ev->count), task, regs, at, n, ctx)))
+	if (likely(kpctl_rcu_is_watching()) && !kpctl_govern_due(count))
+		out = kpctl_quick_hit(count, current, regs, KPCTL_QUICK_P, kp, 0, n);
+	if (likely(out == KPCTL_QUICK_DONE))
 		return 0;
-	return pre_handler(kp, regs);
+	return general(kp, regs, out == KPCTL_QUICK_COUNTED);
 }
 
 #define HANDLER(n)							\
@@ -62,8 +76,22 @@ KPCTL_QUICK_HANDLERS(HANDLER)
 #define NAME(n) quick_##n,
 static const kprobe_pre_handler_t quick_handlers[] = { KPCTL_QUICK_HANDLERS(NAME) };
 
+static notrace int quick_count(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
+	struct kpctl_count *count = this_cpu_ptr(ev->count);
+
+	if (likely(kpctl_rcu_is_watching()) && !kpctl_govern_due(count) &&
+	    likely(kpctl_quick_count(count, current, regs) == KPCTL_QUICK_DONE))
+		return 0;
+	return general(kp, regs, false);
+}
+NOKPROBE_SYMBOL(quick_count);
+
 static kprobe_pre_handler_t handler_for(const struct kpctl_event *ev)
 {
+	if (kpctl_quick_counts(ev))
+		return quick_count;
 	return kpctl_quick_fits(ev) ? quick_handlers[ev->prog->fetch.nplain] : pre_handler;
 }
 

@@ -10,6 +10,13 @@
  * one pool after the other (pool.h), until it takes an instance and runs our
  * entry_handler, or none has one: then the call is missed, and we know.
  *
+ * At a return the kernel marks the CPU as being inside of a kprobe, so that those its
+ * handler runs into are skipped. That costs, and on the quick way there is nothing
+ * that could be run into: no function that a kprobe may stand on is called. So our own
+ * handler comes before the kernel's, and goes on to it where there is more to do. What
+ * interrupts the quick way may hit probes then, like anywhere else; counters, rings
+ * and tables are made for that.
+ *
  * The stamp and the values kept at entry lie in the instance's private data, so
  * nesting and recursion are right by construction. A task that ends inside a
  * call gives its instance back without a word; the mark left in it tells the
@@ -37,58 +44,105 @@ static struct kprobe *probe_of(struct kpctl_event *ev)
 /* The regs are those of the entry; preemption is off. */
 static notrace int entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct kpctl_event *ev = kpctl_pool_of(get_kretprobe(ri))->ev;
+	struct kpctl_call *call = (void *)ri->data;
 
-	kpctl_call_enter(ev, (void *)ri->data, this_cpu_ptr(&entries), ev->pools.addr, regs);
+	kpctl_call_enter(kpctl_pool_of(get_kretprobe(ri))->ev, call, this_cpu_ptr(&entries),
+			 regs);
+	this_cpu_write(entries.call, call);
 	return 0;
 }
 NOKPROBE_SYMBOL(entry_handler);
 
-static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
+static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs);
+
+/* counted: on the quick way, which did no more than that. */
+static notrace noinline int general(struct kprobe *kp, struct pt_regs *regs, bool counted)
 {
-	struct kpctl_event *ev = kpctl_pool_of(container_of(kp, struct kretprobe, kp))->ev;
+	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
+	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
+	struct kpctl_govern_watch watch;
 	struct kpctl_hit hit;
 
 	kpctl_hit_enter(&hit, ev, regs);
 	/* Pairs with the store-release in plant.c. */
-	if (smp_load_acquire(&ev->on))
+	if (!counted && smp_load_acquire(&ev->on))
+		says = kpctl_govern(ev, hit.count);
+	if (likely(says == KPCTL_GOVERNOR_TAKE))
+		kpctl_count_hit(hit.count);
+	if (counted || likely(says == KPCTL_GOVERNOR_TAKE))
 		kpctl_call_hook(&hit, this_cpu_ptr(&entries), (unsigned long)kp->addr);
 	kpctl_hit_leave();
+	if (unlikely(says == KPCTL_GOVERNOR_TIME)) {
+		kpctl_govern_start(&watch, ev, hit.count);
+		pre_handler(kp, regs);
+		kpctl_govern_end(&watch);
+	}
 	return 0;
+}
+NOKPROBE_SYMBOL(general);
+
+/* On its own, as it takes all registers there are: those that are refused save none. */
+static notrace noinline int quick(struct kprobe *kp, struct pt_regs *regs,
+				  struct kpctl_count *count, const struct kpctl_prog *prog)
+{
+	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
+	struct kpctl_call *call;
+
+	kpctl_count_hit(count);
+	call = kpctl_call_quick(ev, count, prog, regs);
+	if (unlikely(!call))
+		return general(kp, regs, true);
+	call->func = (unsigned long)kp->addr;
+	return 0;
+}
+NOKPROBE_SYMBOL(quick);
+
+/* kprobes has preemption off, and no other kprobe's handler runs meanwhile. */
+static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
+	struct kpctl_count *count = this_cpu_ptr(ev->count);
+	const struct kpctl_prog *prog;
+	bool refused;
+
+	if (kpctl_govern_due(count))
+		return general(kp, regs, false);
+	prog = kpctl_call_is_quick(ev, count, regs, &refused);
+	if (likely(prog))
+		return quick(kp, regs, count, prog);
+	return refused ? 0 : general(kp, regs, false);
 }
 NOKPROBE_SYMBOL(pre_handler);
 
-static notrace noinline int returned(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	struct kpctl_event *ev = kpctl_pool_of(get_kretprobe(ri))->ev;
-	struct kpctl_hit hit;
-
-	kpctl_hit_enter(&hit, ev, regs);
-	kpctl_call_return(&hit, (void *)ri->data, ev->pools.addr);
-	kpctl_hit_leave();
-	return 0;
-}
-NOKPROBE_SYMBOL(returned);
-
+/* Called by the kernel's handler, to which returned() leaves it. */
 static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct kretprobe *rp = get_kretprobe(ri);
-	struct kpctl_event *ev;
+	struct kpctl_call *call = (void *)ri->data;
 
-	if (!rp)
-		return 0;
-	ev = kpctl_pool_of(rp)->ev;
-	if (likely(kpctl_quick_return(ev, (void *)ri->data, regs, ev->pools.addr)))
-		return 0;
-	return returned(ri, regs);
+	kpctl_call_rest(kpctl_pool_of(get_kretprobe(ri))->ev, call, regs, !call->mark);
+	return 0;
 }
 NOKPROBE_SYMBOL(return_handler);
+
+/* CLOCK_MONOTONIC is read by functions that may be probed. */
+static notrace KPCTL_RETHOOK_HANDLER(returned, node, data, regs)
+{
+	struct kretprobe_instance *ri = container_of(node, struct kretprobe_instance, node);
+	enum kpctl_quick_way_out out = KPCTL_QUICK_NOT;
+
+	if (likely(kpctl_clock_is_raw()))
+		out = kpctl_quick_return(kpctl_pool_of(data)->ev, (void *)ri->data, regs);
+	if (unlikely(out != KPCTL_QUICK_DONE))
+		KPCTL_RETHOOK_PASS_ON(kpctl_pool_of(data)->ev->pools.replaced, node, data, regs);
+}
+NOKPROBE_SYMBOL(returned);
 
 static int plant(struct kpctl_event *ev)
 {
 	static const struct kpctl_pool_handlers handlers = {
 		.entry = entry_handler,
 		.ret = return_handler,
+		.rethook = returned,
 		.pre = pre_handler,
 	};
 	int ret = kpctl_pools_plant(ev, &handlers, 1);

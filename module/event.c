@@ -8,6 +8,7 @@
 #include "engine.h"
 #include "event.h"
 #include "event_aggr.h"
+#include "govern.h"
 #include "plant.h"
 #include "quick.h"
 #include "session.h"
@@ -109,6 +110,7 @@ static struct kpctl_event *alloc(struct kpctl_session *s, const struct kpctl_spe
 	ev->count = alloc_percpu_gfp(struct kpctl_count, GFP_KERNEL_ACCOUNT);
 	if (!ev->spec || !ev->cond || !ev->act || !ev->count)
 		goto err;
+	kpctl_govern_init(ev);
 	strscpy(ev->mod, spec->mod, sizeof(ev->mod));
 	id = new_id();
 	if (id < 0)

@@ -80,6 +80,8 @@ struct kpctl_event {
 	struct list_head old_progs;	/* of calls: that calls in flight may be under */
 	unsigned int nr_old_progs;
 	enum kpctl_state state;
+	bool was_throttled;		/* written by handlers, once */
+	bool throttle_logged;
 	bool want_on;			/* what enable says, also while parked */
 	bool probe_failed;		/* planting failed when its module came */
 	unsigned long addr;		/* where it stands, while planted */

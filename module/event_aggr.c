@@ -8,6 +8,7 @@
 #include "aggr.h"
 #include "event.h"
 #include "event_aggr.h"
+#include "quick.h"
 #include "session.h"
 #include "spec/errors.h"
 
@@ -73,6 +74,8 @@ static void publish(struct change *ch)
 
 	/* Pairs with the load-acquire in kpctl_hit_aggregate(): whole tables. */
 	smp_store_release(&ch->ev->aggrs, ch->aggrs);
+	if (ch->ev->prog)
+		kpctl_quick_tables(ch->ev);
 	ch->ev->aggrs_cleared++;
 	ch->aggrs = old;
 }

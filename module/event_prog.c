@@ -57,9 +57,11 @@ static int hook(struct kpctl_prog **prog, struct kpctl_err *err)
 
 	if (!ret)
 		return 0;
-	kpctl_err_fill(err, NO_SPLIT, 0, ret);
 	kpctl_prog_free(*prog);
 	*prog = NULL;
+	if (ret == -ENOMEM)
+		return no_memory(err);
+	kpctl_err_fill(err, NO_SPLIT, 0, ret);
 	return -EOPNOTSUPP;
 }
 

@@ -46,10 +46,29 @@ static __always_inline bool kpctl_guard_is_busy(void)
 #endif
 }
 
+/* The same: it is one, and it is none any more. In between busy was and is 0. */
+static __always_inline void kpctl_guard_take(void)
+{
+	this_cpu_write(kpctl_busy[0], 1);
+	barrier();	/* what interrupts us looks at it */
+}
+
+static __always_inline void kpctl_guard_drop(void)
+{
+	barrier();
+	this_cpu_write(kpctl_busy[0], 0);
+}
+
+/* Whoever comes in between of it has put it back when we go on, so any moment does. */
+static __always_inline bool kpctl_guard_is_held(const u8 *busy)
+{
+	return data_race(*busy);
+}
+
 /* May it run? If so, leave follows. */
 static __always_inline bool kpctl_guard_enter(u8 *busy)
 {
-	if (unlikely(*busy))
+	if (unlikely(kpctl_guard_is_held(busy)))
 		return false;
 	WRITE_ONCE(*busy, 1);
 	barrier();	/* what interrupts us looks at it */
@@ -68,7 +87,7 @@ static __always_inline void kpctl_guard_leave(u8 *busy)
  */
 static __always_inline u8 kpctl_guard_hold(u8 *busy)
 {
-	u8 was = *busy;
+	u8 was = READ_ONCE(*busy);
 
 	WRITE_ONCE(*busy, 1);
 	barrier();	/* what interrupts us, and what we call, looks at it */

@@ -53,8 +53,8 @@ NOKPROBE_SYMBOL(kpctl_hit_context_slow);
  * A CPU on its way out runs its irq_works a last time while probes still hit on
  * it; one queued after that would never run, and whoever waits for it to end
  * neither. So none is queued from the moment the CPU is being taken out; the
- * next commit on it asks again. Its last events reach a sleeping reader when
- * that looks for itself.
+ * next commit on it asks again. For its last events sleeping readers are woken
+ * when it is off (offline.c).
  */
 notrace noinline void kpctl_hit_wake(struct kpctl_cpu *c)
 {
@@ -65,23 +65,42 @@ notrace noinline void kpctl_hit_wake(struct kpctl_cpu *c)
 }
 NOKPROBE_SYMBOL(kpctl_hit_wake);
 
-/* With the caller's name in front: no other record of it may ever come. */
-static notrace bool write_missed(struct kpctl_cpu *c, u32 event, u64 total, u32 count)
+/*
+ * A record of the stream's own, with the caller's name in front: no other record of it
+ * may ever come. To be filled in, and committed.
+ */
+static notrace void *begin_note(struct kpctl_cpu *c, u16 id, u16 size)
 {
-	struct kpctl_rec_missed *rec;
 	struct kpctl_reservation res;
 	u32 tid = current->pid, due;
+	struct kpctl_rec *rec;
 	u64 comm[2];
 
 	kpctl_comm_read(comm);
 	due = KPCTL_TELL_NAME | kpctl_tell_due(c, kpctl_comm_slot(c->comm, tid), tid, comm);
-	if (!kpctl_ring_reserve(&c->ring, kpctl_tell_size(due) + sizeof(*rec), &res))
-		return false;
+	if (!kpctl_ring_reserve(&c->ring, kpctl_tell_size(due) + size, &res))
+		return NULL;
 	rec = (void *)kpctl_tell(c, res.rec, res.time, due, tid, comm);
-	rec->hdr.time = res.time;
-	rec->hdr.id = KPCTL_REC_MISSED;
-	rec->hdr.size = sizeof(*rec);
-	rec->hdr.ctx_tid = tid;
+	rec->time = res.time;
+	rec->id = id;
+	rec->size = size;
+	rec->ctx_tid = tid;
+	return rec;
+}
+NOKPROBE_SYMBOL(begin_note);
+
+/* Would it take the place of an event, or be counted as one that was lost? */
+static __always_inline bool has_room_for_notes(const struct kpctl_cpu *c)
+{
+	return kpctl_ring_fill(&c->ring) <= c->ring.size / 2;
+}
+
+static notrace bool write_missed(struct kpctl_cpu *c, u32 event, u64 total, u32 count)
+{
+	struct kpctl_rec_missed *rec = begin_note(c, KPCTL_REC_MISSED, sizeof(*rec));
+
+	if (!rec)
+		return false;
 	rec->total = total;
 	rec->count = count;
 	rec->event = event;
@@ -93,8 +112,7 @@ NOKPROBE_SYMBOL(write_missed);
 
 /*
  * A call whose return nobody will see. The reader hears of it at once, but of a
- * flood of them only now and then; and not where the record would take the place
- * of an event, or be counted as one that was lost.
+ * flood of them only now and then.
  */
 notrace noinline void kpctl_hit_missed(struct kpctl_event *ev, struct kpctl_count *count)
 {
@@ -104,12 +122,31 @@ notrace noinline void kpctl_hit_missed(struct kpctl_event *ev, struct kpctl_coun
 
 	local_inc(&count->missed);
 	kpctl_session_count_missed(ev->session);
-	if (kpctl_ring_fill(&c->ring) > c->ring.size / 2 ||
+	if (!has_room_for_notes(c) ||
 	    !kpctl_missed_tell(&count->told, &count->missed, now, &total, &n))
 		return;
 	kpctl_missed_told(&count->told, now, total, write_missed(c, ev->id, total, n));
 }
 NOKPROBE_SYMBOL(kpctl_hit_missed);
+
+notrace noinline bool kpctl_hit_throttled(struct kpctl_event *ev, u32 one_in, u64 total)
+{
+	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(ev->session->rings)->cpu);
+	struct kpctl_rec_throttled *rec;
+
+	if (!has_room_for_notes(c))
+		return false;
+	rec = begin_note(c, KPCTL_REC_THROTTLED, sizeof(*rec));
+	if (!rec)
+		return false;
+	rec->total = total;
+	rec->one_in = one_in;
+	rec->event = ev->id;
+	if (kpctl_ring_commit(&c->ring))
+		kpctl_hit_wake(c);
+	return true;
+}
+NOKPROBE_SYMBOL(kpctl_hit_throttled);
 
 notrace noinline void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_parts *parts)
 {

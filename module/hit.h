@@ -24,6 +24,7 @@
 #include "compat.h"
 #include "clock.h"
 #include "event.h"
+#include "govern.h"
 #include "prog.h"
 #include "ring_mem.h"
 #include "session.h"
@@ -80,6 +81,8 @@ static __always_inline bool kpctl_hit_allowed(struct kpctl_hit *hit)
 /* The rare turns, in hit.c */
 void kpctl_hit_wake(struct kpctl_cpu *c);
 void kpctl_hit_missed(struct kpctl_event *ev, struct kpctl_count *count);
+/* The stream is told that 1 in so many is taken; false: there is no room for that. */
+bool kpctl_hit_throttled(struct kpctl_event *ev, u32 one_in, u64 total);
 u32 kpctl_hit_context_slow(unsigned int preempt, unsigned long flags, u64 int3_at);
 void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_parts *parts);
 u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res, u8 *rec, u32 len);

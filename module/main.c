@@ -17,8 +17,10 @@
 #include "fetch.h"
 #include "filter.h"
 #include "ftrace_hash.h"
+#include "govern.h"
 #include "main.h"
 #include "modules.h"
+#include "offline.h"
 #include "place.h"
 #include "pool.h"
 #include "session.h"
@@ -35,6 +37,9 @@ u64 kpctl_default_ring_size(void)
 module_param_named(pool_max, kpctl_pool_max, uint, 0600);
 MODULE_PARM_DESC(pool_max, "most calls in flight that a return probe without MAXACTIVE grows to watch");
 
+module_param_named(governor, kpctl_govern_percent, uint, 0444);
+MODULE_PARM_DESC(governor, "percent of a CPU that an event's handlers may take over 100 ms before some of its hits are left out; 0: any (25)");
+
 static int __init init(void)
 {
 	int ret;
@@ -46,10 +51,13 @@ static int __init init(void)
 	ret = kpctl_modules_init();
 	if (ret)
 		goto err_clock;
+	ret = kpctl_offline_init();
+	if (ret)
+		goto err_modules;
 	ret = -ENOMEM;
 	kpctl_main = kpctl_session_alloc();
 	if (!kpctl_main)
-		goto err_modules;
+		goto err_offline;
 	ret = kpctl_device_init();
 	if (ret)
 		goto err_main;
@@ -62,6 +70,8 @@ err_device:
 	kpctl_device_exit();
 err_main:
 	kpctl_session_free(kpctl_main);
+err_offline:
+	kpctl_offline_exit();
 err_modules:
 	kpctl_modules_exit();
 err_clock:
@@ -76,8 +86,10 @@ static void __exit finish(void)
 	kpctl_control_exit();
 	kpctl_device_exit();
 	kpctl_session_free(kpctl_main);
+	kpctl_govern_exit();
 	kpctl_filter_exit();
 	kpctl_aggr_exit();
+	kpctl_offline_exit();
 	kpctl_modules_exit();
 	kpctl_clock_exit();
 	rcu_barrier();

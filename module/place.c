@@ -81,23 +81,34 @@ static bool switches_stacks(const char *sym)
 	return !strcmp(sym, "__switch_to") || !strcmp(sym, "__switch_to_asm");
 }
 
-/*
- * Which the kernel's list forgets. read_hpet() holds a lock that our clock, where
- * it is the hpet, would wait for on the same CPU. With preempt=full the others are
- * what turning preemption on again calls, in kprobes and in the trampoline of
- * returns: a probe there comes back to itself until the stack is gone.
- */
-static bool runs_under_probes(const char *sym, bool returns)
+/* Which the kernel's list forgets: a probe there ends the machine. */
+static const struct {
+	const char *name, *why;
+	bool returns;		/* only then */
+} forgotten[] = {
+	{ "read_hpet", "it holds a lock that a record's own time would wait for" },
+	{ "preempt_schedule_common",
+	  "where the kernel preempts everywhere a probe's end calls it, without end" },
+	{ "preempt_schedule_notrace",
+	  "where the kernel preempts everywhere a return probe's end calls it, without end",
+	  true },
+};
+
+static const char *why_forgotten(const char *sym, bool returns)
 {
-	return !strcmp(sym, "read_hpet") || !strcmp(sym, "preempt_schedule_common") ||
-	       (returns && !strcmp(sym, "preempt_schedule_notrace"));
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(forgotten); i++)
+		if ((returns || !forgotten[i].returns) && !strcmp(sym, forgotten[i].name))
+			return forgotten[i].why;
+	return NULL;
 }
 
 /* What a symbol's name alone forbids: a code, or KPCTL_E_NONE. */
 static unsigned int name_forbids(const char *sym, bool returns)
 {
-	if (runs_under_probes(sym, returns))
-		return KPCTL_E_BLACKLISTED;
+	if (why_forgotten(sym, returns))
+		return KPCTL_E_DANGEROUS;
 	if (returns && switches_stacks(sym))
 		return KPCTL_E_RETURN_EXCLUDED;
 	if (has_prefix(sym, "__SCT__"))
@@ -126,6 +137,23 @@ static int refuse(const struct kpctl_spec *spec, unsigned int code, u16 column,
 
 	print_place(spec, place, sizeof(place));
 	kpctl_err_set(err, code, column, place);
+	return kpctl_err_errno(code);
+}
+
+/* By its name. 0 when that forbids nothing. */
+static int guard_symbol(const struct kpctl_spec *spec, const char *sym, u16 column,
+			struct kpctl_err *err)
+{
+	bool returns = spec->kind == KPCTL_KIND_R;
+	unsigned int code = name_forbids(sym, returns);
+	char place[81];
+
+	if (!code)
+		return 0;
+	if (code != KPCTL_E_DANGEROUS)
+		return refuse(spec, code, column, err);
+	print_place(spec, place, sizeof(place));
+	kpctl_err_fill(err, DANGEROUS, column, place, why_forgotten(sym, returns));
 	return kpctl_err_errno(code);
 }
 
@@ -166,11 +194,12 @@ static int try_probe(const char *name, unsigned long addr, unsigned int off, str
 
 static int try_addr(unsigned long addr, struct trial *t)
 {
-	if (kpctl_unsafe_addr(addr)) {
-		memset(t, 0, sizeof(*t));
-		return -EFAULT;
-	}
-	return try_probe(NULL, addr, 0, t);
+	int unsafe = kpctl_unsafe_addr(addr);
+
+	if (!unsafe)
+		return try_probe(NULL, addr, 0, t);
+	memset(t, 0, sizeof(*t));
+	return unsafe < 0 ? unsafe : -EFAULT;
 }
 
 /* [MOD:]SYM, without its offset. 0, -ENOENT: no such symbol, or -ENOMEM. */
@@ -273,28 +302,26 @@ static int guard_addr(const struct kpctl_spec *spec, unsigned long addr, u16 col
 		      struct kpctl_err *err)
 {
 	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
-	unsigned int code = KPCTL_E_NONE;
+	int ret = 0;
 
 	if (!w)
 		return refuse(spec, KPCTL_E_NO_MEMORY, column, err);
 	if (kpctl_where_is(addr, w)) {
-		code = name_forbids(w->sym, spec->kind == KPCTL_KIND_R);
-		if (!code && kpctl_unsafe_addr(addr))
-			code = KPCTL_E_TEXT_END;
+		ret = guard_symbol(spec, w->sym, column, err) ?: kpctl_unsafe_addr(addr);
+		if (ret == -ENOMEM)
+			ret = refuse(spec, KPCTL_E_NO_MEMORY, column, err);
+		else if (ret > 0)
+			ret = refuse(spec, KPCTL_E_TEXT_END, column, err);
 	}
 	kfree(w);
-	return code ? refuse(spec, code, column, err) : 0;
+	return ret;
 }
 
 int kpctl_place_guard_name(const struct kpctl_spec *spec, struct kpctl_err *err)
 {
-	unsigned int code = KPCTL_E_NONE;
-
 	if (security_locked_down(LOCKDOWN_KPROBES))
-		code = KPCTL_E_LOCKDOWN;
-	else if (!spec->is_addr)
-		code = name_forbids(spec->sym, spec->kind == KPCTL_KIND_R);
-	return code ? refuse(spec, code, spec->target_column, err) : 0;
+		return refuse(spec, KPCTL_E_LOCKDOWN, spec->target_column, err);
+	return spec->is_addr ? 0 : guard_symbol(spec, spec->sym, spec->target_column, err);
 }
 
 int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err)
@@ -327,16 +354,19 @@ static bool within(unsigned long addr, unsigned long start, unsigned long end)
 	return addr >= start && addr < end;
 }
 
-/* Is the whole function refused, or only this spot? */
-static bool blacklisted(const struct kpctl_where *w)
+/* Is the whole function refused, or only this spot? 1, 0, or -ENOMEM. */
+static int blacklisted(const struct kpctl_where *w)
 {
 	unsigned long i, n = clamp_t(unsigned long, w->size, 1, 16);
 	struct trial t;
+	int ret;
 
-	for (i = 0; i < n; i++)
-		if (try_addr(w->base + i, &t) != -EINVAL)
-			return false;
-	return true;
+	for (i = 0; i < n; i++) {
+		ret = try_addr(w->base + i, &t);
+		if (ret != -EINVAL)
+			return ret == -ENOMEM ? ret : 0;
+	}
+	return 1;
 }
 
 bool kpctl_place_in_text(unsigned long addr)
@@ -346,13 +376,18 @@ bool kpctl_place_in_text(unsigned long addr)
 
 static unsigned int why_invalid(const struct kpctl_where *w)
 {
+	int ret;
+
 	if (!w->mod[0] && within(w->addr, init_start, init_end))
 		return KPCTL_E_INIT_CODE;
 	if (!w->mod[0] && !within(w->addr, text_start, text_end))
 		return KPCTL_E_NOT_CODE;
 	if (w->mod[0] && !kpctl_modlist_text(w->addr))
 		return KPCTL_E_NOT_CODE;
-	return blacklisted(w) ? KPCTL_E_BLACKLISTED : KPCTL_E_RESERVED_SPOT;
+	ret = blacklisted(w);
+	if (ret < 0)
+		return KPCTL_E_NO_MEMORY;
+	return ret ? KPCTL_E_BLACKLISTED : KPCTL_E_RESERVED_SPOT;
 }
 
 /* Why there is nothing: no such name, a module that leaves, or no code at all. */

@@ -6,6 +6,7 @@
 #include "engine.h"
 #include "event.h"
 #include "event_prog.h"
+#include "govern.h"
 #include "place.h"
 #include "plant.h"
 #include "session.h"
@@ -353,6 +354,6 @@ const char *kpctl_plant_mode(const struct kpctl_event *ev)
 	case KPCTL_OFF:
 		return "off";
 	default:
-		return ev->engine->mode(ev);
+		return kpctl_govern_is_throttled(ev) ? "throttled" : ev->engine->mode(ev);
 	}
 }

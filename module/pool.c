@@ -67,18 +67,24 @@ u64 kpctl_pools_memory_of(const struct kpctl_event *ev)
 }
 
 /* Nobody calls its handlers yet. */
-static int register_pool(const struct kpctl_pools *pools, struct kretprobe *rp)
+static int register_pool(struct kpctl_pools *pools, struct kpctl_pool *pool)
 {
+	struct kretprobe *rp = &pool->rp;
 	int ret;
 
 	if (!kpctl_budget_take(pool_pages(rp)))
 		return -ENOMEM;
 	ret = register_kretprobe(rp);
-	if (ret)
+	if (ret) {
 		kpctl_budget_give(pool_pages(rp));
-	else if (pools->rethook)	/* nobody follows it yet */
-		*(rethook_handler_t __force *)&rp->rh->handler = pools->rethook;
-	return ret;
+		return ret;
+	}
+	pools->replaced = (rethook_handler_t)rcu_access_pointer(rp->rh->handler);
+	/* nobody follows it yet */
+	*(rethook_handler_t __force *)&rp->rh->handler = pools->rethook;
+	pool->bare.rh = rp->rh;
+	pool->bare.kp.flags = rp->kp.flags;
+	return 0;
 }
 
 /* Where one stands that is no probe. */
@@ -88,7 +94,7 @@ static void *anchor_of(const struct kpctl_event *ev)
 }
 
 /* A pool like the first one but for its size, on our own function. */
-static struct kpctl_pool *make_another(const struct kpctl_pools *pools, u32 size)
+static struct kpctl_pool *make_another(struct kpctl_pools *pools, u32 size)
 {
 	const struct kpctl_pool *first = &pools->first;
 	struct kpctl_pool *pool = kzalloc(sizeof(*pool), GFP_KERNEL_ACCOUNT);
@@ -102,7 +108,7 @@ static struct kpctl_pool *make_another(const struct kpctl_pools *pools, u32 size
 	pool->rp.entry_handler = first->rp.entry_handler;
 	pool->rp.data_size = first->rp.data_size;
 	pool->rp.maxactive = size;
-	if (!register_pool(pools, &pool->rp))
+	if (!register_pool(pools, pool))
 		return pool;
 	kfree(pool);
 	return NULL;
@@ -213,7 +219,7 @@ static int plant_first(struct kpctl_event *ev, struct kretprobe *rp, bool is_pro
 	if (ret)
 		return ret;
 	fill_in(pools, ev, rp, &name, places);
-	ret = register_pool(pools, rp);
+	ret = register_pool(pools, &pools->first);
 	rp->kp.symbol_name = NULL;
 	kpctl_probe_name_free(&name);
 	if (ret)
@@ -250,6 +256,7 @@ int kpctl_pools_plant(struct kpctl_event *ev, const struct kpctl_pool_handlers *
 	pools->rethook = handlers->rethook;
 	first->rp.data_size = ev->kept_size;
 	pools->pool[0] = first;
+	pools->likely = &first->bare.kp;
 	ret = plant_first(ev, &first->rp, handlers->pre, places);
 	if (ret)
 		return ret;

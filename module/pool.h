@@ -15,6 +15,10 @@
  * at, in a work item. Since at least half of all instances are in the newest, the
  * first of them is needed when half are used at the earliest.
  *
+ * Each pool has a second kretprobe, never registered, over the same instances: all
+ * that the kernel's handler looks at is there, but an entry_handler is not. It is for
+ * those who find the instance by themselves, kpctl_call_quick().
+ *
  * nr is raised with release when the pool behind it is ready, and never lowered
  * while handlers run.
  */
@@ -32,6 +36,7 @@ struct kpctl_event;
 
 struct kpctl_pool {
 	struct kretprobe rp;
+	struct kretprobe bare;		/* no entry_handler */
 	struct kpctl_event *ev;
 };
 
@@ -40,9 +45,11 @@ struct kpctl_pools {
 	struct kpctl_pool *pool[KPCTL_POOLS_MAX];
 	unsigned int nr;
 	unsigned int hint;		/* where to start; any value is fine */
+	struct kprobe *likely;		/* the bare one of the pool where to start */
 	bool grows;			/* cleared to have no more of them */
 	kprobe_pre_handler_t hook;	/* the kernel's, of all of them */
-	rethook_handler_t rethook;	/* ours, of all of them, or NULL */
+	rethook_handler_t rethook;	/* ours, of all of them */
+	rethook_handler_t replaced;	/* the kernel's, in whose place it is */
 	unsigned long addr;		/* where the event stands */
 	u32 capacity;			/* instances in all; written by who adds */
 	u64 missed;			/* as of the last look */
@@ -63,8 +70,8 @@ static inline struct kpctl_pool *kpctl_pool_of(struct kretprobe *rp)
 
 struct kpctl_pool_handlers {
 	kretprobe_handler_t entry;
-	kretprobe_handler_t ret;	/* NULL: rethook */
-	rethook_handler_t rethook;	/* called in place of the kernel's, which calls ret */
+	rethook_handler_t rethook;	/* called in place of the kernel's */
+	kretprobe_handler_t ret;	/* what that calls, if it is called after all, or NULL */
 	kprobe_pre_handler_t pre;	/* in front of the kernel's; NULL: no probe */
 };
 
@@ -82,6 +89,13 @@ void kpctl_pools_unplant(struct kpctl_event **ev, int n);
 /* What there is of them, in instances and in bytes: callbacks of an engine. */
 u32 kpctl_pools_maxactive(const struct kpctl_event *ev);
 u64 kpctl_pools_memory_of(const struct kpctl_event *ev);
+
+/* From a handler: that one has instances. */
+static __always_inline void kpctl_pools_try_first(struct kpctl_pools *pools, unsigned int at)
+{
+	WRITE_ONCE(pools->hint, at);
+	WRITE_ONCE(pools->likely, &pools->pool[at]->bare.kp);
+}
 
 /* From a handler: a pool ran dry. */
 void kpctl_pools_kick(struct kpctl_pools *pools);

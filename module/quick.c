@@ -4,6 +4,7 @@
 #include <linux/percpu.h>
 
 #include "aggr.h"
+#include "aggr_add.h"
 #include "engine.h"
 #include "event.h"
 #include "quick.h"
@@ -19,6 +20,15 @@ bool kpctl_quick_fits(const struct kpctl_event *ev)
 	return ev->spec->kind != KPCTL_KIND_R && prog->emit && !prog->naggrs &&
 	       !prog->fetch.nargs && prog->fetch.nplain <= KPCTL_QUICK_ARGS &&
 	       prog->fetch.slots == KPCTL_QUICK_SLOTS;
+}
+
+bool kpctl_quick_counts(const struct kpctl_event *ev)
+{
+	const struct kpctl_prog *prog = ev->prog;
+	const struct kpctl_aggr_take *take = &prog->aggr[0];
+
+	return !kpctl_kind_is_call(ev->spec->kind) && !prog->emit && prog->naggrs == 1 &&
+	       !take->is_hist && !take->nkeys;
 }
 
 /* Which values v pass: those with v - lo <= span. None at all cannot be said so. */
@@ -91,23 +101,30 @@ static bool word_of(const struct kpctl_arg *arg, struct kpctl_quick_way *q)
 	}
 }
 
-static bool test_of(const struct kpctl_filter *filter, struct kpctl_quick_way *q)
+static bool one_test(const struct kpctl_filter *filter, struct kpctl_quick_way *q)
 {
 	const struct kpctl_filter_test *t = filter->test;
 
 	return filter->ntests == 1 && !t->right && t->on_true == KPCTL_COND_YES &&
-	       range_of(t, &q->lo, &q->span) && word_of(t->left, q);
+	       range_of(t, &q->lo, &q->span);
+}
+
+static bool test_of(const struct kpctl_filter *filter, struct kpctl_quick_way *q)
+{
+	return one_test(filter, q) && word_of(filter->test->left, q);
+}
+
+static bool entry_test_of(const struct kpctl_filter *filter, struct kpctl_quick_way *q)
+{
+	const struct kpctl_filter_test *t = filter->test;
+
+	return !filter->late && one_test(filter, q) && !t->early_right && word_of(t->early_left, q);
 }
 
 /* The duration against a constant. */
 static bool lat_test_of(const struct kpctl_filter *filter, struct kpctl_quick_way *q)
 {
-	const struct kpctl_filter_test *t = filter->test;
-	const struct kpctl_arg *arg = t->left;
-
-	return filter->ntests == 1 && !filter->early && !t->right &&
-	       t->on_true == KPCTL_COND_YES && range_of(t, &q->lo, &q->span) &&
-	       is_lat(arg);
+	return !filter->early && one_test(filter, q) && is_lat(filter->test->left);
 }
 
 /* Calls: a record of each, or of those that last so long; or all into one table. */
@@ -130,8 +147,19 @@ static bool call_of(const struct kpctl_event *ev, struct kpctl_quick_way *q, boo
 	       (!prog->filter.late || lat_test_of(&prog->filter, q));
 }
 
-static void open_cpu(struct kpctl_quick_way *q, const struct kpctl_quick_way *as, struct kpctl_cpu *c,
-		     bool tested)
+/* What a call's entry needs is known: one test at most, and to keep whole registers. */
+static bool enters(const struct kpctl_event *ev, struct kpctl_quick_way *q)
+{
+	return kpctl_kind_is_call(ev->spec->kind) && !ev->prog->entry_more &&
+	       (!ev->prog->filter.early || entry_test_of(&ev->prog->filter, q));
+}
+
+static local_t *bump_of(const struct kpctl_event *ev, int cpu)
+{
+	return kpctl_quick_counts(ev) ? per_cpu_ptr(ev->aggrs->aggr[0].cpu, cpu)->count : NULL;
+}
+
+static void fill_in(struct kpctl_quick_way *q, const struct kpctl_quick_way *as)
 {
 	q->id_size = as->id_size;
 	memcpy(q->from, as->from, sizeof(q->from));
@@ -142,28 +170,54 @@ static void open_cpu(struct kpctl_quick_way *q, const struct kpctl_quick_way *as
 	q->nargs = as->nargs;
 	q->hist = as->hist;
 	q->prog = as->prog;
-	/* Pair with the load-acquires in kpctl_quick_hit(): all that it needs. */
+}
+
+static void open_cpu(struct kpctl_quick_way *q, struct kpctl_cpu *c, bool tested)
+{
+	/* Pair with the load-acquires in quick.h: all that hits need. */
 	if (tested)
 		smp_store_release(&q->tested, c);
 	else
 		smp_store_release(&q->cpu, c);
 }
 
+static void open_entry(struct kpctl_quick_way *q, const struct kpctl_prog *prog)
+{
+	/* Pair with the load-acquires in call_hit.h: all that entries need. */
+	if (prog->filter.early)
+		smp_store_release(&q->enters_tested, prog);
+	else
+		smp_store_release(&q->enters, prog);
+}
+
+/* Is what is done with its hits, or its returns, of the quick kind? */
+static bool fits(const struct kpctl_event *ev, struct kpctl_quick_way *q, bool *tested)
+{
+	*tested = ev->prog->filter.ntests;
+	if (kpctl_kind_is_call(ev->spec->kind))
+		return call_of(ev, q, tested);
+	return (kpctl_quick_fits(ev) || kpctl_quick_counts(ev)) &&
+	       (!*tested || test_of(&ev->prog->filter, q));
+}
+
 void kpctl_quick_open(struct kpctl_event *ev)
 {
 	const struct kpctl_prog *prog = ev->prog;
-	struct kpctl_quick_way q = {};
-	bool tested = prog->filter.ntests;
+	struct kpctl_quick_way q = {}, *to;
+	bool tested, fit = fits(ev, &q, &tested), enter = enters(ev, &q);
 	int cpu;
 
-	if (!call_of(ev, &q, &tested) &&
-	    (!kpctl_quick_fits(ev) || (tested && !test_of(&prog->filter, &q))))
-		return;
 	q.id_size = ev->id | prog->fetch.size << 16;
 	memcpy(q.from, prog->fetch.plain, min_t(u32, prog->fetch.nplain, sizeof(q.from)));
-	for_each_possible_cpu(cpu)
-		open_cpu(&per_cpu_ptr(ev->count, cpu)->quick, &q,
-			 per_cpu_ptr(ev->session->rings->cpu, cpu), tested);
+	for_each_possible_cpu(cpu) {
+		to = &per_cpu_ptr(ev->count, cpu)->quick;
+		WRITE_ONCE(to->bump, bump_of(ev, cpu));
+		fill_in(to, &q);
+		if (fit)
+			open_cpu(to, per_cpu_ptr(ev->session->rings->cpu, cpu), tested);
+		if (enter)
+			open_entry(to, prog);
+	}
 }
 
 void kpctl_quick_close(struct kpctl_event *ev)
@@ -175,7 +229,17 @@ void kpctl_quick_close(struct kpctl_event *ev)
 
 		WRITE_ONCE(q->cpu, NULL);
 		WRITE_ONCE(q->tested, NULL);
+		WRITE_ONCE(q->enters, NULL);
+		WRITE_ONCE(q->enters_tested, NULL);
 	}
+}
+
+void kpctl_quick_tables(struct kpctl_event *ev)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		WRITE_ONCE(per_cpu_ptr(ev->count, cpu)->quick.bump, bump_of(ev, cpu));
 }
 
 /* The rare turns of a hit */
@@ -187,81 +251,82 @@ kpctl_keeps_registers notrace noinline u32 kpctl_quick_context(unsigned int pree
 }
 NOKPROBE_SYMBOL(kpctl_quick_context);
 
-notrace noinline bool kpctl_quick_refuse(struct kpctl_count *count, local_t *came,
-					 struct kpctl_cpu *c, u32 len)
-{
-	bool refused = kpctl_ring_refuse_fast(&c->ring, len);
-
-	if (likely(refused)) {
-		local_inc(came);
-		local_inc(&count->lost);
-	}
-	if (unlikely(!kpctl_ring_commit_fast(&c->ring)))
-		kpctl_quick_leave(c);
-	return refused;
-}
-NOKPROBE_SYMBOL(kpctl_quick_refuse);
-
-notrace noinline bool kpctl_quick_full(struct kpctl_count *count, local_t *came,
-				       struct kpctl_cpu *c, u32 len)
-{
-	/* tracing may be off; that nothing was refused yet, one look tells */
-	if (c->told == KPCTL_COMM_NONE || !kpctl_word_is_below(&c->ring.limit, 0))
-		return false;
-	local_inc(&c->ring.nest);
-	return kpctl_quick_refuse(count, came, c, len);
-}
-NOKPROBE_SYMBOL(kpctl_quick_full);
-
-notrace noinline void kpctl_quick_no_record(struct kpctl_event *ev, struct kpctl_count *count,
-					    struct kpctl_call *call, u64 lat)
-{
-	call->mark = 0;
-	local_inc(&count->returned);
-	if (!count->quick.hist) {
-		local_inc(&count->filtered);
-		return;
-	}
-	/* Pairs with the store-release in event_aggr.c. */
-	kpctl_aggr_add(&smp_load_acquire(&ev->aggrs)->aggr[0], lat);
-	local_inc(&count->aggregated);
-}
-NOKPROBE_SYMBOL(kpctl_quick_no_record);
-
-notrace noinline void kpctl_quick_leave(struct kpctl_cpu *c)
+kpctl_keeps_registers notrace noinline void kpctl_quick_leave(struct kpctl_cpu *c)
 {
 	if (kpctl_ring_commit_rest(&c->ring))
 		kpctl_hit_wake(c);
 }
 NOKPROBE_SYMBOL(kpctl_quick_leave);
 
-static notrace noinline void slower(struct kpctl_count *count, struct kpctl_cpu *c,
-				    const struct pt_regs *regs, u64 at, u32 n, u32 ctx_tid)
+kpctl_keeps_registers notrace noinline void kpctl_quick_give_up(struct kpctl_cpu *c)
 {
-	struct kpctl_reservation res;
-
-	if (kpctl_ring_reserve_slow(&c->ring, KPCTL_QUICK_SLOTS + 8 * n, &res)) {
-		kpctl_quick_fill(&count->quick, res.rec, res.time, regs, at, n, ctx_tid);
-		local_inc(&count->emitted);
-		res.wake = kpctl_ring_commit(&c->ring);
-	} else {
-		local_inc(&count->lost);
-	}
-	if (res.wake)
+	if (kpctl_ring_commit(&c->ring))
 		kpctl_hit_wake(c);
 }
-NOKPROBE_SYMBOL(slower);
+NOKPROBE_SYMBOL(kpctl_quick_give_up);
 
-/* nest is counted already. What is full stays full for long, so that comes first. */
-notrace noinline void kpctl_quick_slow(struct kpctl_count *count, struct kpctl_cpu *c,
-				       const struct pt_regs *regs, u64 at, u32 n, u32 ctx_tid)
+/* Tracing may be off; that nothing was refused yet, one look tells. */
+static __always_inline bool may_be_full(struct kpctl_cpu *c)
 {
-	if (unlikely(!kpctl_ring_refuse_fast(&c->ring, KPCTL_QUICK_SLOTS + 8 * n))) {
-		slower(count, c, regs, at, n, ctx_tid);
-		return;
-	}
-	local_inc(&count->lost);
-	if (unlikely(!kpctl_ring_commit_fast(&c->ring)))
-		kpctl_quick_leave(c);
+	return READ_ONCE(c->told) != KPCTL_COMM_NONE && kpctl_word_is_below(&c->ring.limit, 0);
 }
-NOKPROBE_SYMBOL(kpctl_quick_slow);
+
+kpctl_keeps_registers notrace noinline u64 kpctl_quick_full(struct kpctl_count *count,
+							    struct kpctl_cpu *c, u32 len)
+{
+	bool refused;
+
+	if (!may_be_full(c))
+		return false;
+	local_inc(&c->ring.nest);
+	refused = kpctl_ring_refuse_fast(&c->ring, len);
+	if (likely(refused)) {
+		kpctl_count_hit(count);
+		local_inc(&count->lost);
+	}
+	if (unlikely(!kpctl_ring_commit_fast(&c->ring)) && kpctl_ring_commit_rest(&c->ring))
+		kpctl_hit_wake(c);
+	return refused;
+}
+NOKPROBE_SYMBOL(kpctl_quick_full);
+
+/*
+ * To ask for a wake-up is to call what may be probed. So it is put off, as if the
+ * waiter had armed only now: that looks again by itself (ring.c, 10).
+ */
+static __always_inline bool refuse_return(struct kpctl_count *count, struct kpctl_cpu *c, u32 len)
+{
+	bool refused = kpctl_ring_refuse_fast(&c->ring, len);
+
+	if (likely(refused)) {
+		local_inc(&count->returned);
+		local_inc(&count->lost);
+	}
+	if (unlikely(!kpctl_ring_commit_fast(&c->ring)) && kpctl_ring_commit_rest(&c->ring))
+		WRITE_ONCE(c->ring.wake_at, 0);
+	return refused;
+}
+
+kpctl_keeps_registers notrace noinline u64 kpctl_quick_refuse_return(struct kpctl_count *count,
+								     struct kpctl_cpu *c, u32 len)
+{
+	return refuse_return(count, c, len);
+}
+NOKPROBE_SYMBOL(kpctl_quick_refuse_return);
+
+kpctl_keeps_registers notrace noinline u64 kpctl_quick_full_return(struct kpctl_count *count,
+								   struct kpctl_cpu *c, u32 len)
+{
+	if (!may_be_full(c))
+		return false;
+	local_inc(&c->ring.nest);
+	return refuse_return(count, c, len);
+}
+NOKPROBE_SYMBOL(kpctl_quick_full_return);
+
+kpctl_keeps_registers notrace noinline void kpctl_quick_hist(struct kpctl_event *ev, u64 lat)
+{
+	/* Pairs with the store-release in event_aggr.c. */
+	kpctl_aggr_add(&smp_load_acquire(&ev->aggrs)->aggr[0], lat);
+}
+NOKPROBE_SYMBOL(kpctl_quick_hist);

@@ -43,8 +43,15 @@ struct kpctl_event;
 void kpctl_quick_open(struct kpctl_event *ev);
 void kpctl_quick_close(struct kpctl_event *ev);
 
-/* May it be of use for hits of this event, with any condition? */
+/* The tables are others from now on; the old ones go a grace period later. */
+void kpctl_quick_tables(struct kpctl_event *ev);
+
+/*
+ * May it be of use for hits of this event, with any condition? For p and f: with a
+ * record of each, or with kpctl_quick_count().
+ */
 bool kpctl_quick_fits(const struct kpctl_event *ev);
+bool kpctl_quick_counts(const struct kpctl_event *ev);
 
 /*
  * Called where registers must live on: all of them are the callee's. Returns the
@@ -52,26 +59,42 @@ bool kpctl_quick_fits(const struct kpctl_event *ev);
  */
 kpctl_keeps_registers u32 kpctl_quick_context(unsigned int preempt, unsigned long flags, u64 int3_at);
 
-void kpctl_quick_slow(struct kpctl_count *count, struct kpctl_cpu *c, const struct pt_regs *regs,
-		      u64 at, u32 n, u32 ctx_tid);
-void kpctl_quick_leave(struct kpctl_cpu *c);
-/*
- * Refused at once, and counted in *came, hits or returned, and as lost? If not,
- * nothing has happened. In this order: a sum never has more fates than hits.
- */
-bool kpctl_quick_full(struct kpctl_count *count, local_t *came, struct kpctl_cpu *c, u32 len);
-/* A return that is refused, or goes into a table and nowhere else. */
-void kpctl_quick_no_record(struct kpctl_event *ev, struct kpctl_count *count,
-			   struct kpctl_call *call, u64 lat);
+/* These too. Leave the ring, once kpctl_ring_commit_fast() was not all, or with nothing. */
+kpctl_keeps_registers void kpctl_quick_leave(struct kpctl_cpu *c);
+kpctl_keeps_registers void kpctl_quick_give_up(struct kpctl_cpu *c);
+/* Refused at once, and counted as a hit that was lost? If not, nothing has happened. */
+kpctl_keeps_registers u64 kpctl_quick_full(struct kpctl_count *count, struct kpctl_cpu *c, u32 len);
+/* The same for a return. Wakes nobody: whoever commits next asks for it. */
+kpctl_keeps_registers u64 kpctl_quick_full_return(struct kpctl_count *count, struct kpctl_cpu *c,
+						  u32 len);
 /* The same once nest is counted; either way it has left. */
-bool kpctl_quick_refuse(struct kpctl_count *count, local_t *came, struct kpctl_cpu *c, u32 len);
+kpctl_keeps_registers u64 kpctl_quick_refuse_return(struct kpctl_count *count,
+						    struct kpctl_cpu *c, u32 len);
+/* A return that goes into a table and nowhere else, and is counted. */
+kpctl_keeps_registers void kpctl_quick_hist(struct kpctl_event *ev, u64 lat);
+
+/* What became of a hit. */
+enum kpctl_quick_way_out {
+	KPCTL_QUICK_NOT,	/* nothing, not even that it was counted */
+	KPCTL_QUICK_COUNTED,	/* no more than that */
+	KPCTL_QUICK_DONE,
+	KPCTL_QUICK_WAKE,	/* it is done, but for kpctl_hit_wake() */
+};
+
+/* Which kind of handler; it is known to the compiler. */
+enum kpctl_quick_kind {
+	KPCTL_QUICK_P,
+	KPCTL_QUICK_F,		/* regs has no flags */
+	KPCTL_QUICK_RETURN,
+};
 
 /* Is there nothing to say of it but, maybe, what preempt_count() says? */
 static __always_inline bool kpctl_quick_is_calm(const struct task_struct *task,
 						unsigned long flags)
 {
 	return likely(flags & X86_EFLAGS_IF) &&
-	       likely(!(task->thread_info.flags & KPCTL_NEED_RESCHED)) &&
+	       /* set by whoever wants the CPU, at any time: as it is now */
+	       likely(!(data_race(task->thread_info.flags) & KPCTL_NEED_RESCHED)) &&
 	       /* which has its own count of softirqs */
 	       (!IS_ENABLED(CONFIG_PREEMPT_RT) || likely(!softirq_count()));
 }
@@ -90,121 +113,200 @@ static __always_inline bool kpctl_quick_passes(const struct kpctl_quick_way *q,
 	return v - q->lo <= q->span;
 }
 
-/* The record: rec has room for n arguments. */
-static __always_inline void kpctl_quick_fill(const struct kpctl_quick_way *q, u8 *rec, u64 time,
-					     const struct pt_regs *regs, u64 at, u32 n,
-					     u32 ctx_tid)
+/* Trampolines lie among modules. */
+static __always_inline bool kpctl_quick_by_trampoline(unsigned long caller)
 {
-	u64 *word = (u64 *)rec;
-	u32 i;
-
-	word[0] = time;
-	word[1] = q->id_size | (u64)ctx_tid << 32;
-	word[2] = at;
-#pragma GCC unroll 8
-	for (i = 0; i < n; i++)
-		word[3 + i] = *(const u64 *)((const u8 *)regs + q->from[i]);
+	return caller >= MODULES_VADDR;
 }
 
 /*
- * ctx: the context, as kpctl_quick_context() says it; 0: nothing to say. False: take
- * the general way.
+ * The context, where a record's header has it; asked only once there is a record. Each
+ * kind of handler has one level of preempt_disable() behind it by then. An f's own
+ * trampoline does not add it, but its handler, so what that found is told by one less.
  */
-static __always_inline bool kpctl_quick_hit(struct kpctl_count *count,
-					    const struct task_struct *task,
-					    const struct pt_regs *regs, u64 at, u32 n, u32 ctx)
+static __always_inline u64 kpctl_quick_ctx(enum kpctl_quick_kind kind,
+					   const struct task_struct *task,
+					   const struct pt_regs *regs, u64 at)
+{
+	unsigned long flags = kind == KPCTL_QUICK_F ? arch_local_save_flags() : regs->flags;
+	unsigned int preempt = preempt_count();
+
+	if (likely(preempt == 1) && likely(kpctl_quick_is_calm(task, flags)))
+		return 0;
+	if (kind == KPCTL_QUICK_F && !kpctl_quick_by_trampoline(_RET_IP_))
+		preempt--;
+	return (u64)(u32)KPCTL_CALL_KEEPING(kpctl_quick_context, preempt, flags,
+					    kind == KPCTL_QUICK_P ? at : 0) << 32;
+}
+
+/*
+ * This CPU's part of the rings, for a hit that may write there. NULL: what became of
+ * it is in *out, as it was refused by the event's condition or is not to go this way.
+ */
+static __always_inline struct kpctl_cpu *kpctl_quick_open_to(struct kpctl_count *count,
+							     const struct task_struct *task,
+							     const struct pt_regs *regs,
+							     enum kpctl_quick_way_out *out)
 {
 	const struct kpctl_quick_way *q = &count->quick;
-	struct kpctl_reservation res;
-	struct kpctl_comm *name;
-	struct kpctl_ring *ring;
-	struct kpctl_cpu *c;
-	u32 tid = task->pid, ctx_tid = tid | ctx;
-	u64 tag;
-
 	/* Pairs with the store-release in kpctl_quick_open(). */
-	c = smp_load_acquire(&q->cpu);
-	if (unlikely(!c)) {
-		c = smp_load_acquire(&q->tested);
-		if (!c || READ_ONCE(c->told) == KPCTL_COMM_NONE)
-			return false;
-		if (!kpctl_quick_passes(q, task, regs)) {
-			local_inc(&count->hits);
-			local_inc(&count->filtered);
-			return true;
-		}
-	}
+	struct kpctl_cpu *c = smp_load_acquire(&q->cpu);
+
+	*out = KPCTL_QUICK_NOT;
+	if (likely(c))
+		return c;
+	c = smp_load_acquire(&q->tested);
+	if (!c || READ_ONCE(c->told) == KPCTL_COMM_NONE)
+		return NULL;
+	if (kpctl_quick_passes(q, task, regs))
+		return c;
+	kpctl_count_hit(count);
+	local_inc(&count->filtered);
+	*out = KPCTL_QUICK_DONE;
+	return NULL;
+}
+
+/*
+ * p: where it hit is read from kp, f: it is ip.
+ *
+ * What a refused hit and a full ring have no use for comes after both: together with
+ * no call for what a full ring refuses, that made them cheaper than a record that fits.
+ * And what can be had once more is not kept meanwhile: tid, context and, of p, where.
+ * Hence the OPTIMIZER_HIDE_VAR(), too: otherwise addresses of members that are used in
+ * several places are worked out once, and kept. Each register less in use is a push
+ * and a pop.
+ */
+static __always_inline enum kpctl_quick_way_out
+kpctl_quick_hit(struct kpctl_count *count, const struct task_struct *task,
+		const struct pt_regs *regs, enum kpctl_quick_kind kind, const struct kprobe *kp,
+		u64 ip, u32 n)
+{
+	const struct kpctl_quick_way *q = &count->quick;
+	u32 tid, len = KPCTL_QUICK_SLOTS + 8 * n, i;
+	struct kpctl_reservation res;
+	enum kpctl_quick_way_out out;
+	struct kpctl_comm *name;
+	struct kpctl_cpu *c;
+	u64 *word, at;
+
+	c = kpctl_quick_open_to(count, task, regs, &out);
+	if (unlikely(!c))
+		return out;
+	tid = task->pid;
 	name = kpctl_comm_slot(c->comm, tid);
-	tag = c->told + tid;
-	if (unlikely(!kpctl_comm_is(name, tag, task)))
-		/* names are not told where nothing fits */
-		return kpctl_quick_full(count, &count->hits, c, KPCTL_QUICK_SLOTS + 8 * n);
-	local_inc(&count->hits);
-	ring = &c->ring;
-	local_inc(&ring->nest);
-	if (unlikely(!kpctl_ring_reserve_fast(ring, KPCTL_QUICK_SLOTS + 8 * n, &res))) {
-		kpctl_quick_slow(count, c, regs, at, n, ctx_tid);
-		return true;
+	if (unlikely(!kpctl_comm_is(name, data_race(c->told) + tid, task)))
+		/* where nothing fits, names are not told */
+		return KPCTL_CALL_KEEPING(kpctl_quick_full, count, c, len) ? KPCTL_QUICK_DONE :
+									     KPCTL_QUICK_NOT;
+	kpctl_count_hit(count);
+	local_inc(&c->ring.nest);
+	if (likely(kpctl_ring_reserve_fast(&c->ring, len, &res))) {
+		at = kind == KPCTL_QUICK_P ? (unsigned long)kp->addr : ip;
+		word = (u64 *)res.rec;
+		word[0] = res.time;
+		word[1] = q->id_size | (u64)(u32)task->pid << 32 |
+			  kpctl_quick_ctx(kind, task, regs, at);
+		word[2] = at;
+#pragma GCC unroll 8
+		for (i = 0; i < n; i++)
+			word[3 + i] = *(const u64 *)((const u8 *)regs + q->from[i]);
+		local_inc(&count->emitted);
+	} else {
+		OPTIMIZER_HIDE_VAR(c);
+		if (unlikely(!kpctl_ring_refuse_fast(&c->ring, len))) {
+			KPCTL_CALL_KEEPING(kpctl_quick_give_up, c, 0, 0);
+			return KPCTL_QUICK_COUNTED;
+		}
+		local_inc(&count->lost);
 	}
-	kpctl_quick_fill(q, res.rec, res.time, regs, at, n, ctx_tid);
-	local_inc(&count->emitted);
-	if (unlikely(!kpctl_ring_commit_fast(ring)))
-		kpctl_quick_leave(c);
-	return true;
+	OPTIMIZER_HIDE_VAR(c);
+	if (unlikely(!kpctl_ring_commit_fast(&c->ring)))
+		KPCTL_CALL_KEEPING(kpctl_quick_leave, c, 0, 0);
+	return KPCTL_QUICK_DONE;
+}
+
+/*
+ * `do count` and no more. The ledger and the table are all there is to it: neither the
+ * ring nor the name nor the context is looked at.
+ */
+static __always_inline enum kpctl_quick_way_out
+kpctl_quick_count(struct kpctl_count *count, const struct task_struct *task,
+		  const struct pt_regs *regs)
+{
+	enum kpctl_quick_way_out out;
+	struct kpctl_cpu *c;
+
+	c = kpctl_quick_open_to(count, task, regs, &out);
+	if (unlikely(!c) || unlikely(READ_ONCE(c->told) == KPCTL_COMM_NONE))
+		return out;
+	kpctl_count_hit(count);
+	/* Pairs with kpctl_quick_tables(); a grace period lies between old and gone. */
+	local_inc(READ_ONCE(count->quick.bump));
+	local_inc(&count->aggregated);
+	return KPCTL_QUICK_DONE;
 }
 
 /*
  * A return, and what is done with it, the same way. Preemption is off by rethook's
- * doing, which adds one level as other ways to a handler do. False: nothing has
- * happened, not even that it was counted.
+ * doing, which adds one level as other ways to a handler do. With the raw clock
+ * nothing is called here that a probe may stand on or that may be traced, so nothing
+ * has to keep others out meanwhile.
  */
-static __always_inline bool kpctl_quick_return(struct kpctl_event *ev, struct kpctl_call *call,
-					       struct pt_regs *regs, u64 func)
+static __always_inline enum kpctl_quick_way_out
+kpctl_quick_return(struct kpctl_event *ev, struct kpctl_call *call, struct pt_regs *regs)
 {
 	struct kpctl_count *count = this_cpu_ptr(ev->count);
 	const struct kpctl_quick_way *q = &count->quick;
-	unsigned int preempt = preempt_count();
 	struct task_struct *task = current;
 	struct kpctl_reservation res;
 	struct kpctl_comm *name;
-	u32 tid = task->pid, ctx = 0, i;
 	struct kpctl_cpu *c;
+	u32 tid, i;
 	bool tested;
 	u64 *word, lat = 0;
 
+	if (kpctl_govern_return_due(count))
+		return KPCTL_QUICK_NOT;
 	/* Pairs with the store-release in kpctl_quick_open(). */
 	c = smp_load_acquire(&q->cpu);
 	tested = !c;	/* once: it may be taken away meanwhile */
 	if (unlikely(tested)) {
 		c = smp_load_acquire(&q->tested);
-		if (!c || c->told == KPCTL_COMM_NONE)
-			return false;
+		if (!c)
+			return KPCTL_QUICK_NOT;
 	}
-	if (unlikely(call->prog != q->prog) || unlikely(!kpctl_rcu_is_watching()) ||
-	    unlikely(!preempt))
-		return false;
+	if (unlikely(call->prog != q->prog) || unlikely(!kpctl_rcu_is_watching()))
+		return KPCTL_QUICK_NOT;
 	if (unlikely(tested)) {
+		if (READ_ONCE(c->told) == KPCTL_COMM_NONE)
+			return KPCTL_QUICK_NOT;
 		lat = kpctl_clock_between(call->since, kpctl_clock());
 		if (q->hist || lat - q->lo > q->span) {
-			kpctl_quick_no_record(ev, count, call, lat);
-			return true;
+			call->mark = 0;
+			local_inc(&count->returned);
+			if (q->hist) {
+				local_inc(&count->aggregated);
+				KPCTL_CALL_KEEPING(kpctl_quick_hist, ev, lat, 0);
+			} else {
+				local_inc(&count->filtered);
+			}
+			return KPCTL_QUICK_DONE;
 		}
 	}
+	tid = task->pid;
 	name = kpctl_comm_slot(c->comm, tid);
-	if (unlikely(!kpctl_comm_is(name, c->told + tid, task))) {
-		if (!kpctl_quick_full(count, &count->returned, c, q->id_size >> 16))
-			return false;
+	if (unlikely(!kpctl_comm_is(name, data_race(c->told) + tid, task))) {
+		if (!KPCTL_CALL_KEEPING(kpctl_quick_full_return, count, c, q->id_size >> 16))
+			return KPCTL_QUICK_NOT;
 		call->mark = 0;
-		return true;
+		return KPCTL_QUICK_DONE;
 	}
-	if (unlikely(preempt != 1) || unlikely(!kpctl_quick_is_calm(task, regs->flags)))
-		ctx = KPCTL_CALL_KEEPING(kpctl_quick_context, preempt, regs->flags, 0);
 	local_inc(&c->ring.nest);
 	if (unlikely(!kpctl_ring_reserve_fast(&c->ring, q->id_size >> 16, &res))) {
-		if (!kpctl_quick_refuse(count, &count->returned, c, q->id_size >> 16))
-			return false;
+		if (!KPCTL_CALL_KEEPING(kpctl_quick_refuse_return, count, c, q->id_size >> 16))
+			return KPCTL_QUICK_NOT;
 		call->mark = 0;
-		return true;
+		return KPCTL_QUICK_DONE;
 	}
 	call->mark = 0;
 	local_inc(&count->returned);
@@ -212,20 +314,23 @@ static __always_inline bool kpctl_quick_return(struct kpctl_event *ev, struct kp
 		lat = kpctl_clock_between(call->since, res.time);
 	word = (u64 *)res.rec;
 	word[0] = res.time;
-	word[1] = q->id_size | (u64)(tid | ctx) << 32;
-	word[2] = func;
+	word[1] = q->id_size | (u64)(u32)task->pid << 32 |
+		  kpctl_quick_ctx(KPCTL_QUICK_RETURN, task, regs, 0);
+	word[2] = call->func;
 	word[3] = instruction_pointer(regs);
 	word[4] = lat;
 	for (i = 0; i < q->nargs; i++)
 		word[5 + i] = *(const u64 *)((const u8 *)regs + q->from[i]);
 	local_inc(&count->emitted);
-	if (unlikely(!kpctl_ring_commit_fast(&c->ring)))
-		kpctl_quick_leave(c);
-	return true;
+	OPTIMIZER_HIDE_VAR(c);
+	if (unlikely(!kpctl_ring_commit_fast(&c->ring)) &&
+	    kpctl_ring_commit_rest(&c->ring))
+		return KPCTL_QUICK_WAKE;
+	return KPCTL_QUICK_DONE;
 }
 
 /* A handler for each number of arguments; beyond that it is the general one. */
-#define KPCTL_QUICK_ARGS	6
-#define KPCTL_QUICK_HANDLERS(X)	X(0) X(1) X(2) X(3) X(4) X(5) X(6)
+#define KPCTL_QUICK_ARGS	8
+#define KPCTL_QUICK_HANDLERS(X)	X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
 
 #endif /* KPCTL_QUICK_H */

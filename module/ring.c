@@ -70,7 +70,9 @@
  * pollers, the wake-up work that a writer asks for, and a timer.
  *
  *   poller   nothing unread: arm (await); if that changed wake_at, start the
- *            timer, or put it off, to a whole delay from now
+ *            timer, or put it off, to a whole delay from now. Something: start
+ *            the timer if that does not run; for who waits for an edge, reads
+ *            all and asks again only when woken
  *   writer   publishes, passes wake_at: takes it (NO_WAKE), asks for the work
  *   work     half a ring unread: wakes. Less: arms for half a ring if nobody
  *            else has armed (more), and starts the timer if that does not run

@@ -12,6 +12,7 @@
  */
 #define SLOTS	4
 #define LEVELS	3
+#define CLOSED	(-32)		/* as init leaves limit, and no drop */
 
 /* Mistakes to make, each with a set-up that must find it. */
 #define nothing_broken		0
@@ -29,7 +30,7 @@
 #define tail_plain		12	/* TASK=1 NMI=1 FILLED=4 */
 #define tail_trusted		13	/* TASK=2 LIES=1 FILLED=4 */
 #define seen_after_tail		14	/* TASK=1 NMI=1 FILLED=4 */
-#define room_for_one_more	15	/* TASK=1 FILLED=4 */
+#define room_for_one_more	15	/* TASK=2 FILLED=3 */
 #define stamp_before_head	16	/* TASK=1 NMI=1 */
 #define stamp_before_loop	17	/* TASK=1 NMI=1 */
 #define stamp_after_reserve	18	/* TASK=1 NMI=1 */
@@ -39,6 +40,13 @@
 #define told_too_much		22	/* TASK=3 NMI=1 FILLED=4 */
 #define total_after_reserve	23	/* TASK=2 NMI=1 FILLED=4 */
 #define trim_plain		24	/* TASK=1 NMI=1 TRIMS=1 */
+#define limit_left_open		25	/* TASK=3 TRIMS=1 FILLED=2 */
+#define limit_closed_late	26	/* TASK=2 NMI=1 TRIMS=1 FILLED=2 */
+#define limit_opened_plain	27	/* TASK=2 NMI=1 TRIMS=1 FILLED=2 */
+#define limit_opened_nested	28	/* TASK=2 NMI=2 FILLED=3 */
+#define limit_opened_untold	29	/* TASK=3 NMI=1 FILLED=3 */
+#define limit_closed_alike	30	/* TASK=3 NMI=1 TRIMS=1 FILLED=3 */
+#define limit_too_far		31	/* TASK=2 FILLED=3 */
 byte broken;
 
 /* The set-up */
@@ -46,11 +54,12 @@ byte tries[LEVELS + 1];		/* of each level: task, interrupt, NMI */
 byte start;			/* position at which the ring starts */
 byte filled;			/* records in it beforehand */
 bool lies;			/* the reader writes any position */
-bool trims;			/* records are reserved too long */
+bool trims;			/* records are of one slot or two, of which one is given back */
 bool clock_back;		/* the clock may be read behind of itself */
 
 /* struct kpctl_ring, and the pages the reader sees */
 byte nest, head, last, tail, lost, lost_told, owed;
+short limit = CLOSED;
 byte meta_head, meta_lost;
 byte consumer_tail;
 
@@ -192,6 +201,78 @@ inline stamp()
 	}
 }
 
+/* 8: who is outermost, and finds that all is told. Needs was. */
+inline open()
+{
+	step(was = limit);
+	if
+	:: atomic { top == me && (nest == 1 || is(limit_opened_nested)) &&
+		    (lost == lost_told || is(limit_opened_untold)) -> skip };
+		atomic {
+			top == me ->
+			if
+			:: limit == was || is(limit_opened_plain) ->
+				limit = tail + SLOTS + is(limit_too_far)
+			:: else
+			fi
+		}
+	:: atomic { top == me && !((nest == 1 || is(limit_opened_nested)) &&
+		    (lost == lost_told || is(limit_opened_untold))) -> skip }
+	fi;
+	was = 0
+}
+
+inline count_lost()
+{
+	if
+	:: is(lost_plain) -> step(now = lost); step(lost = now + 1; drops++); now = 0
+	:: else -> step(lost++; drops++)
+	fi
+}
+
+/* 8: closed before it is counted. Needs was. */
+inline drop()
+{
+	if
+	:: is(limit_left_open) || is(limit_closed_late)
+	:: is(limit_closed_alike) -> step(limit = -1)
+	:: else -> step(was = -1 - lost); step(limit = was); was = 0
+	fi;
+	count_lost();
+	if
+	:: is(limit_closed_late) -> step(limit = -1 - lost)
+	:: else
+	fi;
+	if
+	:: is(refused_keeps_quiet) -> step(nest--)
+	:: else -> commit()
+	fi
+}
+
+/* It was full, and the reader has not moved: refused, and no more is asked. */
+inline refuse_fast()
+{
+	step(now = tail);
+	if
+	:: atomic { top == me && limit < 0 -> skip };
+		if
+		:: atomic { top == me && consumer_tail == now -> skip };
+			if
+			:: atomic { top == me && head + size - now > SLOTS -> skip };
+				step(if :: is(limit_closed_alike) :: else -> limit-- fi);
+				now = 0;
+				count_lost();
+				commit();
+				goto left
+			:: atomic { top == me && head + size - now <= SLOTS -> skip }
+			fi
+		:: atomic { top == me && consumer_tail != now -> skip }
+		fi
+	:: atomic { top == me && limit >= 0 -> skip }
+	fi;
+	now = 0
+}
+
 /* 4: stamps do not fall along the stream; 6: nothing unread is overwritten. */
 inline claim()
 {
@@ -216,21 +297,45 @@ inline put(at, slots, lost_record, what)
 proctype writer(byte me)
 {
 	byte below, pos, end, time, total, seen, now, h, l, low, high, size;
-	bool bad;
+	short was;
+	bool bad, fast;
 
 	/* one that interrupts whoever runs below it */
 end_idle:
 	atomic {
 		begun && tries[me] && top < me ->
 		below = top; top = me; tries[me]--; low = drops;
-		size = (trims -> 2 : 1)
+		if
+		:: size = 1
+		:: trims -> size = 2
+		fi
 	};
 	step(nest++);
 	if
 	:: is(stamp_before_loop) -> stamp()
 	:: else
 	fi;
+	/* reserve_fast: room, and nothing to tell */
+	fast = true;
+	step(pos = head);
+	end = pos + size;
+	if
+	:: atomic { top == me && limit >= end -> skip };
+		if
+		:: is(stamp_before_loop)
+		:: else -> stamp()
+		fi;
+		goto fits
+	:: atomic { top == me && limit < end -> skip }
+	fi;
+slow:
+	fast = false;
+	refuse_fast();
 again:
+	if
+	:: fast -> goto slow
+	:: else
+	fi;
 	if
 	:: is(stamp_before_head) -> stamp()
 	:: else
@@ -251,15 +356,7 @@ again:
 	:: atomic { top == me && end - tail <= SLOTS + is(room_for_one_more) -> goto fits }
 	:: atomic { top == me && end - tail > SLOTS + is(room_for_one_more) -> skip }
 	fi;
-	/* drop */
-	if
-	:: is(lost_plain) -> step(now = lost); step(lost = now + 1; drops++); now = 0
-	:: else -> step(lost++; drops++)
-	fi;
-	if
-	:: is(refused_keeps_quiet) -> step(nest--)
-	:: else -> commit()
-	fi;
+	drop();
 	goto left;
 fits:
 	atomic {
@@ -281,7 +378,11 @@ fits:
 		step(put(pos, 1, true, total); pos++)
 	fi;
 	if
-	:: trims ->	/* give back all but one, unless somebody stands behind it */
+	:: !fast -> open()
+	:: else
+	fi;
+	if
+	:: size == 2 ->	/* give back all but one, unless somebody stands behind it */
 		atomic {
 			top == me ->
 			if
@@ -306,7 +407,7 @@ left:
 		assert(top || (!nest && meta_head == head && meta_lost == lost));
 		assert(top || (head == kept && lost == drops));
 		below = 0; pos = 0; end = 0; time = 0; total = 0; seen = 0; now = 0;
-		h = 0; l = 0; low = 0; high = 0; size = 0;
+		h = 0; l = 0; low = 0; high = 0; size = 0; fast = false; bad = false;
 		goto end_idle
 	}
 }

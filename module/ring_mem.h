@@ -29,7 +29,11 @@ struct kpctl_cpu {
 	struct kpctl_ring ring;
 	u32 generation;			/* of what has been told, see comm.h; never 0 */
 	u32 names_since;		/* names told from that one on are good */
-	u64 told;			/* tag of generation, or none, for the quick way (quick.h) */
+	/*
+	 * Tag of generation, or none, for the quick way (quick.h). It changes under hits:
+	 * one that still sees the old one is one that came a moment sooner.
+	 */
+	u64 told;
 	u32 clock_told;			/* id of the clock state told last, see tell.h */
 	struct kpctl_comm comm[KPCTL_COMM_SLOTS];
 	struct irq_work wake;

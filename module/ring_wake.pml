@@ -28,12 +28,14 @@
 #define nested_owes_nothing	11	/* TASK=1 NMI=1 */
 #define queued_after_look	12	/* TASK=1 */
 #define pending_while_looking	13	/* TASK=1 */
+#define ready_starts_no_timer	14	/* TASK=2 EDGE=1 */
 byte broken;
 
 /* The set-up */
 byte tries[4];			/* of each level: task, interrupt, NMI */
 byte pollers;
 bool thread;			/* the work runs in a thread: writers come on top of it */
+bool edge;			/* pollers sleep when they have read, and ask when woken */
 
 byte nest, head, owed, wake_at;
 byte meta_head, consumer_tail;
@@ -210,8 +212,15 @@ proctype poller(byte me)
 again:
 		session_poll(true);
 		if
-		:: ready -> consumer_tail = meta_head
+		:: ready && !edge -> consumer_tail = meta_head
 		:: else ->
+			if
+			:: ready ->
+				/* wake_later(): pending or not, it is now */
+				timer_pending = timer_pending || !is(ready_starts_no_timer);
+				consumer_tail = meta_head
+			:: else
+			fi;
 			if
 			:: is(queued_after_look) -> woken[me] = false
 			:: else
@@ -234,6 +243,7 @@ init
 			now.tries[3] = set_up("NMI");
 			now.pollers = set_up("POLLERS");
 			now.thread = set_up("THREAD");
+			now.edge = set_up("EDGE");
 			now.wake_at = set_up("ARMED");
 			now.timer_pending = set_up("STARTED");
 			now.broken = set_up("BROKEN");

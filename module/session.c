@@ -24,17 +24,7 @@ DEFINE_MUTEX(kpctl_sessions_lock);	/* kpctl_sessions */
  * How sleeping readers are woken, and why none is forgotten, is told in ring.c
  * (9 and 10). What is here is the timer of it.
  */
-static void wake_timer(struct timer_list *timer)
-{
-	struct kpctl_session *s = container_of(timer, struct kpctl_session, timer);
-
-	/* Pairs with the one in wake_later(): no longer pending, then look. */
-	smp_mb();
-	if (kpctl_session_poll(s))
-		wake_up_interruptible_all(&s->wait);
-}
-
-bool kpctl_session_poll(struct kpctl_session *s)
+static bool look(struct kpctl_session *s)
 {
 	struct kpctl_rings *rings;
 	bool ready, armed = false;
@@ -53,6 +43,21 @@ bool kpctl_session_poll(struct kpctl_session *s)
 	return ready;
 }
 
+static void wake_if_any(struct kpctl_session *s)
+{
+	if (look(s))
+		wake_up_interruptible_all(&s->wait);
+}
+
+static void wake_timer(struct timer_list *timer)
+{
+	struct kpctl_session *s = container_of(timer, struct kpctl_session, timer);
+
+	/* Pairs with the one in wake_later(): no longer pending, then look. */
+	smp_mb();
+	wake_if_any(s);
+}
+
 /* From an irq_work, never from a handler. */
 void kpctl_session_wake_later(struct kpctl_session *s)
 {
@@ -63,6 +68,26 @@ void kpctl_session_wake_later(struct kpctl_session *s)
 	smp_mb();
 	if (!timer_pending(&s->timer))
 		mod_timer(&s->timer, jiffies + WAKE_DELAY);
+}
+
+bool kpctl_session_poll(struct kpctl_session *s)
+{
+	bool ready = look(s);
+
+	/* Who waits for an edge reads all and asks again only when it is woken. */
+	if (ready)
+		kpctl_session_wake_later(s);
+	return ready;
+}
+
+void kpctl_sessions_look(void)
+{
+	struct kpctl_session *s;
+
+	mutex_lock(&kpctl_sessions_lock);
+	list_for_each_entry(s, &kpctl_sessions, node)
+		wake_if_any(s);
+	mutex_unlock(&kpctl_sessions_lock);
 }
 
 struct kpctl_session *kpctl_session_alloc(void)
@@ -236,6 +261,30 @@ void kpctl_sessions_tell(void)
 	mutex_unlock(&kpctl_sessions_lock);
 }
 
+int kpctl_session_leave(struct kpctl_session *s)
+{
+	int ret = 0;
+
+	mutex_lock(&s->lock);
+	mutex_lock(&s->rings_lock);
+	if (s->left || s->nr_events || (s->rings && s->rings->mapped))
+		ret = -EBUSY;
+	else
+		s->left = true;
+	mutex_unlock(&s->rings_lock);
+	mutex_unlock(&s->lock);
+	return ret;
+}
+
+void kpctl_session_come_back(struct kpctl_session *s)
+{
+	mutex_lock(&s->lock);
+	mutex_lock(&s->rings_lock);
+	s->left = false;
+	mutex_unlock(&s->rings_lock);
+	mutex_unlock(&s->lock);
+}
+
 int kpctl_session_attach(struct kpctl_session *s)
 {
 	int ret = kpctl_session_need_rings(s);
@@ -303,7 +352,7 @@ int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma)
 	if (ret)
 		return ret;
 	mutex_lock(&s->rings_lock);
-	ret = kpctl_rings_mmap(s->rings, vma);
+	ret = s->left ? -EBUSY : kpctl_rings_mmap(s->rings, vma);
 	if (!ret) {
 		vma->vm_private_data = s;
 		vma->vm_ops = &vm_ops;

@@ -60,6 +60,7 @@ struct kpctl_session {
 	struct kpctl_rings *rings;	/* NULL until the first event or mapping */
 	u64 ring_size;			/* of the next set */
 	bool consumed;			/* main session: somebody is attached */
+	bool left;			/* its descriptor is, or will be: nothing may come any more */
 
 	wait_queue_head_t wait;		/* readers in poll */
 	struct timer_list timer;	/* wakes them when there is little to read */
@@ -99,11 +100,23 @@ static __always_inline void kpctl_session_count_missed(struct kpctl_session *s)
 	local_inc((local_t *)&c->ring.meta->missed);
 }
 
+/*
+ * Its descriptor goes over to the main session, which only an untouched one may: what
+ * stands in it would be out of reach. From then on it takes no event and no mapping;
+ * -EBUSY if it has one, or was left before.
+ */
+int kpctl_session_leave(struct kpctl_session *s);
+void kpctl_session_come_back(struct kpctl_session *s);
 int kpctl_session_attach(struct kpctl_session *s);	/* -EBUSY: has a consumer */
 void kpctl_session_detach(struct kpctl_session *s);
 int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma);
 
-/* Anything to read? If not, s->wait is woken when there is. */
+/*
+ * Anything to read? If not, s->wait is woken when there is; if so, when there is still
+ * or again something soon after.
+ */
 bool kpctl_session_poll(struct kpctl_session *s);
+/* Readers of all sessions are woken where there is something to read. */
+void kpctl_sessions_look(void);
 
 #endif /* KPCTL_SESSION_H */

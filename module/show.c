@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 #ifdef __KERNEL__
 #include <linux/sched.h>
+#include <linux/sort.h>
 #include <linux/string.h>
+#else
+#include <stdlib.h>
 #endif
 
 #include "show.h"
 
-#define CELLS		8
+#define CELLS		9
 #define SHARE_BAR	30
 
 /* What stands before the key in a line of the table. */
@@ -41,6 +44,35 @@ static bool has_keys(const struct kpctl_show_aggr *a)
 	return a->nrows > 1 || has_key(&a->row[0]);
 }
 
+/* Order: there can be a million rows, and sort() does not offer the CPU to others. */
+
+static int by_rank(const void *l, const void *r)
+{
+	const struct kpctl_show_row *a = l, *b = r;
+
+	cond_resched();
+	if (a->rank != b->rank)
+		return a->rank > b->rank ? -1 : 1;
+	if (a->count != b->count)
+		return a->count > b->count ? -1 : 1;
+	return a->key < b->key ? -1 : a->key > b->key;
+}
+
+void kpctl_show_sort(const struct kpctl_show_aggr *a, struct kpctl_show_row *row)
+{
+	bool about;
+	u32 i;
+
+	for (i = 0; i < a->nrows; i++) {
+		row[i].rank = row[i].count;
+		if (a->is_hist)
+			row[i].rank = kpctl_show_sum(a, &row[i], &about);
+		if (a->is_signed)
+			row[i].rank ^= 1ull << 63;
+	}
+	sort(row, a->nrows, sizeof(*row), by_rank, NULL);
+}
+
 /* Cells */
 
 static void add_word(struct cells *c, const char *word)
@@ -58,6 +90,7 @@ static void add_names(struct cells *c, const struct kpctl_show_aggr *a)
 		add_word(c, "share");
 	if (!a->is_hist)
 		return;
+	add_word(c, "sum");
 	add_word(c, "avg");
 	add_word(c, "p50");
 	add_word(c, "p90");
@@ -78,6 +111,16 @@ static void add_share(struct cells *c, u64 part, u64 all)
 	permille = all ? part * 1000 / all : 0;
 	snprintf(c->text[c->n++], KPCTL_SHOW_NUMBER, "%llu.%llu%%", permille / 10,
 		 permille % 10);
+}
+
+static void add_sum(struct cells *c, const struct kpctl_show_aggr *a,
+		    const struct kpctl_show_row *r)
+{
+	bool about;
+	u64 v = kpctl_show_sum(a, r, &about);
+
+	c->text[c->n][0] = '~';
+	kpctl_show_number(a, v, c->text[c->n++] + about);
 }
 
 static void add_average(struct cells *c, const struct kpctl_show_aggr *a,
@@ -130,6 +173,7 @@ static void add_numbers(struct cells *c, const struct kpctl_show_aggr *a,
 		add_share(c, r->count, all);
 	if (!a->is_hist)
 		return;
+	add_sum(c, a, r);
 	add_average(c, a, r);
 	add_percentile(c, a, r, 500);
 	add_percentile(c, a, r, 900);

@@ -30,9 +30,14 @@ struct kpctl_show_row {
 	u64 sum;		/* modulo 2^64 */
 	u64 max;
 	bool max_about;		/* ... is the end of a bucket, the value is not known */
-	const char *key;	/* "comm: cat, pid: 12"; a newline before each frame; or "" */
+	/*
+	 * "comm: cat, pid: 12"; a newline before each frame; or "". Those of all rows lie
+	 * in one piece of memory, and rows that are equal else stand in the order of that.
+	 */
+	const char *key;
 	const struct kpctl_show_bucket *bucket;	/* those that are not empty, ascending */
 	u32 nbuckets;
+	u64 rank;		/* kpctl_show_sort()'s */
 };
 
 struct kpctl_show_aggr {
@@ -46,12 +51,15 @@ struct kpctl_show_aggr {
 	u64 interval;		/* ns in which all this was counted; 0: no rates */
 	u32 entries, max_entries;
 	u32 nrows;
-	const struct kpctl_show_row *row;	/* by count, descending */
+	const struct kpctl_show_row *row;	/* sorted */
 };
 
 struct kpctl_show_out {
 	void (*put)(struct kpctl_show_out *out, const char *fmt, ...) __printf(2, 3);
 };
+
+/* a->row, where it can be written: histograms by sum, counts by count, descending. */
+void kpctl_show_sort(const struct kpctl_show_aggr *a, struct kpctl_show_row *row);
 
 /* All of it: "# TEXT", rows, total. */
 void kpctl_show_aggr(struct kpctl_show_out *out, const struct kpctl_show_aggr *a);
@@ -90,7 +98,12 @@ void kpctl_show_power(const struct kpctl_show_aggr *a, u32 k, char *text);
  */
 bool kpctl_show_percentile(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r,
 			   u32 permille, u64 *value);
-/* False: no hits. *about: the sum may have wrapped, it is made of buckets' middles. */
+/*
+ * All values added up. *about: that may have wrapped; then it is made of buckets'
+ * middles, and what 64 bits do not hold is the end of what they do.
+ */
+u64 kpctl_show_sum(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r, bool *about);
+/* False: no hits. *about: as with the sum. */
 bool kpctl_show_average(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r,
 			u64 *value, bool *about);
 

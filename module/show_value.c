@@ -178,18 +178,45 @@ static bool sum_fits(const struct kpctl_show_aggr *a, const struct kpctl_show_ro
 }
 
 /* Positive and negative ones apart: each of the two fits. */
-static u64 average_middle(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r, u64 n)
+struct middles {
+	u128 above, below;
+};
+
+static struct middles add_middles(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r)
 {
-	u128 above = 0, below = 0;
+	struct middles m = { 0, 0 };
 	u64 v;
 	u32 i;
 
 	for (i = 0; i < r->nbuckets; i++) {
 		v = middle(a, r, &r->bucket[i]);
-		*(below_zero(a, v) ? &below : &above) +=
+		*(below_zero(a, v) ? &m.below : &m.above) +=
 			(u128)r->bucket[i].count * magnitude(a, v);
 	}
-	return above >= below ? divide(above - below, n) : -divide(below - above, n);
+	return m;
+}
+
+static u64 average_middle(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r, u64 n)
+{
+	struct middles m = add_middles(a, r);
+
+	return m.above >= m.below ? divide(m.above - m.below, n) : -divide(m.below - m.above, n);
+}
+
+static u64 sum_middle(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r)
+{
+	struct middles m = add_middles(a, r);
+	u64 most = a->is_signed ? ~0ull >> 1 : ~0ull;
+
+	if (m.above >= m.below)
+		return m.above - m.below < most ? m.above - m.below : most;
+	return m.below - m.above <= most ? -(u64)(m.below - m.above) : most + 1;
+}
+
+u64 kpctl_show_sum(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r, bool *about)
+{
+	*about = !sum_fits(a, r);
+	return *about ? sum_middle(a, r) : r->sum;
 }
 
 bool kpctl_show_average(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r,

@@ -16,7 +16,7 @@ notrace noinline u32 kpctl_tell_due(const struct kpctl_cpu *c, const struct kpct
 	 * Pairs with the store-release in publish(). The generation that made us look
 	 * was read before, and raised after the state was stored.
 	 */
-	if (smp_load_acquire(&kpctl_clock_state)->id != c->clock_told)
+	if (smp_load_acquire(&kpctl_clock_state)->id != READ_ONCE(c->clock_told))
 		due |= KPCTL_TELL_CLOCK;
 	if (tid && !kpctl_comm_known_since(slot, tid, comm, READ_ONCE(c->names_since)))
 		due |= KPCTL_TELL_NAME;
@@ -39,7 +39,7 @@ static __always_inline void tell_clock(struct kpctl_cpu *c, u8 *rec, u64 time)
 	out->pair.shift = state->pair.shift;
 	out->flags = state->flags;
 	out->changes = state->changes;
-	c->clock_told = state->id;
+	WRITE_ONCE(c->clock_told, state->id);
 }
 
 notrace noinline u8 *kpctl_tell(struct kpctl_cpu *c, u8 *rec, u64 time, u32 due, u32 tid,

@@ -194,13 +194,13 @@ static bool entry_is_safe(unsigned long base)
 	return safe;
 }
 
-bool kpctl_unsafe_addr(unsigned long addr)
+int kpctl_unsafe_addr(unsigned long addr)
 {
 	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
 	bool unsafe;
 
 	if (!w)
-		return true;
+		return -ENOMEM;
 	unsafe = kpctl_where_is(addr, w) && w->mod[0] && !readable_behind(w) &&
 		 !((addr == w->base || addr == w->base + 4) && entry_is_safe(w->base));
 	kfree(w);

@@ -37,7 +37,7 @@ void kpctl_unsafe_module_going(const struct module *mod);
 /* Does a module's text end with this symbol, by any of its names? mod may be empty. */
 bool kpctl_unsafe_symbol(const char *mod, const char *sym, struct kpctl_unsafe *u);
 
-/* Must addr not be tried? For any address, known symbol or not. */
-bool kpctl_unsafe_addr(unsigned long addr);
+/* Must addr not be tried? 1, 0, or -ENOMEM; for any address, known symbol or not. */
+int kpctl_unsafe_addr(unsigned long addr);
 
 #endif /* KPCTL_UNSAFE_H */

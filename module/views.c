@@ -64,11 +64,11 @@ static void profile_line(struct kpctl_event *ev, struct kpctl_text *text)
 
 	kpctl_event_sum(ev, &sum);
 	kpctl_text_printf(text,
-			  "%s/%s %llu %llu %llu %llu %llu %llu %llu %llu %u %s %llu %llu %llu %llu %u\n",
+			  "%s/%s %llu %llu %llu %llu %llu %llu %llu %llu %u %s %llu %llu %llu %llu %llu %u\n",
 			  ev->spec->group, ev->spec->event, sum.hits, sum.emitted,
 			  sum.aggregated, sum.filtered, sum.lost, sum.missed, sum.nested, sum.inflight,
 			  ev->engine->maxactive(ev), kpctl_plant_mode(ev), sum.off,
-			  sum.norcu, sum.never,
+			  sum.norcu, sum.never, sum.throttled,
 			  ev->engine->memory(ev) + kpctl_aggrs_memory(ev->aggrs),
 			  ev->engine->functions(ev));
 }
@@ -77,7 +77,7 @@ static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
 {
 	struct kpctl_event *ev;
 
-	kpctl_text_printf(text, "event hits emitted aggregated filtered lost missed nested inflight maxactive mode off norcu never memory functions\n");
+	kpctl_text_printf(text, "event hits emitted aggregated filtered lost missed nested inflight maxactive mode off norcu never throttled memory functions\n");
 	list_for_each_entry(ev, &s->events, node)
 		profile_line(ev, text);
 }
@@ -109,10 +109,10 @@ static void stats_line(struct kpctl_session *s, int cpu, struct kpctl_text *text
 static void stats_sum(const char *name, const struct kpctl_sum *sum, struct kpctl_text *text)
 {
 	kpctl_text_printf(text,
-			  "%s hits=%llu emitted=%llu aggregated=%llu filtered=%llu lost=%llu missed=%llu nested=%llu off=%llu norcu=%llu never=%llu inflight=%llu\n",
+			  "%s hits=%llu emitted=%llu aggregated=%llu filtered=%llu lost=%llu missed=%llu nested=%llu off=%llu norcu=%llu never=%llu throttled=%llu inflight=%llu\n",
 			  name, sum->hits, sum->emitted, sum->aggregated, sum->filtered,
 			  sum->lost, sum->missed, sum->nested, sum->off, sum->norcu, sum->never,
-			  sum->inflight);
+			  sum->throttled, sum->inflight);
 }
 
 static void show_stats(struct kpctl_session *s, struct kpctl_text *text)

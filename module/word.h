@@ -77,4 +77,17 @@ static __always_inline bool kpctl_word_move(local_t *word, long from, long to)
 	return yes;
 }
 
+/*
+ * mul_u64_u64_shr(). That goes by an __int128, for whose sake the compiler aligns the
+ * stack of a function that has none.
+ */
+static __always_inline u64 kpctl_word_mul_shr(u64 a, u64 b, unsigned int shift)
+{
+	u64 high;
+
+	asm("mulq %[b]\n\tshrdq %[shift], %[high], %[a]"
+	    : [a] "+a" (a), [high] "=&d" (high) : [b] "r" (b), [shift] "i" (shift) : "cc");
+	return a;
+}
+
 #endif /* KPCTL_WORD_H */

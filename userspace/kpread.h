@@ -74,7 +74,7 @@ void output_broken_pipe(void);
 /* What became of the session's hits since this reader is attached, from the STATS view. */
 struct counters {
 	bool known;
-	uint64_t filtered, nested, off, norcu, never;
+	uint64_t filtered, nested, off, norcu, never, throttled;
 	uint64_t inflight;		/* now */
 };
 

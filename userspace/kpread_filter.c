@@ -86,6 +86,9 @@ bool filter_match(struct filter *f, const struct kpr_item *item)
 {
 	uint32_t tid;
 
+	/* says of all tasks' hits that they are left out, in the name of one */
+	if (item->kind == KPR_THROTTLED)
+		return match_event(f, item->event);
 	if (item->kind != KPR_EVENT && item->kind != KPR_MISSED)
 		return true;
 	tid = KPCTL_REC_TID(item->rec->ctx_tid);

@@ -79,6 +79,7 @@ void counters_read(struct counters *c, struct kpr_session *s)
 		   since_attach(text, "off", &c->off) &&
 		   since_attach(text, "norcu", &c->norcu) &&
 		   since_attach(text, "never", &c->never) &&
+		   since_attach(text, "throttled", &c->throttled) &&
 		   !kpr_text_value(text, "total", "inflight", &c->inflight);
 	free(text);
 }
@@ -137,7 +138,7 @@ static bool is_least(const struct kpr_totals *t, const struct counters *c)
 int print_summary(uint64_t events, uint64_t own, const struct kpr_totals *t,
 		  const struct counters *c)
 {
-	uint64_t sum = t->lost + t->missed + c->nested + c->norcu;
+	uint64_t sum = t->lost + t->missed + c->nested + c->norcu + c->throttled;
 	struct reasons r = { .len = 0 };
 
 	fprintf(stderr, "%llu event%s, %llu lost, %llu missed: ", N(events),
@@ -150,6 +151,8 @@ int print_summary(uint64_t events, uint64_t own, const struct kpr_totals *t,
 	reason(&r, t->lost, "%llu lost because a ring was full", N(t->lost));
 	reason(&r, t->missed, "%llu missed because no return instance was free", N(t->missed));
 	reason(&r, c->nested, "at least %llu nested in another probe's handler", N(c->nested));
+	reason(&r, c->throttled, "%llu throttled because their event took too much of a CPU",
+	       N(c->throttled));
 	reason(&r, c->norcu, "%llu where RCU was not watching", N(c->norcu));
 	reason(&r, t->corrupt, "%llu bytes corrupt", N(t->corrupt));
 	reason(&r, !c->known, "stats could not be read");

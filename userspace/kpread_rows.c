@@ -107,6 +107,7 @@ int rows_make(struct rows *rows, const struct kpr_aggr *a)
 	}
 	fill_rows(rows, a);
 	fill_aggr(rows, a);
+	kpctl_show_sort(&rows->show, rows->row);
 	return 0;
 }
 

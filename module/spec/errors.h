@@ -325,6 +325,8 @@
 	  "module %.60s is being unloaded: try again when it is gone or loaded again") \
 	X(BLACKLISTED, EINVAL,						\
 	  "%.80s is blacklisted: kprobes and what they rely on run through it (NOKPROBE, noinstr); probe one of its callers") \
+	X(DANGEROUS, EINVAL,						\
+	  "%.80s must not be probed, though the kernel would let it: %s; probe one of its callers") \
 	X(NOT_CODE, EINVAL,						\
 	  "%.80s is not code: name a function, listed as t or T in /proc/kallsyms") \
 	X(INIT_CODE, EINVAL,						\

@@ -7,6 +7,7 @@
  * kpt_insns.S	a function whose instructions are known byte by byte
  * kpt_places.c	a function with places where no probe may stand
  * kpt_context.c	callers in other contexts: every CPU, hardirq, softirq, IPI
+ * kpt_nmi.c	a caller in NMIs
  * kpt_ledger.c	calls of known duration, calls that move, calls that are skipped
  * kpt_split.c	functions whose time goes where it is known, and their callers
  * kpt_run.c	the debugfs files kpt/run and kpt/counts
@@ -25,7 +26,7 @@
 	F(hardirq) F(irqwork) F(ipi) F(softirq) F(insns) F(victim)	\
 	F(reserved) F(types) F(path) F(steps) F(share) F(wait) F(inner)	\
 	F(outer) F(descend) F(turn) F(timed) F(told) F(wander) F(busy)	\
-	F(nap)
+	F(nap) F(nmi) F(nmi_leaf)
 
 enum kpt_func {
 #define KPT_ENUM(name) KPT_##name,
@@ -85,6 +86,8 @@ u64 kpt_hardirq(u64 n);
 u64 kpt_irqwork(u64 n);
 u64 kpt_ipi(u64 n);
 u64 kpt_softirq(u64 n);
+u64 kpt_nmi(u64 n);		/* calls kpt_nmi_leaf(n) */
+u64 kpt_nmi_leaf(u64 n);
 u64 kpt_victim(u64 v);
 u64 kpt_reserved(u64 v);	/* kpt_places.c: v + 2 */
 extern const struct file_operations *kpt_places_fops;
@@ -114,6 +117,9 @@ int kpt_softirq_run(u64 n);
 int kpt_exit_run(u64 n);
 int kpt_sleepers_start(u64 n, u64 ms, bool burst);
 void kpt_sleepers_wait(void);
+
+/* kpt_nmi.c; the same */
+int kpt_nmi_run(u64 n);
 
 /* kpt_ledger.c; the same */
 int kpt_timed_run(u64 n, u64 us);

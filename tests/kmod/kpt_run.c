@@ -10,6 +10,7 @@
  *				or kpt_a(i), which calls b and c
  *   timer start US | stop	kpt_hardirq() from a timer on every CPU
  *   irqwork N | ipi N | softirq N	one call from there, N times
+ *   nmi N			NMIs to all CPUs but one, N times: kpt_nmi() from each
  *   exit N			N threads that end inside kpt_exit()
  *   sleepers N MS [burst] | wait	N threads in kpt_sleep(MS), in the background;
  *				a burst enters at once, and for MS to MS + 70
@@ -338,6 +339,8 @@ static int run_locked(const char *cmd, char *rest)
 		return kpt_ipi_run(n);
 	if (!strcmp(cmd, "softirq"))
 		return kpt_softirq_run(n);
+	if (!strcmp(cmd, "nmi"))
+		return kpt_nmi_run(n);
 	if (!strcmp(cmd, "exit"))
 		return kpt_exit_run(n);
 	if (!strcmp(cmd, "skip"))

@@ -69,7 +69,6 @@ typedef struct {
 #define kvzalloc_node(size, gfp, node) ((void)(node), host_alloc(1, size))
 #define kzalloc(size, gfp)	host_alloc(1, size)
 #define kfree(p)		host_free(p)
-#define sort(base, n, size, cmp, swap) qsort(base, n, size, cmp)
 #define get_random_bytes(p, n)	memset(p, 0x5a, n)
 
 extern long host_pages;		/* of the budget */

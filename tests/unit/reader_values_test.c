@@ -145,6 +145,35 @@ static void test_missed(void)
 	fake_exit(&f);
 }
 
+static void put_throttled(struct fake *f, uint64_t time, uint32_t event, uint32_t one_in)
+{
+	uint64_t slots[2] = { 99, one_in | (uint64_t)event << 32 };
+
+	fake_event(f, KPCTL_REC_THROTTLED, time, 7, slots, 2);
+}
+
+static void test_throttled(void)
+{
+	struct fake f;
+	struct kpr_stream *st;
+
+	fake_events = "16 armed p g/hot sym $ip@16\n";
+	fake_init(&f, 0, PAGE, 0);
+	fake_comm(&f, 1000, 7, "cat");
+	put_throttled(&f, 2000, 16, 16);
+	put_throttled(&f, 3000, 16, 1);
+	put_throttled(&f, 4000, 17, 2);
+	put_throttled(&f, 5000, 0x10010, 0);
+	st = fake_stream(&f, 1);
+	CHECK_STR(fake_text(st, 1000000000),
+		  "             cat-7       [000] ....      0.000002: hot: [THROTTLED: 1 IN 16, LEFT OUT SO FAR 99]\n"
+		  "             cat-7       [000] ....      0.000003: hot: [NOT THROTTLED ANY MORE, LEFT OUT SO FAR 99]\n"
+		  "             cat-7       [000] ....      0.000004: ?: [THROTTLED: 1 IN 2, LEFT OUT SO FAR 99]\n"
+		  "             cat-7       [000] ....      0.000005: ?: [NOT THROTTLED ANY MORE, LEFT OUT SO FAR 99]\n");
+	kpr_stream_close(st);
+	fake_exit(&f);
+}
+
 static void test_symbols(void)
 {
 	static const struct shown t[] = {
@@ -561,6 +590,7 @@ int main(void)
 	static const struct test tests[] = {
 		{ "char, escaped", test_chars },
 		{ "calls that were missed", test_missed },
+		{ "hits that are left out", test_throttled },
 		{ "symbol, symstr, and places in modules", test_symbols },
 		{ "ns", test_durations },
 		{ "lat, when an argument is called that", test_lat },

@@ -26,6 +26,7 @@ typedef __u64 u64;
 typedef __s64 s64;
 
 #define S64_MIN			INT64_MIN
+#define U32_MAX			UINT32_MAX
 
 #ifndef RING_STEP
 #define RING_STEP()		do { } while (0)

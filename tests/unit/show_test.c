@@ -225,6 +225,35 @@ static void check_average(const struct samples *s, const struct kpctl_show_aggr 
 		fail(__FILE__, __LINE__, "a small sum is not taken for exact");
 }
 
+/* The end of what 64 bits hold, where the sum is beyond. */
+static long double clamp(long double v, bool is_signed)
+{
+	long double most = is_signed ? 0x1p63L - 1 : 0x1p64L - 1, least = is_signed ? -0x1p63L : 0;
+
+	return v > most ? most : v < least ? least : v;
+}
+
+static void check_sum(const struct samples *s, const struct kpctl_show_aggr *a)
+{
+	long double sum = 0, size = 0, off;
+	bool about;
+	u64 got;
+	u32 i;
+
+	for (i = 0; i < s->n; i++) {
+		sum += s->is_signed ? (long double)(s64)s->v[i] : (long double)s->v[i];
+		size += size_of(s->v[i], s->is_signed);
+	}
+	got = kpctl_show_sum(a, &s->row, &about);
+	off = s->is_signed ? (long double)(s64)got : (long double)got;
+	off -= clamp(sum, s->is_signed);
+	if (off < 0)
+		off = -off;
+	if (off > (about ? size * 0.016L + s->n : 0))
+		fail(__FILE__, __LINE__, "sum of %u samples is 0x%llx%s, not %Lf", s->n, got,
+		     about ? " about" : "", sum);
+}
+
 /* Each kind of distribution, at each width. */
 static u64 sample(u32 kind, u32 bits)
 {
@@ -268,6 +297,7 @@ static void check_random(bool is_signed)
 			make_row(&s, "");
 			check_percentiles(&s, &a);
 			check_average(&s, &a);
+			check_sum(&s, &a);
 		}
 }
 
@@ -294,6 +324,12 @@ static void test_large_counts(void)
 	CHECK(kpctl_show_percentile(&a, &r, 334, &v) && v == 1001);
 	CHECK(kpctl_show_percentile(&a, &r, 1000, &v) && v == 1001);
 	CHECK(kpctl_show_average(&a, &r, &v, &about) && about && v == 670);
+	CHECK(kpctl_show_sum(&a, &r, &about) == ~0ull && about);
+	a.is_signed = true;
+	CHECK(kpctl_show_sum(&a, &r, &about) == ~0ull >> 1 && about);
+	b[0] = b[1];
+	b[1].low = b[1].high = -1001ull;
+	CHECK(kpctl_show_sum(&a, &r, &about) == 0 && about);
 }
 
 /* What may be read while hits come in: counts that do not fit together */
@@ -313,6 +349,47 @@ static void test_torn(void)
 	CHECK(!kpctl_show_average(&a, &r, &v, &about));
 	b.count = 0;
 	CHECK(!kpctl_show_percentile(&a, &r, 500, &v));
+}
+
+/* Keys of one text, in the order of which they stand. */
+static void check_order(struct kpctl_show_aggr a, struct kpctl_show_row *row, const char *want)
+{
+	char got[16];
+	u32 i;
+
+	a.row = row;
+	kpctl_show_sort(&a, row);
+	for (i = 0; i < a.nrows; i++)
+		got[i] = *row[i].key;
+	got[i] = 0;
+	if (strcmp(got, want))
+		fail(__FILE__, __LINE__, "the order is %s, not %s", got, want);
+}
+
+static void test_order(void)
+{
+	static const char key[] = "abcd";
+	struct kpctl_show_bucket small = { 10, 10, 1 }, large = { 1ull << 62, 1ull << 62, 16 };
+	const struct kpctl_show_row rows[] = {
+		{ .count = 30, .sum = 10, .key = key + 3, .bucket = &small, .nbuckets = 1 },
+		{ .count = 10, .sum = 700, .key = key, .bucket = &small, .nbuckets = 1 },
+		{ .count = 20, .sum = 700, .key = key + 2, .bucket = &small, .nbuckets = 1 },
+		{ .count = 20, .sum = 700, .key = key + 1, .bucket = &small, .nbuckets = 1 },
+	};
+	struct kpctl_show_row row[4];
+
+	memcpy(row, rows, sizeof(row));
+	check_order((struct kpctl_show_aggr){ .is_hist = true, .nrows = 4 }, row, "bcad");
+	check_order((struct kpctl_show_aggr){ .nrows = 4 }, row, "dbca");
+	row[0].sum = -1ull;
+	check_order((struct kpctl_show_aggr){ .is_hist = true, .nrows = 4 }, row, "dbca");
+	check_order((struct kpctl_show_aggr){ .is_hist = true, .is_signed = true, .nrows = 4 },
+		    row, "bcad");
+	/* a sum that has wrapped to nothing */
+	row[3].sum = 0;
+	row[3].max = large.high;
+	row[3].bucket = &large;
+	check_order((struct kpctl_show_aggr){ .is_hist = true, .nrows = 4 }, row, "dbca");
 }
 
 static void check_number(bool is_ns, bool is_signed, u64 v, const char *want)
@@ -414,6 +491,7 @@ static const struct {
 	{ "of signed ones", test_random_signed },
 	{ "large counts", test_large_counts },
 	{ "counts that do not fit together", test_torn },
+	{ "keys stand by sum, or by count", test_order },
 	{ "numbers with units", test_numbers },
 	{ "rates", test_rates },
 	{ "text: no hits", test_text_none },

@@ -170,8 +170,28 @@ static int format_event(const struct kpr_item *it, struct kpr_comm *comm, struct
 	return 0;
 }
 
+static char *put_missed(char *p, const struct kpr_item *it)
+{
+	p = PUT(p, "[MISSED ");
+	p = kpr_put_dec(p, it->count);
+	return PUT(p, " CALLS]\n");
+}
+
+static char *put_throttled(char *p, const struct kpr_item *it)
+{
+	if (it->one_in > 1) {
+		p = PUT(p, "[THROTTLED: 1 IN ");
+		p = kpr_put_dec(p, it->one_in);
+	} else {
+		p = PUT(p, "[NOT THROTTLED ANY MORE");
+	}
+	p = PUT(p, ", LEFT OUT SO FAR ");
+	p = kpr_put_dec(p, it->count);
+	return PUT(p, "]\n");
+}
+
 /* In an event's layout: who called, and when, is known. */
-static int format_missed(const struct kpr_item *it, struct kpr_comm *comm, struct kpr_buf *b)
+static int format_note(const struct kpr_item *it, struct kpr_comm *comm, struct kpr_buf *b)
 {
 	const struct kpr_event *ev = it->event;
 	char *p;
@@ -180,9 +200,8 @@ static int format_missed(const struct kpr_item *it, struct kpr_comm *comm, struc
 		return -ENOMEM;
 	p = put_prefix(b->data + b->len, it, comm);
 	p = ev ? kpr_put(p, ev->name, ev->name_len) : PUT(p, "?");
-	p = PUT(p, ": [MISSED ");
-	p = kpr_put_dec(p, it->count);
-	p = PUT(p, " CALLS]\n");
+	p = PUT(p, ": ");
+	p = it->kind == KPR_MISSED ? put_missed(p, it) : put_throttled(p, it);
 	b->len = p - b->data;
 	return 0;
 }
@@ -218,7 +237,7 @@ int kpr_format(const struct kpr_item *item, struct kpr_comm *comm, struct kpr_sy
 {
 	if (item->kind == KPR_EVENT)
 		return format_event(item, comm, syms, b);
-	if (item->kind == KPR_MISSED)
-		return format_missed(item, comm, b);
+	if (item->kind == KPR_MISSED || item->kind == KPR_THROTTLED)
+		return format_note(item, comm, b);
 	return format_mark(item, b);
 }

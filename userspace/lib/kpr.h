@@ -144,7 +144,7 @@ int kpr_aggr_join(const struct kpr_aggr *aggr, struct kpr_key *all);
 
 #define KPR_PROFILE_COLUMNS(X)						\
 	X(hits) X(emitted) X(aggregated) X(filtered) X(lost) X(missed)	\
-	X(nested) X(inflight) X(off) X(norcu) X(never)
+	X(nested) X(inflight) X(off) X(norcu) X(never) X(throttled)
 
 struct kpr_ledger {
 	const char *event;	/* GRP/EVENT */
@@ -224,6 +224,7 @@ enum kpr_kind {
 	KPR_LOST,		/* records were dropped here: count, 0 is unknown */
 	KPR_CORRUPT,		/* count bytes made no sense and were skipped */
 	KPR_MISSED,		/* count calls of event have no return: none was free */
+	KPR_THROTTLED,		/* 1 in one_in hits of event is taken; count left out so far */
 };
 
 struct kpr_item {
@@ -231,6 +232,7 @@ struct kpr_item {
 	unsigned int cpu;
 	uint64_t time;		/* never smaller than the same CPU's last one */
 	uint64_t count;
+	uint32_t one_in;
 	/* events; good until the next kpr_stream_ call */
 	const struct kpctl_rec *rec;
 	struct kpr_event *event;	/* NULL: not described */

@@ -206,6 +206,20 @@ static bool take_missed(struct kpr_stream *st, struct kpr_item *item)
 	return true;
 }
 
+static bool take_throttled(struct kpr_stream *st, struct kpr_item *item)
+{
+	const struct kpctl_rec_throttled *rec = (const void *)item->rec;
+
+	if (rec->hdr.size < sizeof(*rec))
+		return take_corrupt(st, item, rec->hdr.size);
+	item->kind = KPR_THROTTLED;
+	item->count = rec->total;
+	item->one_in = rec->one_in;
+	if (rec->event >= KPCTL_REC_FIRST_EVENT && rec->event <= UINT16_MAX)
+		item->event = describe(st, rec->event);
+	return true;
+}
+
 static bool take_comm(struct kpr_stream *st, struct kpr_item *item)
 {
 	const struct kpctl_rec_comm *rec = (const void *)item->rec;
@@ -234,6 +248,8 @@ static bool take(struct kpr_stream *st, struct kpr_ring *r, struct kpr_item *ite
 		return take_comm(st, item);
 	if (r->cur->id == KPCTL_REC_MISSED)
 		return take_missed(st, item);
+	if (r->cur->id == KPCTL_REC_THROTTLED)
+		return take_throttled(st, item);
 	return false;		/* newer than this library */
 }
 

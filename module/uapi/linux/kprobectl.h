@@ -36,8 +36,9 @@
  * kernel never trusts tail: a value that is not a multiple of 8 or does not lie
  * between the last good one and meta->head is counted and otherwise ignored.
  *
- * poll() wakes soon after there is something to read, but what a CPU wrote while
- * it was being taken offline may wake nobody: wait with a time-out.
+ * poll() wakes soon after there is something to read; for what a CPU wrote while it
+ * was being taken offline, when it is. An edge-triggered epoll reports an edge for
+ * what comes after all was read. Attach before epoll learns of the descriptor.
  *
  * Rules for growth: fields are only appended, kpctl_meta and kpctl_info carry
  * their own size, unknown flags and non-zero reserved fields are refused, and
@@ -89,6 +90,7 @@ struct kpctl_rec {
 #define KPCTL_REC_COMM		2
 #define KPCTL_REC_MISSED	3
 #define KPCTL_REC_CLOCK		4
+#define KPCTL_REC_THROTTLED	5
 #define KPCTL_REC_FIRST_EVENT	16
 
 /*
@@ -111,6 +113,18 @@ struct kpctl_rec_missed {
 	struct kpctl_rec hdr;
 	__u64 total;		/* of the event on this CPU, ever */
 	__u32 count;		/* of them, not told before */
+	__u32 event;		/* its id */
+};
+
+/*
+ * Of an event's hits on this CPU 1 in one_in is taken from here on, since it took too
+ * much of the CPU; the others are counted and nothing else. 1: all are taken again.
+ * Told when it changes, if there is room, otherwise as soon as there is some.
+ */
+struct kpctl_rec_throttled {
+	struct kpctl_rec hdr;
+	__u64 total;		/* left out of the event on this CPU, ever */
+	__u32 one_in;
 	__u32 event;		/* its id */
 };
 
@@ -261,7 +275,7 @@ enum kpctl_view {
 	/*
 	 * The same per CPU, then "total KEY=N ...", summed over all events the
 	 * session ever had; keys: hits emitted aggregated filtered lost missed
-	 * nested off norcu never inflight. With a consumer, "attach KEY=N ..."
+	 * nested off norcu never throttled inflight. With a consumer, "attach KEY=N ..."
 	 * follows: the same when that came, so the difference is what happened
 	 * in its time.
 	 */
@@ -312,7 +326,10 @@ enum kpctl_view {
 #define KPCTL_VIEW_MAIN		0x80000000u
 
 #define KPCTL_IOC_INFO		_IOWR(0xbc, 0, struct kpctl_info)
-/* Become the main session's consumer. EBUSY: it has one already. */
+/*
+ * Become the main session's consumer. EBUSY: it has one already, or the descriptor has
+ * events or mappings of its own.
+ */
 #define KPCTL_IOC_ATTACH	_IO(0xbc, 1)
 #define KPCTL_IOC_VIEW		_IOW(0xbc, 2, __u32)
 /* Bytes per ring, a power of two; EBUSY while anything is mapped. */
