@@ -16,16 +16,18 @@ bench_peers() {
 	fi
 }
 
-# bench_boot counted|timed PARTS [CMDLINE]: runs parts of tests/bench in a machine
+bench_more=()	# arguments for the emulator
+
+# bench_boot counted|CPUS PARTS [CMDLINE]: runs parts of tests/bench in a machine
 # with $initrd for kernel $k, and prints what they say.
 #
 #   counted  one CPU, whose clock goes on by a nanosecond with each instruction
-#   timed    four CPUs side by side, with the host's clock. The TSC is trusted: the
+#   CPUS     so many side by side, with the host's clock. The TSC is trusted: the
 #            other clocks are devices, one for all CPUs, and their model takes a lock.
 bench_boot() {
 	local i smp=1 accel=tcg,thread=single append="kpctl.mode=bench kpctl.parts=$2 ${3:-}"
-	if [ "$1" = timed ]; then
-		smp=4
+	if [ "$1" != counted ]; then
+		smp=$1
 		accel=tcg,thread=$(cat "$CACHE/qemu/thread")
 		append="$append tsc=reliable clocksource=tsc"
 	fi
@@ -33,8 +35,8 @@ bench_boot() {
 	for i in "${!qemu[@]}"; do
 		[ "${qemu[$i]}" != -accel ] || qemu[i + 1]=$accel
 	done
-	[ "$1" = timed ] || qemu+=(-icount "shift=0,sleep=off")
-	qemu+=(-serial "file:$work/console.log")
+	[ "$1" != counted ] || qemu+=(-icount "shift=0,sleep=off")
+	qemu+=(-serial "file:$work/console.log" "${bench_more[@]}")
 	qemu_port file,path=/dev/stdout
 	timeout --foreground "${LIMIT:-3000}" "${qemu[@]}" </dev/null 2>"$work/qemu.log" |
 		bench_session || die "VM lost: $(tail -n 3 "$work/console.log")"
@@ -48,4 +50,21 @@ bench_session() {
 		printf '%s\n' "$line"
 	done
 	return 1
+}
+
+# bench_shared PARTS: on four CPUs, with a look at all that they write. An emulator that
+# does not take the plugin says why; then it is skipped.
+bench_shared() {
+	local plugin=$work/lines.so
+	cc -std=gnu11 -O2 -Wall -Wextra -Werror -fvisibility=hidden -shared -fPIC -pthread \
+		-o "$plugin" "$TOP/tests/bench/plugin/lines.c"
+	bench_more=(-plugin "$plugin,to=$work/lines")
+	if ! echo quit | "$CACHE/qemu/run" -nodefaults -display none -M none -monitor stdio \
+			"${bench_more[@]}" >"$work/qemu.log" 2>&1; then
+		printf '== %s\nskipped: %s\n' "$1" "$(tail -n 1 "$work/qemu.log")"
+	elif bench_boot 4 "$1" >"$work/shared"; then
+		perl "$TOP/tests/bench/results.pl" found "$work/lines" "$work/shared"
+		cp "$work/lines" "$BUILD/shared-$k"	# with the lines' addresses
+	fi
+	bench_more=()
 }

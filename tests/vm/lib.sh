@@ -41,11 +41,25 @@ kernel_flavour() {
 	6.1)	echo amd64 ;;
 	6.1-rt)	echo rt-amd64 ;;
 	6.12)	echo 6.12-amd64 ;;
-	*)	die "no kernel called $1; there are 6.1 6.1-rt 6.12" ;;
+	*)	die "no kernel called $1; there are 6.1 6.1-rt 6.12 debug kcsan" ;;
 	esac
 }
 
-kernel_dir() { echo "$CACHE/kernels/$1"; }
+# Those that are built here (build-kernel), and from what.
+built_here() { [ "$1" = debug ] || [ "$1" = kcsan ]; }
+kernel_configs() { echo "$VM/base.config" "$VM/$1.config"; }
+
+# shellcheck disable=SC2046
+config_sum() { cat "$CACHE/kernels/source/version" $(kernel_configs "$1") | md5sum | cut -c1-12; }
+
+kernel_dir() {
+	if built_here "$1"; then
+		echo "$CACHE/kernels/$1-$(config_sum "$1")"
+	else
+		echo "$CACHE/kernels/$1"
+	fi
+}
+
 kernel_release() { cat "$(kernel_dir "$1")/release"; }
 kernel_headers() { echo "$(kernel_dir "$1")/usr/src/linux-headers-$(kernel_release "$1")"; }
 

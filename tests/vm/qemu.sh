@@ -2,20 +2,31 @@
 # shellcheck shell=bash
 # The emulator's command line. Sourced after lib.sh.
 
+# Kernels that look after themselves get on slowly, and are preempted anywhere. lockdep
+# would rightly find that what is printed in an interrupt takes the console's sleeping
+# lock, if it were printed: the log holds it back and is shown whole by a panic.
+SLOW_KERNEL="loglevel=4 panic_print=32 preempt=full sysctl.kernel.watchdog_thresh=60"
+SLOW_KERNEL+=" workqueue.watchdog_thresh=300"
+SLOW_KERNEL+=" rcupdate.rcu_cpu_stall_timeout=300 rcupdate.rcu_exp_cpu_stall_timeout=300000"
+
 # qemu_args K INITRD SMP MEM APPEND: fills the array "qemu". The kernel's check that
 # its timer ticks goes by what the host's clock says meanwhile: a busy host fails it.
 qemu_args() {
-	local accel cpu=max thread
+	local accel cpu=max thread smp=$3 more=
 	thread=$(cat "$CACHE/qemu/thread")
 	if [ "${KVM:-}" = 1 ]; then
 		accel=kvm cpu=host
 	else
 		accel=tcg,thread=$thread
 	fi
+	if built_here "$1"; then
+		more=$SLOW_KERNEL
+		smp=$3,sockets=$3	# what tells of them without ACPI knows no cores
+	fi
 	qemu=("$CACHE/qemu/run" -nodefaults -no-user-config -display none -no-reboot
-		-M pc -accel "$accel" -cpu "$cpu" -smp "$3" -m "$4"
+		-M pc -accel "$accel" -cpu "$cpu" -smp "$smp" -m "$4"
 		-kernel "$(echo "$(kernel_dir "$1")"/boot/vmlinuz-*)" -initrd "$2"
-		-append "console=ttyS0 quiet loglevel=5 no_timer_check mitigations=off oops=panic panic=-1 panic_on_warn=1 log_buf_len=4M $5")
+		-append "console=ttyS0 quiet loglevel=5 no_timer_check mitigations=off oops=panic panic=-1 panic_on_warn=1 unknown_nmi_panic log_buf_len=4M $more $5")
 }
 
 # qemu_port CHARDEV: the virtio port that the guest speaks through.
