@@ -6,10 +6,14 @@
 # timeout: 600
 
 . ./lib.sh
-plan 21
+plan 25
 setup
 
+# Kernels differ in which of the last two a set's end has to wait for.
 echo 'p:bulk/sync synchronize_rcu' >$T/kprobe_events
+for kind in tasks tasks_rude; do
+	echo "p:bulk/sync synchronize_rcu_$kind" >>$T/kprobe_events
+done 2>/dev/null
 echo 1 >$T/events/bulk/sync/enable
 ok "grace periods can be counted" grep -q . $T/events/bulk/sync/id
 
@@ -42,6 +46,25 @@ for kind in p r; do
 	ok "... and that is a few" [ $n -ge 1 -a $n -le 3 ]
 	is "... and they are gone" "$(grep -c . $D/control) $(armed)" "0 0"
 done
+
+# A set of a thousand is one thing
+for set in 'few kpt_add' 'many acpi_*,pci_*,tcp_*,ip6*'; do
+	name=${set% *}
+	waits put $D/control "f:$name/set ${set#* }" >/dev/null
+	eval "plant_$name=$n"
+	functions=$(prof $name/set functions)
+	in_kernel=$(wc -l <$T/enabled_functions)
+	remove $name
+	eval "gone_$name=$n"
+	diag "a set of $functions: waits $(eval "echo \$plant_$name") times and $n times"
+done
+ok "a set of more than a thousand functions, and all of them hooked" \
+	[ $functions -gt 1000 -a $in_kernel -ge $functions ]
+is "... is planted and goes with what a set of one takes" "$plant_many $gone_many" \
+	"$plant_few $gone_few"
+ok "... and that is a few" [ $gone_few -ge 1 -a $gone_few -le 6 ]
+is "... and nothing is left but what counts" "$(grep -c . $D/control) $(wc -l <$T/enabled_functions)" \
+	"0 $(grep -c . $T/kprobe_events)"
 
 # With the module that they stand in
 goes() {
@@ -80,7 +103,7 @@ unloads() {
 	plant p $1 a
 	plant r $1 b
 	waits rmmod kprobectl
-	insmod /kprobectl.ko
+	insmod /kprobectl.ko governor=0
 }
 unloads 3
 few=$n
@@ -92,18 +115,22 @@ echo 0 >$T/events/bulk/sync/enable
 echo >$T/kprobe_events
 
 # Silent before the first is out: of a call none is told by one and not by another
-# that is taken out much later
-spec 'f:sets/a kpt_add' 'f:sets/b kpt_add%return' 'f:sets/c kpt_add' 'f:sets/d kpt_add%return'
-(while [ ! -e /tmp/stop ]; do run call add 3 4 x5; done) &
-calls=$!
-reading
-while [ "$(prof sets/d hits)" -lt 50 ]; do sleep 0.02; done
-echo '-:sets/' >>$D/control
-touch /tmp/stop
-wait $calls
-collect
-diag "$(for e in a b c d; do lines $e; done | tr '\n' ' ')"
-says "sets that go together fall silent together" \
+# that is taken out much later. A host that stops the CPU just between the two looks the
+# same, hence three attempts; sets that are silenced one by one are never together.
+together() {
+	spec 'f:sets/a kpt_add' 'f:sets/b kpt_add%return' 'f:sets/c kpt_add' 'f:sets/d kpt_add%return'
+	rm -f /tmp/stop
+	(while [ ! -e /tmp/stop ]; do run call add 3 4 x5; done) &
+	calls=$!
+	reading
+	while [ "$(prof sets/d hits)" -lt 50 ]; do sleep 0.02; done
+	echo '-:sets/' >>$D/control
+	touch /tmp/stop
+	wait $calls
+	collect
+	diag "$(for e in a b c d; do lines $e; done | tr '\n' ' ')"
 	awk -v a=$(lines a) -v d=$(lines d) 'BEGIN { exit a - d > 5 || d - a > 5 }'
+}
+ok "sets that go together fall silent together" eval 'together || together || together'
 is "and are gone" "$(grep -c . $D/control) $(armed)" "0 0"
 finish

@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 59
+plan 63
 setup kpt kpt_last
 
 address() { awk -v s="$1" '$3 == s { print $1; exit }' /proc/kallsyms; }
@@ -104,8 +104,12 @@ gives "by its address" EINVAL $D/control "r:x 0x$(address __switch_to)"
 
 # With preempt=full the kernel takes these two as well, and is gone at once.
 gives "p where the end of every handler runs through" EINVAL $D/control 'p:x preempt_schedule_common'
+like "says why" "$(last_error)" "*must not be probed*: where the kernel preempts everywhere a probe's end calls it*"
 gives "by its address" EINVAL $D/control "p:x 0x$(address preempt_schedule_common)"
 gives "r on preempt_schedule_notrace" EINVAL $D/control 'r:x preempt_schedule_notrace'
+like "says why" "$(last_error)" "*must not be probed*: where the kernel preempts everywhere a return probe's end*"
+gives "p on a clock that holds a lock" EINVAL $D/control 'p:x read_hpet'
+like "says why" "$(last_error)" "*must not be probed*: it holds a lock*"
 gives "p there can do no harm" OK $D/control 'p:x preempt_schedule_notrace'
 clear_all
 finish

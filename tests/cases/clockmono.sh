@@ -8,8 +8,8 @@
 . ./clock.inc
 plan 11
 trap teardown EXIT
-no "clock=neither: no" insmod /kprobectl.ko clock=neither
-insmod /kprobectl.ko clock=mono
+no "clock=neither: no" insmod /kprobectl.ko governor=0 clock=neither
+insmod /kprobectl.ko governor=0 clock=mono
 insmod /kmod/kpt.ko
 is "the parameter says so" "$(cat /sys/module/kprobectl/parameters/clock)" mono
 clock_within mono

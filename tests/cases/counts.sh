@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Every call is there once and in order; returns know their own entry.
 # kernels: 6.1 6.12 6.1-rt
+# kcsan: yes
 
 . ./lib.sh
 . ./counts.inc

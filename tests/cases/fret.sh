@@ -3,10 +3,11 @@
 # f %return: the calls of sets of functions. Values, times, conditions, tables, the
 # ledger; recursion, interrupts, modules, instances that are too few, and the end.
 # kernels: 6.1 6.12 6.1-rt
+# kcsan: yes
 # timeout: 600
 
 . ./lib.sh
-plan 76
+plan 78
 setup
 patience
 
@@ -107,6 +108,17 @@ rows() { sed -n "s/^ *\([0-9]*\) .* func: $1+.*/\1/p" /tmp/hist; }
 is "a table by function" "$(rows kpt_add) $(rows kpt_a) $(rows kpt_b) $(rows kpt_c)" "10 4 4 4"
 is "all is in it" "$(prof s/h aggregated)" 22
 is "and nothing else" "$(prof s/h emitted)" 0
+
+# A table of times has what took longest on top, and not what was called most
+sums() { awk -v k="  $2: " '$2 == "sum" { on = 1; next } NF == 0 { on = 0 } on && index($0, k) {
+	sub(".*" k, ""); sub("[+].*", ""); print }' $1; }
+spec 'f:s/t kpt_s[hl]*,kpt_add%return do hist($lat) by $func'
+run call add 1 2 x100
+run call sleep 30 x2
+cat $D/events/s/t/hist >/tmp/hist
+like "by sum: few that sleep before many that do not" "$(sums /tmp/hist func | tr '\n' ' ')" "kpt_sleep*kpt_add "
+kpread hist -e s/t >/tmp/hist
+like "... as kpread has it" "$(sums /tmp/hist func | tr '\n' ' ')" "kpt_sleep*kpt_add "
 clear_all
 
 # In interrupts, on all CPUs
@@ -259,7 +271,7 @@ inside e/t
 ok "the module goes, with all functions in a set and calls in flight" rmmod kprobectl
 run sleepers wait
 is "nothing is left" "$(wc -l <$T/enabled_functions)" 0
-insmod /kprobectl.ko
+insmod /kprobectl.ko governor=0
 spec 'f:e/s kpt_add%return v=$retval:u64'
 run call add 3 4
 collect

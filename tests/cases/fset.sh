@@ -3,6 +3,7 @@
 # f: sets of functions. Which are in them, what their records say, that each call
 # is counted, alone and beside kprobes and ftrace's own tracer.
 # kernels: 6.1 6.12 6.1-rt
+# kcsan: yes
 # timeout: 400
 
 . ./lib.sh
@@ -245,5 +246,5 @@ is "one of them goes" "$(cat $D/control)" 'f:s/a kpt_ret'
 
 ok "an armed set does not hold the module" rmmod kprobectl
 is "nothing is left" "$(wc -l <$T/enabled_functions)" 0
-insmod /kprobectl.ko
+insmod /kprobectl.ko governor=0
 finish

@@ -134,5 +134,5 @@ spec 'f:o/a kpt_*'
 run call add 1 2
 ok "kprobectl goes with a set in it" rmmod kprobectl
 is "nothing is hooked" "$(wc -l <$T/enabled_functions)" 0
-insmod /kprobectl.ko
+insmod /kprobectl.ko governor=0
 finish

@@ -67,6 +67,6 @@ no "an interval of nothing is refused" kpread hist -i 0
 rmmod kpt
 rmmod kprobectl
 is "without the module: refused" "$(kpread hist 2>/dev/null; echo $?)" 2
-insmod /kprobectl.ko
+insmod /kprobectl.ko governor=0
 insmod /kmod/kpt.ko
 finish

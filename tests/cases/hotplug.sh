@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0
 # A CPU goes and comes back while it is traced.
 # kernels: 6.1 6.12 6.1-rt
+# kcsan: yes
 
 . ./lib.sh
 . ./flood.inc
-plan 14
+plan 15
 setup
 
 cpu1=/sys/devices/system/cpu/cpu1/online
 if [ ! -e $cpu1 ]; then
-	for i in $(seq 14); do skip "hotplug" "no second CPU that can be taken off"; done
+	for i in $(seq 15); do skip "hotplug" "no second CPU that can be taken off"; done
 	finish
 	exit
 fi
@@ -67,6 +68,9 @@ echo 0 >$cpu1
 is "a hit on the dying CPU" "$(prof kprobes/dying hits)" 1
 collect
 is "and it was read" $(lines dying) 1
+echo 1 >$cpu1
+waits poll 1 sh -c "echo 0 >$cpu1" >/tmp/waits
+is "a reader that sleeps is woken for it" "$(sed -n 's/^events //p' /tmp/waits)" 1
 rmmod kprobectl &
 n=0
 while [ -d /sys/module/kprobectl ] && [ $n -lt 100 ]; do

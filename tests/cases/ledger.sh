@@ -3,6 +3,7 @@
 # Every hit has one fate, whatever is done to its event meanwhile: at rest the sums are
 # exact and hits are calls, and while all runs no figure falls or is too high.
 # kernels: 6.1 6.1-rt 6.12
+# kcsan: yes
 # timeout: 500
 
 . ./lib.sh
@@ -41,7 +42,7 @@ sampled() {
 			}
 			if (sum > v["hits"] + 0) wrong("more fates than hits")
 		}
-		BEGIN { nr = split("hits emitted aggregated filtered lost missed nested off norcu never", name, " ") }
+		BEGIN { nr = split("hits emitted aggregated filtered lost missed nested off norcu never throttled", name, " ") }
 		$1 == "event" { n++; for (i = 1; i <= NF; i++) k[$i] = i; events = 1; next }
 		$1 == "cpu" { events = 0; next }
 		events { for (c in k) v[c] = $(k[c]); closed($1); next }
@@ -58,10 +59,11 @@ sampled() {
 session_closed() {
 	sed -n 's/^total/ /p' $D/stats | tr ' ' '\n' | awk -F= '{ v[$1] = $2 }
 		END { exit v["hits"] != v["emitted"] + v["aggregated"] + v["filtered"] + v["lost"] + \
-			v["off"] + v["missed"] + v["norcu"] + v["never"] + v["inflight"] }'
+			v["off"] + v["missed"] + v["norcu"] + v["never"] + \
+			v["throttled"] + v["inflight"] }'
 }
 
-columns="hits emitted filtered lost missed nested off norcu never inflight"
+columns="hits emitted filtered lost missed nested off norcu never throttled inflight"
 # totals and sums: of stats, and of all lines of profile
 totals() { for c in $columns; do echo $c=$(total $c); done; }
 sums() {
@@ -279,7 +281,7 @@ is "nothing was removed: stats is the sum of profile" "$(totals)" "$(sums)"
 
 # Removed with calls inside. Only those are in flight at the mark: the timer comes later.
 before=$(made sleep)
-run sleepers 300 6000 burst
+run sleepers 300 12000 burst
 n=0
 while [ "$(prof kprobes/grow hits)" != $((before + 300)) ] && [ $n -lt 500 ]; do n=$((n + 1)); done
 mark

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Loading and unloading, what blocks it and what does not, and that nothing leaks.
 # kernels: 6.1 6.12 6.1-rt
+# kcsan: yes
 # timeout: 500
 
 . ./lib.sh

@@ -87,7 +87,7 @@ ok "the event goes while they sleep" put $D/control '-:m/sleep'
 ok "kprobectl goes while they sleep" rmmod kprobectl
 run sleepers wait
 is "they woke up" "$(calls sleep)" 20
-insmod /kprobectl.ko
+insmod /kprobectl.ko governor=0
 run sleepers 5 300
 run sleepers wait
 ok "and the next ones too" [ "$(calls sleep)" = 25 ]

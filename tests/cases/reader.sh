@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Readers that die, stall, lie and map what they should not.
 # kernels: 6.1 6.12
+# kcsan: yes
 
 . ./lib.sh
 . ./flood.inc

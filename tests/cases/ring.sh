@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The ring: wrapping, full, losses in place, sums under floods, sizes.
 # kernels: 6.1 6.12 6.1-rt
+# kcsan: yes
 
 . ./lib.sh
 . ./flood.inc

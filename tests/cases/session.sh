@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # /dev/kprobectl: sessions live and die with their descriptor, and who may what.
 # kernels: 6.1 6.12
+# kcsan: yes
 
 . ./lib.sh
-plan 77
+plan 80
 setup
 
 armed() { grep -v "kpctl_pool_" /sys/kernel/debug/kprobes/list | wc -l; }	# a pool stands on one of those
@@ -116,4 +117,5 @@ ok "no raw address in the text files" sh -c \
 clear_all
 
 helper 29 ioctls
+helper 3 attachrace 100
 finish

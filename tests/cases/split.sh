@@ -3,6 +3,7 @@
 # Where the time inside a call went: on a CPU, asleep, waiting for a CPU; and that
 # the kernel's switches are hooked only for those who want to know.
 # kernels: 6.1 6.1-rt 6.12
+# kcsan: yes
 # timeout: 400
 
 . ./lib.sh
@@ -113,7 +114,7 @@ sleep 0.2
 ok "the module is removed with calls inside" rmmod kprobectl
 is "... and unhooked" "$(hooks)" 0
 run sleepers wait
-insmod /kprobectl.ko
+insmod /kprobectl.ko governor=0
 
 # Switches in great number
 spec 'r:odd kpt_turn if $oncpu > $lat || $blocked > $lat || $runq > $lat'

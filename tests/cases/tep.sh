@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # libtraceevent, given an event's format and a record, prints what kpread does.
 # kernels: 6.1 6.12
+# kcsan: yes
 
 . ./lib.sh
 plan 14

@@ -271,7 +271,8 @@ static __u64 key(const char *text, const char *name)
 static void ledger(void)
 {
 	static const char *const fates[] = { " emitted=", " filtered=", " lost=", " missed=",
-		" off=", " norcu=", " never=", " inflight=" };
+		" off=", " norcu=", " never=", " throttled=",
+		" inflight=" };
 	static char text[1 << 14];
 	const char *total;
 	__u64 sum = 0, hits;

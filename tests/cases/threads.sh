@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Many threads on one descriptor, and strings that change under a hit's eyes.
 # kernels: 6.1 6.12
+# kcsan: yes
 
 . ./lib.sh
 plan 16

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Every source and type of an argument gives the exact value.
 # kernels: 6.1 6.12
+# kcsan: yes
 
 . ./lib.sh
 plan 58

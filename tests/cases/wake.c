@@ -6,11 +6,15 @@
  *   quiet N	poll() with nothing to read, 300 ms: what it returned
  *   one N	the same without a limit, and one event to come; -1: not woken
  *   polls N	how often poll() returned while RUN ran and all was read away
+ *   sleeps N	how often it had slept for that: who finds events there is not woken
  *   bytes N	how much that was
+ *   ms N	and how long
  */
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "rings.h"
 
@@ -34,6 +38,22 @@ static int wait_for_events(int ms)
 	return poll(&p, 1, ms);
 }
 
+static unsigned long now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static long switches(void)
+{
+	struct rusage used;
+
+	getrusage(RUSAGE_SELF, &used);
+	return used.ru_nvcsw;
+}
+
 static volatile sig_atomic_t late;
 
 static void too_late(int sig)
@@ -55,7 +75,8 @@ static pid_t command(const char *text)
 
 int main(int argc, char **argv)
 {
-	unsigned long polls = 0;
+	unsigned long polls = 0, sleeps = 0, since;
+	long switched;
 	__u64 bytes = 0;
 	pid_t pid;
 	int ready;
@@ -75,13 +96,18 @@ int main(int argc, char **argv)
 	waitpid(pid, NULL, 0);
 	take_all();
 
+	since = now_ms();
 	pid = command(argv[1]);
 	while (waitpid(pid, NULL, WNOHANG) == 0) {
-		if (wait_for_events(100) > 0)
+		switched = switches();
+		if (wait_for_events(100) > 0) {
 			polls++;
+			sleeps += switches() != switched;
+		}
 		bytes += take_all();
 	}
 	bytes += take_all();
-	printf("polls %lu\nbytes %llu\n", polls, (unsigned long long)bytes);
+	printf("polls %lu\nsleeps %lu\nbytes %llu\nms %lu\n", polls, sleeps,
+	       (unsigned long long)bytes, now_ms() - since);
 	return 0;
 }

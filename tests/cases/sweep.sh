@@ -1,0 +1,15 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# A p and an r event at function after function, while the machine works. SEED= takes
+# others, or the same once more.
+# kernels: 6.1
+# timeout: 900
+# long: 10000
+# debug: no it is about the functions that Debian's kernels have
+
+. ./lib.sh
+. ./sweep.inc
+plan $sweep_planned
+setup
+sweep_all
+finish
