@@ -11,6 +11,7 @@ CASE	?=
 KVM	?=
 BENCH	?=
 UPDATE	?=
+SLOW	?= 4
 FUZZ_SECONDS	?= 60
 
 top	:= $(CURDIR)
@@ -40,7 +41,7 @@ wants-DEBUG_FS := there are no control files, only /dev/kprobectl
 config-needed := $(patsubst needs-%,%,$(filter needs-%,$(.VARIABLES)))
 
 .PHONY: all module userspace check-config install uninstall clean help \
-	bench coverage bench-check demo test test-long test-unit vm-shell sparse
+	bench coverage bench-check demo test test-debug test-long test-unit vm-shell sparse
 .DEFAULT_GOAL := all
 
 all: module userspace
@@ -60,7 +61,8 @@ help:
 	@echo 'Try and test (in a virtual machine; Debian: installs what is missing)'
 	@echo '  demo          four probes and what they print, in two minutes'
 	@echo '  test          everything, on Linux 6.1, 6.1-rt and 6.12'
-	@echo '  test-long     fuzzes what the module reads, and the long cases'
+	@echo '  test-debug    the same in kernels that watch memory, locks and races'
+	@echo '  test-long     fuzzes what the module reads, the long cases, test-debug'
 	@echo '  bench         what it costs, beside ftrace, perf, BPF and bpftrace'
 	@echo '  bench-check   do hits take more instructions than were committed?'
 	@echo '  test-unit     only the tests that need no kernel'
@@ -76,9 +78,11 @@ help:
 	@echo '  PREFIX=DIR    for install ($(PREFIX))'
 	@echo '  DESTDIR=DIR   staging directory for install (none)'
 	@echo '  K=KERNEL      test, vm-shell: 6.1, 6.1-rt or 6.12 (all; vm-shell, demo: 6.1; bench: 6.1 6.12)'
+	@echo '                test-debug, vm-shell: debug or kcsan (both; built on first use)'
+	@echo '  SLOW=N        test-debug: how often as long as others its kernels may take ($(SLOW))'
 	@echo '  FUZZ_SECONDS=N test-long: how long to fuzz on the host ($(FUZZ_SECONDS))'
 	@echo '  SEED=N FUZZ=N test, test-long: dice and seconds of the case fuzzsys'
-	@echo '  BENCH=PARTS   bench: of hits, more, bytes, reader, first (all)'
+	@echo '  BENCH=PARTS   bench: of hits more bytes reader first (these), plant, memory, shared, scale'
 	@echo '  UPDATE=1      bench-check: puts what it finds into tests/bench/results'
 	@echo '  CASE=NAME     test: only the cases of this name or beginning (all)'
 	@echo '  KVM=1         test, demo, vm-shell: hardware virtualisation (off)'
@@ -148,8 +152,14 @@ clean:
 bench bench-check demo test vm-shell:
 	@$(vmenv) tests/vm/$@
 
+test-debug:
+	@$(vmenv) K='$(or $(K),debug kcsan)' SLOW='$(SLOW)' tests/vm/test
+
+# Both run, whatever the first says; with K only what that kernel has of long cases.
 test-long:
-	@$(vmenv) LONG=1 FUZZ_SECONDS='$(FUZZ_SECONDS)' tests/vm/test
+	@rc=0; $(vmenv) LONG=1 FUZZ_SECONDS='$(FUZZ_SECONDS)' tests/vm/test || rc=$$?; \
+	[ -n '$(K)' ] || $(MAKE) -s test-debug || rc=$$?; \
+	exit $$rc
 
 test-unit:
 	$(Q)+$(MAKE) $(if $(Q),-s) -C tests/unit check $(if $(O),O=$(abspath $(O)))

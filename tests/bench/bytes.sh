@@ -47,7 +47,7 @@ bpf_bytes() {
 		awk 'END { printf "%.1f", $3 }')
 }
 
-insmod /kprobectl.ko
+insmod /kprobectl.ko governor=1000
 echo 16384 >$T/buffer_size_kb
 echo ABCDEFGHIJKLMNOPQRST >/proc/sys/kernel/core_pattern
 row "bytes per event" "" ratio

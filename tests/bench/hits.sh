@@ -10,7 +10,7 @@ settle=
 ! word kpctl.ours || only_ours=1
 
 sleep 3		# the clock has settled by then
-insmod /kprobectl.ko
+insmod /kprobectl.ko governor=1000
 echo 16384 >$T/buffer_size_kb
 echo ABCDEFGHIJKLMNOPQRST >/proc/sys/kernel/core_pattern
 perhit >/dev/null

@@ -27,7 +27,7 @@ more() {
 	peer "ftrace" $((($(of_ftrace "$seven") - $(of_ftrace "$three")) / 4))
 }
 
-insmod /kprobectl.ko
+insmod /kprobectl.ko governor=1000
 echo 16384 >$T/buffer_size_kb
 row "instructions for one argument more" "" ratio
 more "a register, %di" %di

@@ -47,7 +47,7 @@ perf_reader() {
 	rm -f /tmp/perf.20001 /tmp/perf.1
 }
 
-insmod /kprobectl.ko
+insmod /kprobectl.ko governor=1000
 echo 16384 >$T/buffer_size_kb
 row "instructions per event read" "" ratio
 three="a=%di b=%si c=%dx"

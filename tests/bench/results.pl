@@ -3,6 +3,8 @@
 # Reads and writes what make bench says: parts, each under a line "== NAME".
 #
 #   merge FILE OUT    puts the parts in OUT into FILE, in place of those of the name
+#   found FILE OUT    puts what FILE has, line after line its first word, where OUT has
+#                     "@", and prints it
 #   check FILE OUT    fails if a row of ours in OUT is more than 3 % above that in
 #                     FILE, or is not there
 #   update FILE OUT   puts OUT's rows of ours into FILE, and mends peers' ratios
@@ -15,7 +17,7 @@ use strict;
 use warnings;
 
 my $WORSE = 1.03;
-my @PARTS = qw(hits more bytes reader first);
+my @PARTS = qw(hits more bytes reader first plant memory shared scale);
 
 sub slurp {
 	my ($file) = @_;
@@ -82,6 +84,13 @@ sub merge {
 	my %parts = -e $file ? parts(slurp($file)) : ();
 	my %new = parts(slurp($out));
 	write_parts($file, %parts, %new);
+	return 0;
+}
+
+sub found {
+	my ($file, $out) = @_;
+	my @numbers = map { (split)[0] } slurp($file);
+	print s/\@$/shift(@numbers) \/\/ '?'/er, "\n" for slurp($out);
 	return 0;
 }
 
@@ -195,7 +204,7 @@ sub quote {
 }
 
 my ($what, $file, $out) = @ARGV;
-die "usage: results.pl merge|check|update FILE OUT, quote FILE TEXT\n" unless defined $out;
-my %commands = (merge => \&merge, check => \&check, update => \&update, quote => \&quote);
+die "usage: results.pl merge|found|check|update FILE OUT, quote FILE TEXT\n" unless defined $out;
+my %commands = (merge => \&merge, found => \&found, check => \&check, update => \&update, quote => \&quote);
 my $command = $commands{$what} or die "results.pl: what is $what?\n";
 exit($command->($file, $out));
