@@ -19,6 +19,7 @@ struct kprobe;
 struct module;
 
 struct kpctl_engine {
+	size_t size;			/* of its events */
 	/* fixed slots of its records, in order, up to an empty name */
 	const struct kpctl_field *fields;
 

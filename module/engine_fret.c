@@ -210,6 +210,7 @@ static const struct kpctl_field fields[] = {
 };
 
 const struct kpctl_engine kpctl_engine_fret = {
+	.size = sizeof(struct kpctl_event),
 	.fields = fields,
 	.plant = plant,
 	.unplant = unplant,

@@ -190,6 +190,7 @@ static const struct kpctl_field fields[] = {
 };
 
 const struct kpctl_engine kpctl_engine_ftrace = {
+	.size = offsetofend(struct kpctl_event, set),
 	.fields = fields,
 	.plant = plant,
 	.unplant = kpctl_set_unplant,

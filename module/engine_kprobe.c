@@ -163,6 +163,7 @@ static const struct kpctl_field fields[] = {
 };
 
 const struct kpctl_engine kpctl_engine_kprobe = {
+	.size = offsetofend(struct kpctl_event, kp),
 	.fields = fields,
 	.plant = plant,
 	.unplant = unplant,

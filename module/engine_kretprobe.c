@@ -176,6 +176,7 @@ static const struct kpctl_field fields[] = {
 };
 
 const struct kpctl_engine kpctl_engine_kretprobe = {
+	.size = sizeof(struct kpctl_event),
 	.fields = fields,
 	.plant = plant,
 	.unplant = kpctl_pools_unplant,

@@ -92,7 +92,8 @@ static struct kpctl_spec *keep_spec(const struct kpctl_spec *spec)
 
 static struct kpctl_event *alloc(struct kpctl_session *s, const struct kpctl_spec *spec)
 {
-	struct kpctl_event *ev = kzalloc(sizeof(*ev), GFP_KERNEL_ACCOUNT);
+	const struct kpctl_engine *engine = kpctl_engine_of(spec->kind);
+	struct kpctl_event *ev = kzalloc(engine->size, GFP_KERNEL_ACCOUNT);
 	int id;
 
 	if (!ev)
@@ -102,7 +103,7 @@ static struct kpctl_event *alloc(struct kpctl_session *s, const struct kpctl_spe
 	INIT_LIST_HEAD(&ev->node);
 	INIT_LIST_HEAD(&ev->old_progs);
 	ev->session = s;
-	ev->engine = kpctl_engine_of(spec->kind);
+	ev->engine = engine;
 	ev->want_on = true;
 	ev->spec = keep_spec(spec);
 	ev->cond = kstrdup(spec->cond.ntests ? spec->cond.text : "", GFP_KERNEL_ACCOUNT);

@@ -48,27 +48,6 @@ enum kpctl_state {
 };
 
 struct kpctl_event {
-	/* what a hit needs */
-	bool on;
-	u16 id;
-	struct kpctl_session *session;
-	struct kpctl_count __percpu *count;
-	struct kpctl_prog *prog;	/* while planted */
-	struct kpctl_aggrs *aggrs;	/* NULL: nothing is aggregated */
-
-	union {
-		struct kprobe kp;			/* p */
-		struct {				/* r, f %return */
-			struct kpctl_pools pools;
-			u64 serial;			/* marks this event's calls */
-			u32 kept_size;			/* of an instance's private data */
-		};
-	};
-	struct {					/* f, f %return */
-		struct ftrace_ops ops;
-		struct kpctl_fset set;			/* session->lock */
-	};
-
 	/* what a command needs; session->lock */
 	const struct kpctl_engine *engine;
 	struct kpctl_spec *spec;	/* without the arguments it has no use for */
@@ -92,6 +71,28 @@ struct kpctl_event {
 	struct kref ref;
 	struct list_head node;		/* session->events, or a list of the dying */
 	struct kpctl_event_dir *dir;	/* main session only; session->dirs */
+
+	/* what a hit needs */
+	bool on;
+	u16 id;
+	struct kpctl_session *session;
+	struct kpctl_count __percpu *count;
+	struct kpctl_prog *prog;	/* while planted */
+	struct kpctl_aggrs *aggrs;	/* NULL: nothing is aggregated */
+
+	/* what its kind needs: no more than that is there, see kpctl_engine.size */
+	union {
+		struct kprobe kp;			/* p */
+		struct {				/* f, f %return */
+			struct ftrace_ops ops;
+			struct kpctl_fset set;		/* session->lock */
+		};
+	};
+	struct {					/* r, f %return */
+		u64 serial;				/* marks this event's calls */
+		u32 kept_size;				/* of an instance's private data */
+		struct kpctl_pools pools;
+	};
 };
 
 struct kpctl_event *kpctl_event_get(struct kpctl_event *ev);
