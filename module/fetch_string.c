@@ -17,15 +17,22 @@
 
 #define CHUNK	32
 
+/* Not 0 if one of the bytes is NUL: then its lowest bit is the highest of the first. */
+static __always_inline u64 nuls(u64 word)
+{
+	const u64 ones = 0x0101010101010101ull;
+
+	return (word - ones) & ~word & (ones << 7);
+}
+
 /* Up to and with the first NUL; 0: none. What is behind n bytes is not NUL. */
 static __always_inline u32 find_nul(const u64 *words, u32 n)
 {
-	const u64 ones = 0x0101010101010101ull;
 	u32 at;
 	u64 z;
 
 	for (at = 0; at < n; at += 8, words++) {
-		z = (*words - ones) & ~*words & (ones << 7);
+		z = nuls(*words);
 		if (z)
 			return at + __ffs(z) / 8 + 1;
 	}
@@ -43,6 +50,35 @@ static __always_inline void put(u8 *to, const u64 *words, u32 n)
 }
 
 /*
+ * The first part of a string of the kernel, by words that lie where words do and so
+ * never cross a page: as long as these can be loaded and there is room for a whole
+ * one. True if that was all; otherwise *len bytes of it are there, and what is behind
+ * them in the record is nothing of the kernel's.
+ */
+static __always_inline bool copy_words(u8 *to, u64 from, u32 max, u32 *len)
+{
+	u32 skip = from % 8;
+	u64 word, z;
+
+	for (from -= skip; max - *len >= 8 && kpctl_mem_is_kernel(from); from += 8) {
+		word = KPCTL_LOAD(u64, from, fault);
+		/* bytes in front of the string's first become others behind the word's last */
+		word = word >> 8 * skip | ~(~0ull >> 8 * skip);
+		z = nuls(word);
+		if (z) {
+			put_unaligned(word & (((z & -z) >> 7) - 1), (u64 *)(to + *len));
+			*len += __ffs(z) / 8 + 1;
+			return true;
+		}
+		put_unaligned(word, (u64 *)(to + *len));
+		*len += 8 - skip;
+		skip = 0;
+	}
+fault:
+	return false;
+}
+
+/*
  * Copy a string in one bounded pass, by chunks that end on a 32-byte boundary
  * of the source and so never cross a page: what is readable is read up to the
  * page that is not there. At most max bytes with the NUL; returns how many, 0
@@ -53,6 +89,9 @@ static notrace noinline u32 copy_string(u8 *to, u64 from, u32 max, bool user, u3
 	u64 chunk[CHUNK / 8];
 	u32 len = 0, n, end;
 
+	if (!user && copy_words(to, from, max, &len))
+		return len;
+	from += len;
 	while (len < max) {
 		n = min_t(u32, CHUNK - (from & (CHUNK - 1)), max - len);
 		chunk[0] = chunk[1] = chunk[2] = chunk[3] = ~0ull;

@@ -111,10 +111,21 @@ static inline void show_difference(const struct record *rec, const u8 *want)
 {
 	u32 i = MODEL_FIXED;
 
-	while (rec->bytes[i] == want[i])
+	while (i < rec->len - 1 && rec->bytes[i] == want[i])
 		i++;
 	fprintf(stderr, "# byte %u of %u: %02x, the model says %02x\n", i, rec->len,
 		rec->bytes[i], want[i]);
+}
+
+/* Readers can see what is behind a record, too, until the next one stands there. */
+static inline bool clean_behind(const struct record *rec, u32 limit, u8 poison)
+{
+	u32 i;
+
+	for (i = rec->len; i < limit; i++)
+		if (rec->bytes[i] != poison && rec->bytes[i] != 0 && rec->bytes[i] != 0xff)
+			return false;
+	return true;
 }
 
 /* Two runs over different poison: what they agree on has been written. */
@@ -133,6 +144,8 @@ static const char *check_record(const struct kpctl_spec *spec, const struct kpct
 		wrong = "length of the record";
 	else if (memcmp(a.bytes + MODEL_FIXED, b.bytes + MODEL_FIXED, n))
 		wrong = "bytes of the record that nobody wrote";
+	else if (!clean_behind(&a, prog->fetch.size + room, 0x5a))
+		wrong = "bytes of memory behind the record";
 	else if (a.len != len)
 		wrong = "the model's record has another length";
 	else if (memcmp(a.bytes + MODEL_FIXED, want + MODEL_FIXED, n))
