@@ -132,14 +132,17 @@ static int set_glob(struct ftrace_ops *ops, const struct kpctl_glob *g, int rese
 
 /*
  * Without memory for a function ftrace leaves it out, with all that come after it,
- * and says that it went well. Then the same again adds some.
+ * and says that it went well. As little as it asks for is refused to those only who
+ * are being killed, or on purpose: then the same again adds some.
  */
 static int set_whole_glob(struct ftrace_ops *ops, const struct kpctl_glob *g)
 {
 	unsigned long once, twice;
-	int ret;
+	int ret = set_glob(ops, g, 1, &once);
 
-	ret = set_glob(ops, g, 1, &once) ?: set_glob(ops, g, 0, &twice);
+	twice = once;
+	if (!ret && IS_ENABLED(CONFIG_FAILSLAB))
+		ret = set_glob(ops, g, 0, &twice);
 	if (ret)
 		return ret;
 	return once == twice && !fatal_signal_pending(current) ? 0 : -ENOMEM;
