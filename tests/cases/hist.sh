@@ -40,16 +40,16 @@ collect
 is "the reader got its events" "$(field a c | tr '\n' ' ')" "1 1 1 1 1 7 "
 
 # Live: what came in each interval
-(sleep 0.7; run call ret 5 x4) &
-kpread hist -e a -i 2 -n 2 >/tmp/live
+(sleep 1.5; run call ret 5 x4) &
+kpread hist -e a -i 4 -n 2 >/tmp/live
 is "-i -n: status 0" $? 0
 wait $!
 is "as many intervals" "$(grep -c '^--- ' /tmp/live)" 2
 is "the first has what came in it" "$(grep '^in ' /tmp/live | head -n 1 | sed 's/.*: \([0-9]*\) hits.*/\1/')" 4
 is "... the second nothing" "$(grep '^in ' /tmp/live | tail -n 1 | sed 's/.*: \([0-9]*\) hits.*/\1/')" 0
 is "... and what there is so far" "$(grep '^so far' /tmp/live | tail -n 1 | sed 's/.*: \([0-9]*\) hits.*/\1/')" 11
-(sleep 0.7; echo >$F/a/hist; run call ret 6 x2) &
-kpread hist -e a -i 2 -n 1 >/tmp/live
+(sleep 1.5; echo >$F/a/hist; run call ret 6 x2) &
+kpread hist -e a -i 4 -n 1 >/tmp/live
 wait $!
 is "cleared meanwhile: what came since" "$(grep '^in ' /tmp/live | head -n 1 | sed 's/.*: \([0-9]*\) hits.*/\1/')" 2
 (sleep 0.5; run call ret 6 x3; spec '-:b') &

@@ -24,6 +24,9 @@ long() { grep -qw kpctl.long /proc/cmdline; }
 # debugging: is this the kernel of make test-debug, slow and with memory of its own use?
 debugging() { [ -e /sys/kernel/debug/kmemleak ]; }
 
+# slow: does this kernel look after itself, and gets on slowly?
+slow() { grep -qw kpctl.slow /proc/cmdline; }
+
 # given NAME DEFAULT: what make was given by this name
 given() {
 	local v=$(sed -n "s/.*kpctl\.$1=\([0-9]*\).*/\1/p" /proc/cmdline)
@@ -114,7 +117,7 @@ teardown() {
 		kill -9 $job 2>/dev/null
 		wait $job 2>/dev/null
 	done
-	for m in kprobectl kpt_nest kpt_last kpt; do
+	for m in kprobectl kpt_bug kpt_nest kpt_last kpt; do
 		[ ! -d /sys/module/$m ] || rmmod $m
 	done
 }
@@ -125,6 +128,11 @@ spec() { printf '%s\n' "$@" >>$D/control; }	# one line per argument
 clear_all() { : >$D/control; }
 clear_errors() { echo >$D/error_log; }
 run() { echo "$*" >$KPT/run; }
+# flood_interrupted N: floods, and again until the timer has come often enough
+flood_interrupted() {
+	run flood $1
+	while [ $(calls hardirq) -le 20 ]; do run flood $1; done
+}
 calls() { awk -v f="$1" '$1 == f { print $2 }' $KPT/counts; }
 
 # await TEXT FILE: until it stands there, at most a minute

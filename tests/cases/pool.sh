@@ -10,6 +10,9 @@
 plan 44
 setup
 
+# for how long they are all inside, who come at once
+together=400
+! slow || together=4000
 # burst N MS: N threads enter at once and come back in another order
 burst() { run sleepers $1 $2 burst; run sleepers wait; }
 # figures EVENT: hits, emitted, missed
@@ -21,7 +24,7 @@ is "without MAXACTIVE: what it begins with" "$(prof kprobes/grow maxactive)" 128
 is "with: what was asked for" "$(prof kprobes/fixed maxactive)" 16
 start=$(prof kprobes/grow memory)
 ok "its memory is in profile" [ $start -gt 0 ]
-burst 2000 400
+burst 2000 $together
 missed=$(prof kprobes/grow missed)
 is "the first burst: every call is one or the other" "$(figures kprobes/grow)" \
 	"2000 $((2000 - missed)) $missed"
@@ -32,7 +35,7 @@ ok "it has grown" [ $(prof kprobes/grow maxactive) -ge 2000 ]
 ok "... and its memory with it" [ $(prof kprobes/grow memory) -gt $((start * 8)) ]
 is "the fixed one has not" "$(prof kprobes/fixed maxactive)" 16
 for i in 1 2 3; do
-	burst 2000 400
+	burst 2000 $together
 	is "burst $i after that: none is missed" "$(prof kprobes/grow missed)" $missed
 	ok "... the ledger is closed" ledger kprobes/grow
 done
@@ -50,7 +53,7 @@ is "with the event the memory goes" "$(grep -c . $D/control)" 0
 # The stream: in place, with whose and how many
 reading
 spec 'r2:two kpt_sleep'
-run sleepers 2 500
+run sleepers 2 3000
 sleep 0.2
 run sleepers 1 10
 sleep 0.1
@@ -98,7 +101,7 @@ collect
 # Removed with calls inside, of all pools
 spec 'r:gone kpt_sleep'
 burst 600 50
-run sleepers 600 900 burst
+run sleepers 600 3000 burst
 sleep 0.2
 is "calls are in flight" "$(prof kprobes/gone inflight)" 600
 clear_all

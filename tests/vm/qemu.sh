@@ -5,7 +5,7 @@
 # Kernels that look after themselves get on slowly, and are preempted anywhere. lockdep
 # would rightly find that what is printed in an interrupt takes the console's sleeping
 # lock, if it were printed: the log holds it back and is shown whole by a panic.
-SLOW_KERNEL="loglevel=4 panic_print=32 preempt=full sysctl.kernel.watchdog_thresh=60"
+SLOW_KERNEL="kpctl.slow loglevel=4 panic_print=32 preempt=full sysctl.kernel.watchdog_thresh=60"
 SLOW_KERNEL+=" workqueue.watchdog_thresh=300"
 SLOW_KERNEL+=" rcupdate.rcu_cpu_stall_timeout=300 rcupdate.rcu_exp_cpu_stall_timeout=300000"
 
@@ -24,13 +24,10 @@ qemu_args() {
 		smp=$3,sockets=$3	# what tells of them without ACPI knows no cores
 	fi
 	qemu=("$CACHE/qemu/run" -nodefaults -no-user-config -display none -no-reboot
-		-M pc -accel "$accel" -cpu "$cpu" -smp "$smp" -m "$4"
+		-M pc -accel "$accel" -cpu "$cpu" -smp "$smp" -m "$4" -device virtio-serial-pci
 		-kernel "$(echo "$(kernel_dir "$1")"/boot/vmlinuz-*)" -initrd "$2"
 		-append "console=ttyS0 quiet loglevel=5 no_timer_check mitigations=off oops=panic panic=-1 panic_on_warn=1 unknown_nmi_panic log_buf_len=4M $more $5")
 }
 
-# qemu_port CHARDEV: the virtio port that the guest speaks through.
-qemu_port() {
-	qemu+=(-device virtio-serial-pci -chardev "$1,id=verdict"
-		-device virtserialport,chardev=verdict,name=verdict)
-}
+# qemu_port NAME CHARDEV: a virtio port that the guest speaks through.
+qemu_port() { qemu+=(-chardev "$2,id=$1" -device "virtserialport,chardev=$1,name=$1"); }
