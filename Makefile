@@ -66,7 +66,8 @@ help:
 	@echo '  bench         what it costs, beside ftrace, perf, BPF and bpftrace'
 	@echo '  bench-check   do hits take more instructions than were committed?'
 	@echo '  test-unit     only the tests that need no kernel'
-	@echo '  coverage      which lines of the sources those run, and which never'
+	@echo '  coverage      which lines of the sources those run, and which never;'
+	@echo '                K=debug: of the module all cases do, in the kernel of test-debug'
 	@echo '  sparse        static analysis of the module'
 	@echo '  vm-shell      a shell in the virtual machine of the tests'
 	@echo
@@ -164,5 +165,10 @@ test-long:
 test-unit:
 	$(Q)+$(MAKE) $(if $(Q),-s) -C tests/unit check $(if $(O),O=$(abspath $(O)))
 
+ifeq ($(K),)
 coverage:
 	$(Q)+$(MAKE) $(if $(Q),-s) -C tests/unit coverage $(if $(O),O=$(abspath $(O)))
+else
+coverage:
+	@$(vmenv) SLOW='$(SLOW)' tests/vm/coverage
+endif

@@ -37,7 +37,7 @@ bench_boot() {
 	done
 	[ "$1" != counted ] || qemu+=(-icount "shift=0,sleep=off")
 	qemu+=(-serial "file:$work/console.log" "${bench_more[@]}")
-	qemu_port file,path=/dev/stdout
+	qemu_port verdict file,path=/dev/stdout
 	timeout --foreground "${LIMIT:-3000}" "${qemu[@]}" </dev/null 2>"$work/qemu.log" |
 		bench_session || die "VM lost: $(tail -n 3 "$work/console.log")"
 }
