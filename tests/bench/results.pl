@@ -186,12 +186,15 @@ sub quote {
 	my ($file, $text) = @_;
 	my %parts = parts(slurp($file));
 	my %lines = by_label(@{$parts{hits}});
-	my ($label, @out);
+	my ($label, $other, @out);
 	for my $line (slurp($text)) {
 		my ($quoted) = $line =~ /^    (.*)/;
 		my $key;
 		if (!defined $quoted) {
 			undef $label;
+			undef $other;
+		} elsif ($other ||= !defined $label && !ours($quoted)) {
+			# a table of another part: a heading comes first
 		} elsif (my ($ours) = ours($quoted)) {
 			$key = $label = $ours;
 		} elsif (defined $label && $quoted =~ /^    (\S.*?)  +\d/) {
