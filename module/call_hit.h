@@ -111,6 +111,9 @@ static __always_inline struct kpctl_call *kpctl_call_quick(struct kpctl_event *e
 	struct llist_node *before = READ_ONCE(current->rethooks.first), *now;
 	struct kpctl_call *call;
 
+	/* where the kernel proves its own use of RCU, it is not to be asked in vain */
+	if (IS_ENABLED(CONFIG_PROVE_RCU) && !kpctl_rcu_is_watching())
+		return NULL;
 	ev->pools.hook(READ_ONCE(ev->pools.likely), regs);
 	now = READ_ONCE(current->rethooks.first);
 	if (unlikely(now == before))

@@ -173,6 +173,7 @@ void kpctl_never_put(struct kpctl_never *never)
 const char *kpctl_never_why(const struct kpctl_never *never, const struct kpctl_where *w,
 			    unsigned long ip)
 {
+	const char *why;
 	u32 i;
 
 	for (i = 0; !w->mod[0] && i < ARRAY_SIZE(named); i++)
@@ -180,6 +181,9 @@ const char *kpctl_never_why(const struct kpctl_never *never, const struct kpctl_
 			return named[i].why;
 	if (!never->returns)
 		return NULL;
+	why = w->mod[0] ? NULL : kpctl_place_forgotten(w->sym, true);
+	if (why)
+		return why;
 	if (w->mod[0] ? kpctl_modlist_no_probes(w->base) : has(never, ip))
 		return no_probes;
 	return NULL;

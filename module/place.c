@@ -92,9 +92,13 @@ static const struct {
 	{ "preempt_schedule_notrace",
 	  "where the kernel preempts everywhere a return probe's end calls it, without end",
 	  true },
+	/* kernels with PROVE_RCU */
+	{ "rcu_read_lock_any_held", "a return probe's end calls it, without end", true },
+	{ "rcu_read_lock_held_common", "a return probe's end calls it, without end", true },
+	{ "rcu_lockdep_current_cpu_online", "a return probe's end calls it, without end", true },
 };
 
-static const char *why_forgotten(const char *sym, bool returns)
+const char *kpctl_place_forgotten(const char *sym, bool returns)
 {
 	int i;
 
@@ -107,7 +111,7 @@ static const char *why_forgotten(const char *sym, bool returns)
 /* What a symbol's name alone forbids: a code, or KPCTL_E_NONE. */
 static unsigned int name_forbids(const char *sym, bool returns)
 {
-	if (why_forgotten(sym, returns))
+	if (kpctl_place_forgotten(sym, returns))
 		return KPCTL_E_DANGEROUS;
 	if (returns && switches_stacks(sym))
 		return KPCTL_E_RETURN_EXCLUDED;
@@ -153,7 +157,7 @@ static int guard_symbol(const struct kpctl_spec *spec, const char *sym, u16 colu
 	if (code != KPCTL_E_DANGEROUS)
 		return refuse(spec, code, column, err);
 	print_place(spec, place, sizeof(place));
-	kpctl_err_fill(err, DANGEROUS, column, place, why_forgotten(sym, returns));
+	kpctl_err_fill(err, DANGEROUS, column, place, kpctl_place_forgotten(sym, returns));
 	return kpctl_err_errno(code);
 }
 

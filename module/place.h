@@ -53,6 +53,9 @@ int kpctl_place_need_entry(const struct kpctl_spec *spec, u16 column, struct kpc
 /* Is it code of the kernel itself? */
 bool kpctl_place_in_text(unsigned long addr);
 
+/* Why a probe, or its return, on that function of the kernel would end the machine. */
+const char *kpctl_place_forgotten(const char *sym, bool returns);
+
 /* Where functions whose return is hooked return to; 0: not found. */
 unsigned long kpctl_place_trampoline(void);
 
