@@ -6,7 +6,6 @@
 # smp: 4
 # timeout: 900
 # long: 1800
-# debug: no it has not been tried there
 
 . ./lib.sh
 . ./flood.inc

@@ -5,7 +5,6 @@
 # kernels: 6.1 6.12 6.1-rt
 # timeout: 900
 # long: 1800
-# debug: no it has not been tried there
 
 . ./lib.sh
 . ./storm.inc
