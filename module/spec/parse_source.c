@@ -4,6 +4,7 @@
 #if defined(__KERNEL__) && defined(__x86_64__)
 #include <linux/build_bug.h>
 #include <linux/ptrace.h>
+#include <linux/thread_info.h>
 
 #define X(name, off) \
 	static_assert(offsetof(struct pt_regs, name) == (off));
@@ -11,9 +12,13 @@ KPCTL_REGS(X)
 #undef X
 #endif
 
-/* What tracefs takes on x86-64: the words of a kernel stack. */
-#define STACK_NUM_MAX	2048
-#define ARG_NUM_MAX	2048
+/* What tracefs takes: the words of a kernel stack, of which KASAN's have more. */
+#ifdef __KERNEL__
+#define STACK_NUM_MAX	((u32)(THREAD_SIZE / sizeof(unsigned long)))
+#else
+#define STACK_NUM_MAX	2048u
+#endif
+#define ARG_NUM_MAX	STACK_NUM_MAX
 
 static const struct {
 	const char *name;
