@@ -130,6 +130,7 @@ static void unplant(struct kpctl_event **ev, int n)
 	if (kps)
 		unregister_kprobes(kps, n);
 	kvfree(kps);
+	kpctl_one_kprobe_taken_out(ev, n);
 }
 
 static int arm(struct kpctl_event *ev)

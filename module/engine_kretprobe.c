@@ -137,6 +137,12 @@ static notrace KPCTL_RETHOOK_HANDLER(returned, node, data, regs)
 }
 NOKPROBE_SYMBOL(returned);
 
+static void unplant(struct kpctl_event **ev, int n)
+{
+	kpctl_pools_unplant(ev, n);
+	kpctl_one_kprobe_taken_out(ev, n);
+}
+
 static int plant(struct kpctl_event *ev)
 {
 	static const struct kpctl_pool_handlers handlers = {
@@ -153,7 +159,7 @@ static int plant(struct kpctl_event *ev)
 	if (ev->on) {
 		ret = enable_kprobe(probe_of(ev));
 		if (ret)
-			kpctl_pools_unplant(&ev, 1);
+			unplant(&ev, 1);
 	}
 	return ret;
 }
@@ -179,7 +185,7 @@ const struct kpctl_engine kpctl_engine_kretprobe = {
 	.size = sizeof(struct kpctl_event),
 	.fields = fields,
 	.plant = plant,
-	.unplant = kpctl_pools_unplant,
+	.unplant = unplant,
 	.arm = arm,
 	.disarm = disarm,
 	.kprobe = probe_of,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/kprobes.h>
+#include <linux/rcupdate.h>
 
 #include "engine.h"
 #include "event.h"
@@ -11,6 +12,24 @@
 static struct kprobe *kprobe_of(const struct kpctl_event *ev)
 {
 	return ev->engine->kprobe((struct kpctl_event *)ev);
+}
+
+void kpctl_one_kprobe_taken_out(struct kpctl_event **ev, int n)
+{
+	bool any = false;
+	int i;
+
+	for (i = 0; i < n; i++) {
+		if (likely(kprobe_of(ev[i])->addr))
+			continue;
+		/* not found by its address any more, but perhaps as one of several */
+		WRITE_ONCE(kprobe_of(ev[i])->pre_handler, NULL);
+		kpctl_event_get(ev[i]);
+		ev[i]->stuck = true;
+		any = true;
+	}
+	if (any)
+		synchronize_rcu();	/* who calls it now is through */
 }
 
 int kpctl_one_kprobe_find(struct kpctl_event *ev, struct kpctl_err *err)

@@ -12,6 +12,13 @@ struct kpctl_err;
 struct kpctl_event;
 struct kpctl_text;
 
+/*
+ * To be called when n were unregistered. Without memory ftrace cannot let go of a
+ * function; then the kernel warns, leaves the kprobe in its tables and says so by its
+ * addr only. Nothing may call such a one any more, and its event stays in memory.
+ */
+void kpctl_one_kprobe_taken_out(struct kpctl_event **ev, int n);
+
 int kpctl_one_kprobe_find(struct kpctl_event *ev, struct kpctl_err *err);
 int kpctl_one_kprobe_may(const struct kpctl_event *ev, struct kpctl_err *err);
 int kpctl_one_kprobe_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err);

@@ -44,7 +44,7 @@ static int plant_there(struct kpctl_event *ev, struct kpctl_err *err)
 	struct kpctl_where *w;
 	int ret;
 
-	w = kmalloc(sizeof(*w), GFP_KERNEL);
+	w = ev->stuck ? NULL : kmalloc(sizeof(*w), GFP_KERNEL);
 	if (!w)
 		return no_memory(err);
 	ret = kpctl_event_compile(ev, err);
