@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * faults [STEP...]: what happens when memory runs out. Each step is done again and
+ * again, on a session of its own (insmod: on none); the first time its first
+ * allocation fails, then its second, and so on, until one run has none that fails.
+ * The kernel counts them for us (fail-nth); copies from and to user space are among
+ * them. After each run the session must list what it listed before, or, where the
+ * step came off all the same, what it lists after a run without a failure.
+ *
+ * Prints a line for each step: "# STEP refused N managed N", or "# STEP: WHAT IS WRONG".
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/kprobectl.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define TEXT_MAX	(1 << 16)
+#define DEBUGFS		"/sys/kernel/debug/kprobectl/"
+#define RUNS_MAX	20000
+
+struct step {
+	const char *name;
+	const char *before;	/* lines that are there when it begins */
+	long (*act)(const struct step *step);
+	const char *text;
+	unsigned long arg;
+};
+
+static int dev = -1, nth;
+static unsigned long kpt_add;	/* where it is */
+static const struct step *running;
+static bool wrong;
+
+static void complain(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	printf("# %s: ", running->name);
+	vprintf(format, args);
+	putchar('\n');
+	va_end(args);
+	wrong = true;
+}
+
+/* Steps; a negative result is -errno */
+
+static long result(long ret) { return ret < 0 ? -errno : ret; }
+
+static long act_open(const struct step *step)
+{
+	(void)step;
+	dev = open("/dev/kprobectl", O_RDWR | O_CLOEXEC);
+	return result(dev);
+}
+
+static long act_write(const struct step *step)
+{
+	return result(write(dev, step->text, strlen(step->text)));
+}
+
+static long view(__u32 n) { return result(ioctl(dev, KPCTL_IOC_VIEW, &n)); }
+
+static ssize_t read_view(__u32 n, char *to, size_t room)
+{
+	ssize_t got, len = 0;
+	long ret = view(n);
+
+	if (!ret && lseek(dev, 0, SEEK_SET) < 0)
+		ret = -errno;
+	if (ret)
+		return ret;
+	while ((got = read(dev, to + len, room - 1 - len)) > 0)
+		len += got;
+	if (got < 0)
+		return -errno;
+	to[len] = '\0';
+	return len;
+}
+
+static long act_read(const struct step *step)
+{
+	static char text[TEXT_MAX];
+
+	return read_view(step->arg, text, sizeof(text));
+}
+
+/* One write to a view that is not the control file. */
+static long act_tell(const struct step *step)
+{
+	long ret = view(step->arg);
+
+	return ret ? ret : act_write(step);
+}
+
+static long act_buffer(const struct step *step)
+{
+	__u64 bytes = step->arg;
+
+	return result(ioctl(dev, KPCTL_IOC_BUFFER, &bytes));
+}
+
+static long act_symbol(const struct step *step)
+{
+	struct kpctl_symbol symbol = { .addr = kpt_add };
+
+	(void)step;
+	return result(ioctl(dev, KPCTL_IOC_SYMBOL, &symbol));
+}
+
+static long act_attach(const struct step *step)
+{
+	(void)step;
+	return result(ioctl(dev, KPCTL_IOC_ATTACH));
+}
+
+static long map(size_t size, int prot, off_t at)
+{
+	void *p = mmap(NULL, size, prot, MAP_SHARED, dev, at);
+
+	if (p == MAP_FAILED)
+		return -errno;
+	munmap(p, size);
+	return 0;
+}
+
+static long act_map(const struct step *step)
+{
+	struct kpctl_info info = { .size = sizeof(info) };
+	long ret = result(ioctl(dev, KPCTL_IOC_INFO, &info));
+	size_t page = info.page_size;
+
+	(void)step;
+	if (!ret)
+		ret = map(page, PROT_READ | PROT_WRITE, 0);
+	return ret ? ret : map(page + 2 * info.data_size, PROT_READ, page);
+}
+
+/* To the file of debugfs that is called like the step; its open is part of it. */
+static long act_file(const struct step *step)
+{
+	char name[256];
+	long ret;
+	int fd;
+
+	snprintf(name, sizeof(name), DEBUGFS "%s", step->name);
+	fd = open(name, O_WRONLY | O_APPEND);
+	if (fd < 0)
+		return -errno;
+	ret = result(write(fd, step->text, strlen(step->text)));
+	close(fd);
+	return ret;
+}
+
+static long act_insmod(const struct step *step)
+{
+	int fd = open(step->text, O_RDONLY | O_CLOEXEC);
+	long ret;
+
+	if (fd < 0)
+		return -errno;
+	ret = result(syscall(SYS_finit_module, fd, "", 0));
+	close(fd);
+	return ret;
+}
+
+#define ALL_OF_IT "a=$arg1 s=+0($arg2):string k=$stacktrace c=$comm y=$arg1:symbol " \
+	"if a > 3 && c ~ \"x*\" do hist(a) by $pid, count"
+
+static const struct step steps[] = {
+	{ "open", NULL, act_open, .text = NULL },
+	{ "p", "", act_write, .text = "p:t/e kpt_add\n" },
+	{ "p-full", "", act_write, .text = "p:t/e kpt_add " ALL_OF_IT "\n" },
+	{ "p-offset", "", act_write, .text = "p:t/e kpt_add+5 a=$stack1\n" },
+	{ "p-parked", "", act_write, .text = "p:t/e nowhere:nothing\n" },
+	{ "p-another", "p:t/e kpt_add a=$arg1\n", act_write, .text = "p:t/e kpt_ret a=$arg1\n" },
+	{ "p-refused", "", act_write, .text = "p:t/e kpt_insns+1\n" },
+	{ "p-batch", "", act_write, .text = "p:t/a kpt_add\np:t/b kpt_ret\nr:t/c kpt_add\n" },
+	{ "r", "", act_write, .text = "r:t/e kpt_add v=$retval l=$lat\n" },
+	{ "r-full", "", act_write, .text = "r:t/e kpt_add v=$retval n=$entry($arg1) w=$oncpu "
+		"if v > 0 do hist($lat) by $caller\n" },
+	{ "r-max", "", act_write, .text = "r16:t/e kpt_add\n" },
+	{ "f", "", act_write, .text = "f:t/e kpt_add a=$arg1\n" },
+	{ "f-set", "", act_write, .text = "f:t/e kpt_a*,vfs_r*,!vfs_re* do count by $func\n" },
+	{ "f-full", "", act_write, .text = "f:t/e kpt_a* " ALL_OF_IT "\n" },
+	{ "f-return", "", act_write, .text = "f:t/e kpt_a*%return do hist($lat) by $func\n" },
+	{ "remove-p", "p:t/e kpt_add\n", act_write, .text = "-:t/e\n" },
+	{ "remove-r", "r:t/e kpt_add\n", act_write, .text = "-:t/e\n" },
+	{ "remove-f", "f:t/e kpt_a*\n", act_write, .text = "-:t/e\n" },
+	{ "check", "", act_tell, .text = "kpt_insns+1\n", .arg = KPCTL_VIEW_CHECK },
+	{ "condition", "p:t/e kpt_add a=$arg1\n", act_tell, .text = "t/e a > 3\n",
+		.arg = KPCTL_VIEW_FILTERS },
+	{ "read-control", "f:t/e kpt_a* " ALL_OF_IT "\n", act_read, .arg = KPCTL_VIEW_CONTROL },
+	{ "read-profile", "f:t/e kpt_a*\n", act_read, .arg = KPCTL_VIEW_PROFILE },
+	{ "read-stats", "f:t/e kpt_a*\n", act_read, .arg = KPCTL_VIEW_STATS },
+	{ "read-events", "f:t/e kpt_a* " ALL_OF_IT "\n", act_read, .arg = KPCTL_VIEW_EVENTS },
+	{ "read-formats", "f:t/e kpt_a* " ALL_OF_IT "\n", act_read, .arg = KPCTL_VIEW_FORMATS },
+	{ "read-filters", "f:t/e kpt_a* " ALL_OF_IT "\n", act_read, .arg = KPCTL_VIEW_FILTERS },
+	{ "read-hists", "f:t/e kpt_a* " ALL_OF_IT "\n", act_read, .arg = KPCTL_VIEW_HISTS },
+	{ "buffer", "", act_buffer, .arg = 1 << 16 },
+	{ "buffer-event", "p:t/e kpt_add\n", act_buffer, .arg = 1 << 16 },
+	{ "mmap", "p:t/e kpt_add\n", act_map, .text = NULL },
+	{ "symbol", "", act_symbol, .text = NULL },
+	{ "attach", "", act_attach, .text = NULL },
+	{ "control", "", act_file, .text = "p:t/m kpt_add a=$arg1\nr:t/n kpt_ret\n" },
+	{ "buffer_size_kb", "", act_file, .text = "64\n" },
+	{ "insmod", NULL, act_insmod, .text = "/kmod/kpt_last.ko" },
+	{ "insmod-kprobectl", NULL, act_insmod, .text = "/kprobectl.ko" },
+};
+
+/* The kernel's counter */
+
+static void fail(int n)
+{
+	char text[16];
+
+	if (pwrite(nth, text, snprintf(text, sizeof(text), "%d", n), 0) < 0) {
+		perror("fail-nth");
+		exit(2);
+	}
+}
+
+/* Did none fail? To ask and to stop copies, too, which may be what fails then. */
+static bool stop(void)
+{
+	char text[16] = "";
+	bool unused = pread(nth, text, sizeof(text) - 1, 0) <= 0 || atoi(text);
+
+	while (pwrite(nth, "0", 1, 0) < 0)
+		if (errno != EFAULT) {
+			perror("fail-nth");
+			exit(2);
+		}
+	return unused;
+}
+
+/* Runs */
+
+static void put(const char *name, int mode, const char *text)
+{
+	int fd = open(name, O_WRONLY | mode);
+
+	if (fd < 0 || write(fd, text, strlen(text)) < 0)
+		complain("%s: %s", name, strerror(errno));
+	close(fd);
+}
+
+static size_t append_file(char *to, size_t len, const char *name)
+{
+	int fd = open(name, O_RDONLY);
+	ssize_t n;
+
+	while (fd >= 0 && (n = read(fd, to + len, TEXT_MAX - 1 - len)) > 0)
+		len += n;
+	to[len] = '\0';
+	close(fd);
+	return len;
+}
+
+static bool may_say(long ret) { return ret == -ENOMEM || ret == -EFAULT; }
+
+/* What the session has, and the main session has. */
+static void list(char *to)
+{
+	struct kpctl_info info = { .size = sizeof(info) };
+	ssize_t len = 0;
+
+	if (dev >= 0)
+		len = read_view(KPCTL_VIEW_CONTROL, to, TEXT_MAX / 2);
+	if (len < 0) {
+		complain("the list cannot be read: %s", strerror(-len));
+		len = 0;
+	}
+	ioctl(dev, KPCTL_IOC_INFO, &info);
+	len += sprintf(to + len, "buffer %llu\n", info.data_size);
+	len = append_file(to, len, DEBUGFS "buffer_size_kb");
+	append_file(to, len, DEBUGFS "control");
+}
+
+static unsigned int lines(const char *text, long len)
+{
+	unsigned int n = 0;
+
+	for (; len-- && *text; text++)
+		n += *text == '\n';
+	return n;
+}
+
+/* Of several lines the first ones are done, as in tracefs, and not the one that failed. */
+static bool cut_short(const struct step *step, long ret, const char *before, const char *after)
+{
+	unsigned int all, done;
+
+	if ((step->act != act_write && step->act != act_file) || (ret < 0 && !may_say(ret)))
+		return false;
+	all = lines(step->text, TEXT_MAX);
+	done = lines(after, TEXT_MAX) - lines(before, TEXT_MAX);
+	if (ret >= 0 && done != lines(step->text, ret))
+		return false;
+	return done > 0 && done < all;
+}
+
+static void begin(const struct step *step)
+{
+	__u64 small = 8192;
+
+	if (!step->before)
+		return;
+	if (act_open(step) < 0)
+		complain("open: %s", strerror(errno));
+	/* its pages are allocated with the first event, each by itself */
+	if (ioctl(dev, KPCTL_IOC_BUFFER, &small))
+		complain("buffer: %s", strerror(errno));
+	if (*step->before && write(dev, step->before, strlen(step->before)) < 0)
+		complain("what it begins with is refused: %s", strerror(errno));
+}
+
+static void end(const struct step *step)
+{
+	close(dev);
+	dev = -1;
+	if (step->act == act_insmod) {
+		syscall(SYS_delete_module, "kpt_last", 0);
+		if (strstr(step->text, "kprobectl"))
+			syscall(SYS_delete_module, "kprobectl", 0);
+	} else if (step->act == act_file) {
+		put(DEBUGFS "control", O_TRUNC, "");
+		put(DEBUGFS "buffer_size_kb", 0, "32\n");
+	}
+}
+
+static long once(const struct step *step, int n, char *before, char *after, bool *unused)
+{
+	long ret;
+
+	begin(step);
+	list(before);
+	view(KPCTL_VIEW_CONTROL);
+	fail(n);
+	ret = step->act(step);
+	*unused = stop();
+	list(after);
+	end(step);
+	return ret;
+}
+
+static void go_through(const struct step *step)
+{
+	static char before[TEXT_MAX], good[TEXT_MAX], after[TEXT_MAX];
+	int n, refused = 0, managed = 0;
+	bool refuses, unused;
+	long ret;
+
+	running = step;
+	wrong = false;
+	ret = once(step, 0, before, good, &unused);
+	refuses = ret < 0;
+	for (n = 1; n < RUNS_MAX && !wrong; n++) {
+		long got = once(step, n, before, after, &unused);
+
+		if (unused)
+			break;
+		if (cut_short(step, got, before, after)) {
+			refused++;
+			continue;
+		}
+		if (got < 0 && strcmp(before, after))
+			complain("%s at %d, and left: %s", strerror(-got), n, after);
+		else if (got >= 0 && strcmp(good, after))
+			complain("done at %d, and has: %s", n, after);
+		else if (got < 0 && got != ret && !may_say(got))
+			complain("%s at %d", strerror(-got), n);
+		else if (got >= 0 && refuses)
+			complain("done at %d, which is refused otherwise", n);
+		refused += got < 0;
+		managed += got >= 0;
+	}
+	if (!wrong && refuses != (step->act == act_write && strstr(step->name, "refused")))
+		complain("without a failure: %s", ret < 0 ? strerror(-ret) : "done");
+	if (!wrong)
+		printf("# %s refused %d managed %d\n", step->name, refused, managed);
+	fflush(stdout);
+}
+
+static void find_kpt_add(void)
+{
+	FILE *f = fopen("/proc/kallsyms", "r");
+	char line[512];
+
+	while (f && fgets(line, sizeof(line), f))
+		if (strstr(line, " kpt_add\t"))
+			kpt_add = strtoul(line, NULL, 16);
+	if (f)
+		fclose(f);
+}
+
+static bool wants(int argc, char **argv, const char *name)
+{
+	int i;
+
+	for (i = 1; i < argc; i++)
+		if (!strcmp(argv[i], name))
+			return true;
+	return false;
+}
+
+int main(int argc, char **argv)
+{
+	unsigned int i;
+
+	nth = open("/proc/thread-self/fail-nth", O_RDWR | O_CLOEXEC);
+	if (nth < 0) {
+		perror("fail-nth");
+		return 2;
+	}
+	find_kpt_add();
+	for (i = 0; i < sizeof(steps) / sizeof(steps[0]); i++)
+		if (wants(argc, argv, steps[i].name))
+			go_through(&steps[i]);
+	return 0;
+}
