@@ -27,6 +27,13 @@ debugging() { [ -e /sys/kernel/debug/kmemleak ]; }
 # slow: does this kernel look after itself, and gets on slowly?
 slow() { grep -qw kpctl.slow /proc/cmdline; }
 
+# fully_preemptible: as it says, or, where it does not, was told at boot
+fully_preemptible() {
+	local f=/sys/kernel/debug/sched/preempt
+	[ -e $f ] || f=/proc/cmdline
+	grep -q full $f
+}
+
 # given NAME DEFAULT: what make was given by this name
 given() {
 	local v=$(sed -n "s/.*kpctl\.$1=\([0-9]*\).*/\1/p" /proc/cmdline)

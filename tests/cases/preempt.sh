@@ -9,9 +9,7 @@
 . ./flood.inc
 plan $((counts_planned + flood_planned + 1))
 setup
-dynamic=/sys/kernel/debug/sched/preempt		# not on each kernel
-[ -e $dynamic ] || dynamic=/proc/cmdline
-ok "the kernel is fully preemptible" grep -q full $dynamic
+ok "the kernel is fully preemptible" fully_preemptible
 counts_all
 flood_all
 finish

@@ -8,6 +8,6 @@
 . ./split.inc
 plan $((split_planned + 1))
 setup
-ok "the kernel is fully preemptible" grep -q full /sys/kernel/debug/sched/preempt
+ok "the kernel is fully preemptible" fully_preemptible
 split_all
 finish
