@@ -112,7 +112,7 @@ gives "p on a clock that holds a lock" EINVAL $D/control 'p:x read_hpet'
 like "says why" "$(last_error)" "*must not be probed*: it holds a lock*"
 gives "p there can do no harm" OK $D/control 'p:x preempt_schedule_notrace'
 if grep -q ' rcu_read_lock_any_held$' /proc/kallsyms; then
-	gives "r on what lockdep asks at a hooked return" EINVAL $D/control 'r:x rcu_read_lock_any_held'
+	gives "r on what lockdep asks at a hooked return" EINVAL $D/control 'r:y rcu_read_lock_any_held'
 	like "... nor is it in a set" "$(verdict 'rcu_*%return')" "ok: *rcu_read_lock_any_held*a return probe's end calls it*"
 else
 	skip "r on what lockdep asks at a hooked return" "this kernel does not ask"
