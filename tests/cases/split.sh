@@ -84,7 +84,7 @@ spec 'r:f kpt_sleep b=$blocked:u64 if b > 5ms' 'r:g kpt_spin if $blocked > 5ms' 
 	'r:h kpt_spin if $oncpu > 5ms && $blocked == 0' \
 	"r:i kpt_sleep $S if \$lat > 1ms && \$blocked <= \$lat && \$oncpu > 0"
 run call sleep 20 x5
-run call spin 10000 x5
+run call spin 50000 x5	# much longer, since it may be preempted
 is "if \$blocked > 5ms: the sleeper passes" "$(prof kprobes/f emitted)" 5
 is "... and not the spinner" "$(prof kprobes/g emitted) $(prof kprobes/g filtered)" "0 5"
 is "if \$oncpu > 5ms && \$blocked == 0: the spinner passes" "$(prof kprobes/h emitted)" 5

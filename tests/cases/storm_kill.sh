@@ -21,6 +21,7 @@ ours=$(probes)
 
 # owner [STEP]...: a session with events of all kinds, the more the later it is killed
 owner() {
+	: >/tmp/owner		# the last one's was armed, too
 	dev write 'p:k/p kpt_b c=$comm' write 'r:k/r kpt_a' write 'f:k/f kpt_[abc]' \
 		write 'f:k/fr kpt_[abc]%return do count by $func' map 0 map 1 \
 		write 'r:k/slept kpt_sleep' write 'p:k/mid kpt_insns+12' write 'p:k/irq kpt_hardirq' \
