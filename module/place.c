@@ -92,10 +92,13 @@ static const struct {
 	{ "preempt_schedule_notrace",
 	  "where the kernel preempts everywhere a return probe's end calls it, without end",
 	  true },
-	/* kernels with PROVE_RCU */
+	/* kernels with PROVE_RCU, KASAN or KCSAN */
 	{ "rcu_read_lock_any_held", "a return probe's end calls it, without end", true },
 	{ "rcu_read_lock_held_common", "a return probe's end calls it, without end", true },
 	{ "rcu_lockdep_current_cpu_online", "a return probe's end calls it, without end", true },
+	{ "__kasan_check_read", "a return probe's end calls it, without end", true },
+	{ "__kasan_check_write", "a return probe's end calls it, without end", true },
+	{ "__kcsan_check_access", "a return probe's end calls it, without end", true },
 };
 
 const char *kpctl_place_forgotten(const char *sym, bool returns)
