@@ -72,59 +72,69 @@ static __always_inline void kpctl_call_enter(struct kpctl_event *ev, struct kpct
 	call->since = kpctl_clock();
 }
 
-/*
- * May an entry go the quick way? Its program, or NULL: it is refused, and counted, or
- * is to go the general one.
- */
-static __always_inline const struct kpctl_prog *kpctl_call_is_quick(const struct kpctl_event *ev,
-								    struct kpctl_count *count,
-								    const struct pt_regs *regs,
-								    bool *refused)
-{
-	/* Pairs with the store-release in open_entry(), as does the next. */
-	const struct kpctl_prog *prog = smp_load_acquire(&count->quick.enters);
+/* Which way an entry goes. */
+enum kpctl_call_way {
+	KPCTL_CALL_GENERAL,
+	KPCTL_CALL_PLAIN,	/* the quick one, and nothing is kept */
+	KPCTL_CALL_KEEPING,	/* the quick one */
+	KPCTL_CALL_REFUSED,	/* none; it is counted */
+};
 
-	*refused = false;
-	if (unlikely(!READ_ONCE(ev->session->tracing_on)))
-		return NULL;
-	if (likely(prog))
-		return prog;
-	prog = smp_load_acquire(&count->quick.enters_tested);
-	if (!prog || !kpctl_rcu_is_watching() || kpctl_quick_passes(&count->quick, current, regs))
-		return prog;
-	kpctl_count_hit(count);
-	local_inc(&count->filtered);
-	*refused = true;
-	return NULL;
+static __always_inline enum kpctl_call_way kpctl_call_way(const struct kpctl_event *ev,
+							  struct kpctl_count *count,
+							  const struct pt_regs *regs)
+{
+	const struct kpctl_quick_way *q = &count->quick;
+	u8 enters;
+
+	if (unlikely(!kpctl_word_is8((const u8 *)&ev->session->tracing_on, true)))
+		return KPCTL_CALL_GENERAL;
+	if (likely(kpctl_word_is8(&q->enters, KPCTL_QUICK_ENTERS_PLAIN)))
+		return KPCTL_CALL_PLAIN;
+	/* Pairs with the store-release in open_entry(), as the look before it does. */
+	enters = smp_load_acquire(&q->enters);
+	if (!enters)
+		return KPCTL_CALL_GENERAL;
+	if ((enters & KPCTL_QUICK_ENTERS_TESTED) && kpctl_rcu_is_watching() &&
+	    !kpctl_quick_passes(q, regs)) {
+		kpctl_count_hit(count);
+		local_inc(&count->filtered);
+		return KPCTL_CALL_REFUSED;
+	}
+	return enters & KPCTL_QUICK_ENTERS_KEEPING ? KPCTL_CALL_KEEPING : KPCTL_CALL_PLAIN;
 }
 
 /*
- * The quick way, once it is counted. NULL: no instance there, or RCU does not watch,
- * which the kernel looks at; the general way is to do the rest. Else the function is
- * left to be said.
+ * The quick way, once it is counted. False: no instance there, or RCU does not watch,
+ * which the kernel looks at; the general way is to do the rest. The program it enters
+ * under stays what it was when the way was asked for: preemption is off since. It and
+ * the task are looked up once more behind the kernel's work, to keep them in no register
+ * meanwhile. True: the function is left to be said.
  */
-static __always_inline struct kpctl_call *kpctl_call_quick(struct kpctl_event *ev,
-							   struct kpctl_count *count,
-							   const struct kpctl_prog *prog,
-							   struct pt_regs *regs)
+static __always_inline bool kpctl_call_quick(struct kpctl_event *ev, struct pt_regs *regs,
+					     bool keeping, struct kpctl_call **entered)
 {
 	struct llist_node *before = READ_ONCE(current->rethooks.first), *now;
+	const struct kpctl_prog *prog;
+	struct kpctl_count *count;
 	struct kpctl_call *call;
 
 	/* where the kernel proves its own use of RCU, it is not to be asked in vain */
 	if (IS_ENABLED(CONFIG_PROVE_RCU) && !kpctl_rcu_is_watching())
-		return NULL;
+		return false;
 	ev->pools.hook(READ_ONCE(ev->pools.likely), regs);
-	now = READ_ONCE(current->rethooks.first);
+	now = READ_ONCE(kpctl_current_again()->rethooks.first);
 	if (unlikely(now == before))
-		return NULL;
-	count = this_cpu_ptr(ev->count);	/* a register less to keep meanwhile */
+		return false;
+	count = this_cpu_ptr(ev->count);
+	prog = READ_ONCE(count->quick.prog);
 	call = (void *)container_of(now, struct kretprobe_instance, node.llist)->data;
 	kpctl_call_begin(ev, count, call, prog);
-	if (prog->entry.nplain)
+	if (keeping)
 		kpctl_fetch_plain(&prog->entry, regs, call->kept);
 	call->since = kpctl_clock();
-	return call;
+	*entered = call;
+	return true;
 }
 
 /* What can be decided before the call is: a refused one takes no instance. */
@@ -229,6 +239,58 @@ static __always_inline void kpctl_call_rest(struct kpctl_event *ev, struct kpctl
 	kpctl_hit_leave();
 	if (unlikely(due))
 		kpctl_govern_end_return(&watch);
+}
+
+/* What the quick way leaves is passed on, with how far it came. */
+typedef void kpctl_call_pass_on_t(struct rethook_node *node, struct pt_regs *regs,
+				  enum kpctl_quick_way_out out);
+typedef void kpctl_call_tested_t(struct rethook_node *node, struct pt_regs *regs,
+				 struct kpctl_count *count);
+
+static __always_inline struct kpctl_call *kpctl_call_of(struct rethook_node *node)
+{
+	return (void *)container_of(node, struct kretprobe_instance, node)->data;
+}
+
+/*
+ * What an engine's rethook does. The functions are its own, and each of them is the last
+ * that is done. CLOCK_MONOTONIC is read by functions that may be watched: not here.
+ */
+static __always_inline void kpctl_call_returned(struct kpctl_event *ev, struct rethook_node *node,
+						struct pt_regs *regs, kpctl_call_tested_t *tested,
+						kpctl_call_pass_on_t *pass_on)
+{
+	enum kpctl_quick_way_out out = KPCTL_QUICK_NOT;
+	struct kpctl_count *count;
+	struct kpctl_cpu *c;
+
+	if (likely(kpctl_clock_is_raw())) {
+		count = this_cpu_ptr(ev->count);
+		if (likely(!kpctl_govern_return_due(count))) {
+			/* Pairs with the store-release in kpctl_quick_open(). */
+			c = smp_load_acquire(&count->quick.cpu);
+			if (!c) {
+				tested(node, regs, count);
+				return;
+			}
+			out = kpctl_quick_record_return(count, c, kpctl_call_of(node), regs);
+		}
+	}
+	if (unlikely(out != KPCTL_QUICK_DONE))
+		pass_on(node, regs, out);
+}
+
+static __always_inline void kpctl_call_returned_tested(struct rethook_node *node,
+						       struct pt_regs *regs,
+						       struct kpctl_count *count,
+						       kpctl_call_pass_on_t *pass_on)
+{
+	struct kpctl_event *ev = kpctl_pool_of(node->rethook->data)->ev;
+	enum kpctl_quick_way_out out;
+
+	out = kpctl_quick_test_return(ev, count, kpctl_call_of(node), regs);
+	if (unlikely(out != KPCTL_QUICK_DONE))
+		pass_on(node, regs, out);
 }
 
 #endif /* KPCTL_CALL_HIT_H */

@@ -96,14 +96,22 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 #define KPCTL_RETHOOK_HANDLER(name, node, data, regs)				\
 	void name(struct rethook_node *node, void *data, unsigned long ret_addr,	\
 		  struct pt_regs *regs)
-#define KPCTL_RETHOOK_PASS_ON(to, node, data, regs)	(to)(node, data, ret_addr, regs)
+#define KPCTL_RETHOOK_PASS_ON(to, node, regs)	\
+	(to)(node, (node)->rethook->data, instruction_pointer(regs), regs)
 #else
 #define KPCTL_RETHOOK_HANDLER(name, node, data, regs)				\
 	void name(struct rethook_node *node, void *data, struct pt_regs *regs)
-#define KPCTL_RETHOOK_PASS_ON(to, node, data, regs)	(to)(node, data, regs)
+#define KPCTL_RETHOOK_PASS_ON(to, node, regs)	(to)(node, (node)->rethook->data, regs)
 #endif
 
-/* The flags behind tif_need_resched(). Real-time kernels have one more. */
+/* current, not as the compiler has it in a register still, or keeps it in one. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+#define kpctl_current_again()	this_cpu_read(pcpu_hot.current_task)
+#else
+#define kpctl_current_again()	this_cpu_read(current_task)
+#endif
+
+/* The flags behind tif_need_resched() Real-time kernels have one more. */
 #ifdef CONFIG_PREEMPT_LAZY
 #define KPCTL_NEED_RESCHED	((1ul << TIF_NEED_RESCHED) | (1ul << TIF_NEED_RESCHED_LAZY))
 #else

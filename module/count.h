@@ -48,12 +48,11 @@ struct kpctl_quick_way {
 	u64 lo, span;
 	u16 value;			/* offset in pt_regs, or in the task */
 	u8 width;			/* 8, or 4: in the task */
-	/* calls: what is tested is the duration */
+	/* calls: what is tested at the return is the duration */
 	u8 nargs;
 	bool hist;			/* and goes into the only table there is */
-	const struct kpctl_prog *prog;	/* NULL: none of this; those that entered under it */
-	const struct kpctl_prog *enters;	/* calls enter under it; NULL: not this way */
-	const struct kpctl_prog *enters_tested;	/* the same, for those that pass the test */
+	u8 enters;			/* enum kpctl_quick_entry */
+	const struct kpctl_prog *prog;	/* calls enter under it, and those return this way */
 	local_t *bump;			/* what `do count` has of this CPU */
 };
 

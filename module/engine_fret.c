@@ -106,70 +106,78 @@ static notrace noinline void try_others(unsigned long ip, struct ftrace_ops *ops
 NOKPROBE_SYMBOL(try_others);
 
 static __always_inline void quick(unsigned long ip, struct ftrace_ops *ops,
-				  struct kpctl_count *count, const struct kpctl_prog *prog,
-				  struct pt_regs *regs)
+				  struct kpctl_count *count, struct pt_regs *regs, bool keeping)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
 	struct kpctl_call *call;
 
 	kpctl_guard_take();
 	kpctl_count_hit(count);
-	call = kpctl_call_quick(ev, count, prog, regs);
-	if (likely(call))
+	if (likely(kpctl_call_quick(ev, regs, keeping, &call)))
 		call->func = ip;
 	else
 		try_others(ip, ops, regs);
 	kpctl_guard_drop();
+	preempt_enable_notrace();
 }
+
+static notrace noinline void quick_keeping(unsigned long ip, struct ftrace_ops *ops,
+					   struct kpctl_count *count, struct pt_regs *regs)
+{
+	quick(ip, ops, count, regs, true);
+}
+NOKPROBE_SYMBOL(quick_keeping);
 
 static notrace void handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 			    struct ftrace_regs *fregs)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
 	struct pt_regs *regs = kpctl_ftrace_regs(fregs);
+	enum kpctl_call_way way = KPCTL_CALL_GENERAL;
 	unsigned int preempt = preempt_count();
-	const struct kpctl_prog *prog = NULL;
 	struct kpctl_count *count;
-	bool refused = false;
 
 	preempt_disable_notrace();
 	count = this_cpu_ptr(ev->count);
 	if (likely(!kpctl_guard_level(preempt)) && likely(!kpctl_guard_is_busy()) &&
 	    !kpctl_govern_due(count))
-		prog = kpctl_call_is_quick(ev, count, regs, &refused);
-	if (unlikely(!prog) && !refused) {
+		way = kpctl_call_way(ev, count, regs);
+	if (likely(way == KPCTL_CALL_PLAIN)) {
+		quick(ip, ops, count, regs, false);
+	} else if (way == KPCTL_CALL_KEEPING) {
+		quick_keeping(ip, ops, count, regs);
+	} else if (way == KPCTL_CALL_REFUSED) {
+		preempt_enable_notrace();
+	} else {
 		barrier();
 		__preempt_count_dec();	/* no rescheduling before the hit is done */
 		general(ip, ops, fregs);
-		return;
 	}
-	if (prog)
-		quick(ip, ops, count, prog, regs);
-	preempt_enable_notrace();
 }
 NOKPROBE_SYMBOL(handler);
 
-static notrace noinline void rest(struct kpctl_event *ev, struct kpctl_call *call,
-				  struct pt_regs *regs, bool only_wake)
+static notrace noinline void rest(struct rethook_node *node, struct pt_regs *regs,
+				  enum kpctl_quick_way_out out)
 {
 	u8 *busy = kpctl_guard_of(preempt_count());
 	u8 was = kpctl_guard_hold(busy);
 
-	kpctl_call_rest(ev, call, regs, only_wake);
+	kpctl_call_rest(kpctl_pool_of(node->rethook->data)->ev, kpctl_call_of(node), regs,
+			out == KPCTL_QUICK_WAKE);
 	kpctl_guard_release(busy, was);
 }
 NOKPROBE_SYMBOL(rest);
 
-/* CLOCK_MONOTONIC is read by functions that may be watched. */
+static notrace noinline void returned_tested(struct rethook_node *node, struct pt_regs *regs,
+					     struct kpctl_count *count)
+{
+	kpctl_call_returned_tested(node, regs, count, rest);
+}
+NOKPROBE_SYMBOL(returned_tested);
+
 static notrace KPCTL_RETHOOK_HANDLER(returned, node, data, regs)
 {
-	struct kretprobe_instance *ri = container_of(node, struct kretprobe_instance, node);
-	enum kpctl_quick_way_out out = KPCTL_QUICK_NOT;
-
-	if (likely(kpctl_clock_is_raw()))
-		out = kpctl_quick_return(kpctl_pool_of(data)->ev, (void *)ri->data, regs);
-	if (unlikely(out != KPCTL_QUICK_DONE))
-		rest(kpctl_pool_of(data)->ev, (void *)ri->data, regs, out == KPCTL_QUICK_WAKE);
+	kpctl_call_returned(kpctl_pool_of(data)->ev, node, regs, returned_tested, rest);
 }
 NOKPROBE_SYMBOL(returned);
 

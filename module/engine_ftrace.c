@@ -122,7 +122,7 @@ static __always_inline void quick(unsigned long ip, struct ftrace_ops *ops,
 	count = this_cpu_ptr(ev->count);
 	if (likely(is_alone(preempt)) && likely(kpctl_rcu_is_watching()) &&
 	    !kpctl_govern_due(count))
-		out = kpctl_quick_hit(count, current, kpctl_ftrace_regs(fregs), KPCTL_QUICK_F,
+		out = kpctl_quick_hit(count, kpctl_ftrace_regs(fregs), KPCTL_QUICK_F,
 				      NULL, ip, n);
 	if (likely(out == KPCTL_QUICK_DONE)) {
 		preempt_enable_notrace();
@@ -144,7 +144,7 @@ static notrace void quick_count(unsigned long ip, unsigned long parent_ip, struc
 	count = this_cpu_ptr(ev->count);
 	if (likely(is_alone(preempt)) && likely(kpctl_rcu_is_watching()) &&
 	    !kpctl_govern_due(count) &&
-	    likely(kpctl_quick_count(count, current, kpctl_ftrace_regs(fregs)) ==
+	    likely(kpctl_quick_count(count, kpctl_ftrace_regs(fregs)) ==
 		   KPCTL_QUICK_DONE)) {
 		preempt_enable_notrace();
 		return;

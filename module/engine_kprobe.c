@@ -59,7 +59,7 @@ static __always_inline int quick(struct kprobe *kp, struct pt_regs *regs, u32 n)
 	enum kpctl_quick_way_out out = KPCTL_QUICK_NOT;
 
 	if (likely(kpctl_rcu_is_watching()) && !kpctl_govern_due(count))
-		out = kpctl_quick_hit(count, current, regs, KPCTL_QUICK_P, kp, 0, n);
+		out = kpctl_quick_hit(count, regs, KPCTL_QUICK_P, kp, 0, n);
 	if (likely(out == KPCTL_QUICK_DONE))
 		return 0;
 	return general(kp, regs, out == KPCTL_QUICK_COUNTED);
@@ -82,7 +82,7 @@ static notrace int quick_count(struct kprobe *kp, struct pt_regs *regs)
 	struct kpctl_count *count = this_cpu_ptr(ev->count);
 
 	if (likely(kpctl_rcu_is_watching()) && !kpctl_govern_due(count) &&
-	    likely(kpctl_quick_count(count, current, regs) == KPCTL_QUICK_DONE))
+	    likely(kpctl_quick_count(count, regs) == KPCTL_QUICK_DONE))
 		return 0;
 	return general(kp, regs, false);
 }

@@ -81,36 +81,52 @@ static notrace noinline int general(struct kprobe *kp, struct pt_regs *regs, boo
 }
 NOKPROBE_SYMBOL(general);
 
-/* On its own, as it takes all registers there are: those that are refused save none. */
-static notrace noinline int quick(struct kprobe *kp, struct pt_regs *regs,
-				  struct kpctl_count *count, const struct kpctl_prog *prog)
+static __always_inline int quick(struct kprobe *kp, struct pt_regs *regs,
+				 struct kpctl_count *count, bool keeping)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
 	struct kpctl_call *call;
 
 	kpctl_count_hit(count);
-	call = kpctl_call_quick(ev, count, prog, regs);
-	if (unlikely(!call))
+	if (unlikely(!kpctl_call_quick(ev, regs, keeping, &call)))
 		return general(kp, regs, true);
 	call->func = (unsigned long)kp->addr;
 	return 0;
 }
-NOKPROBE_SYMBOL(quick);
+
+/* On their own, as they need registers saved: those that are refused do not. */
+static notrace noinline int quick_plain(struct kprobe *kp, struct pt_regs *regs,
+					struct kpctl_count *count)
+{
+	return quick(kp, regs, count, false);
+}
+NOKPROBE_SYMBOL(quick_plain);
+
+static notrace noinline int quick_keeping(struct kprobe *kp, struct pt_regs *regs,
+					  struct kpctl_count *count)
+{
+	return quick(kp, regs, count, true);
+}
+NOKPROBE_SYMBOL(quick_keeping);
 
 /* kprobes has preemption off, and no other kprobe's handler runs meanwhile. */
 static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
 	struct kpctl_count *count = this_cpu_ptr(ev->count);
-	const struct kpctl_prog *prog;
-	bool refused;
 
 	if (kpctl_govern_due(count))
 		return general(kp, regs, false);
-	prog = kpctl_call_is_quick(ev, count, regs, &refused);
-	if (likely(prog))
-		return quick(kp, regs, count, prog);
-	return refused ? 0 : general(kp, regs, false);
+	switch (kpctl_call_way(ev, count, regs)) {
+	case KPCTL_CALL_PLAIN:
+		return quick_plain(kp, regs, count);
+	case KPCTL_CALL_KEEPING:
+		return quick_keeping(kp, regs, count);
+	case KPCTL_CALL_REFUSED:
+		return 0;
+	default:
+		return general(kp, regs, false);
+	}
 }
 NOKPROBE_SYMBOL(pre_handler);
 
@@ -124,16 +140,23 @@ static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs 
 }
 NOKPROBE_SYMBOL(return_handler);
 
-/* CLOCK_MONOTONIC is read by functions that may be probed. */
+static notrace noinline void pass_on(struct rethook_node *node, struct pt_regs *regs,
+				     enum kpctl_quick_way_out out)
+{
+	KPCTL_RETHOOK_PASS_ON(kpctl_pool_of(node->rethook->data)->ev->pools.replaced, node, regs);
+}
+NOKPROBE_SYMBOL(pass_on);
+
+static notrace noinline void returned_tested(struct rethook_node *node, struct pt_regs *regs,
+					     struct kpctl_count *count)
+{
+	kpctl_call_returned_tested(node, regs, count, pass_on);
+}
+NOKPROBE_SYMBOL(returned_tested);
+
 static notrace KPCTL_RETHOOK_HANDLER(returned, node, data, regs)
 {
-	struct kretprobe_instance *ri = container_of(node, struct kretprobe_instance, node);
-	enum kpctl_quick_way_out out = KPCTL_QUICK_NOT;
-
-	if (likely(kpctl_clock_is_raw()))
-		out = kpctl_quick_return(kpctl_pool_of(data)->ev, (void *)ri->data, regs);
-	if (unlikely(out != KPCTL_QUICK_DONE))
-		KPCTL_RETHOOK_PASS_ON(kpctl_pool_of(data)->ev->pools.replaced, node, data, regs);
+	kpctl_call_returned(kpctl_pool_of(data)->ev, node, regs, returned_tested, pass_on);
 }
 NOKPROBE_SYMBOL(returned);
 

@@ -4,7 +4,6 @@
 #include <linux/percpu.h>
 
 #include "aggr.h"
-#include "aggr_add.h"
 #include "engine.h"
 #include "event.h"
 #include "quick.h"
@@ -135,7 +134,6 @@ static bool call_of(const struct kpctl_event *ev, struct kpctl_quick_way *q, boo
 
 	if (prog->fetch.slots != KPCTL_QUICK_CALL_SLOTS)
 		return false;
-	q->prog = prog;
 	q->nargs = prog->fetch.nplain;
 	q->hist = !prog->emit && prog->naggrs == 1 && take->is_hist && !take->nkeys &&
 		  is_lat(take->value) && !prog->filter.late;
@@ -148,10 +146,21 @@ static bool call_of(const struct kpctl_event *ev, struct kpctl_quick_way *q, boo
 }
 
 /* What a call's entry needs is known: one test at most, and to keep whole registers. */
-static bool enters(const struct kpctl_event *ev, struct kpctl_quick_way *q)
+static u8 entry_of(const struct kpctl_event *ev, struct kpctl_quick_way *q)
 {
-	return kpctl_kind_is_call(ev->spec->kind) && !ev->prog->entry_more &&
-	       (!ev->prog->filter.early || entry_test_of(&ev->prog->filter, q));
+	const struct kpctl_prog *prog = ev->prog;
+	u8 enters = 0;
+
+	if (!kpctl_kind_is_call(ev->spec->kind) || prog->entry_more)
+		return KPCTL_QUICK_ENTERS_NOT;
+	if (prog->filter.early) {
+		if (!entry_test_of(&prog->filter, q))
+			return KPCTL_QUICK_ENTERS_NOT;
+		enters |= KPCTL_QUICK_ENTERS_TESTED;
+	}
+	if (prog->entry.nplain)
+		enters |= KPCTL_QUICK_ENTERS_KEEPING;
+	return enters ?: KPCTL_QUICK_ENTERS_PLAIN;
 }
 
 static local_t *bump_of(const struct kpctl_event *ev, int cpu)
@@ -181,15 +190,6 @@ static void open_cpu(struct kpctl_quick_way *q, struct kpctl_cpu *c, bool tested
 		smp_store_release(&q->cpu, c);
 }
 
-static void open_entry(struct kpctl_quick_way *q, const struct kpctl_prog *prog)
-{
-	/* Pair with the load-acquires in call_hit.h: all that entries need. */
-	if (prog->filter.early)
-		smp_store_release(&q->enters_tested, prog);
-	else
-		smp_store_release(&q->enters, prog);
-}
-
 /* Is what is done with its hits, or its returns, of the quick kind? */
 static bool fits(const struct kpctl_event *ev, struct kpctl_quick_way *q, bool *tested)
 {
@@ -204,9 +204,11 @@ void kpctl_quick_open(struct kpctl_event *ev)
 {
 	const struct kpctl_prog *prog = ev->prog;
 	struct kpctl_quick_way q = {}, *to;
-	bool tested, fit = fits(ev, &q, &tested), enter = enters(ev, &q);
+	bool tested, fit = fits(ev, &q, &tested);
+	u8 enters = entry_of(ev, &q);
 	int cpu;
 
+	q.prog = prog;
 	q.id_size = ev->id | prog->fetch.size << 16;
 	memcpy(q.from, prog->fetch.plain, min_t(u32, prog->fetch.nplain, sizeof(q.from)));
 	for_each_possible_cpu(cpu) {
@@ -215,8 +217,8 @@ void kpctl_quick_open(struct kpctl_event *ev)
 		fill_in(to, &q);
 		if (fit)
 			open_cpu(to, per_cpu_ptr(ev->session->rings->cpu, cpu), tested);
-		if (enter)
-			open_entry(to, prog);
+		/* Pairs with the load-acquires in call_hit.h: all that entries need. */
+		smp_store_release(&to->enters, enters);
 	}
 }
 
@@ -229,8 +231,7 @@ void kpctl_quick_close(struct kpctl_event *ev)
 
 		WRITE_ONCE(q->cpu, NULL);
 		WRITE_ONCE(q->tested, NULL);
-		WRITE_ONCE(q->enters, NULL);
-		WRITE_ONCE(q->enters_tested, NULL);
+		WRITE_ONCE(q->enters, KPCTL_QUICK_ENTERS_NOT);
 	}
 }
 
@@ -268,7 +269,7 @@ NOKPROBE_SYMBOL(kpctl_quick_give_up);
 /* Tracing may be off; that nothing was refused yet, one look tells. */
 static __always_inline bool may_be_full(struct kpctl_cpu *c)
 {
-	return READ_ONCE(c->told) != KPCTL_COMM_NONE && kpctl_word_is_below(&c->ring.limit, 0);
+	return !kpctl_word_is64(&c->told, KPCTL_COMM_NONE) && kpctl_word_is_below(&c->ring.limit, 0);
 }
 
 kpctl_keeps_registers notrace noinline u64 kpctl_quick_full(struct kpctl_count *count,
@@ -323,10 +324,3 @@ kpctl_keeps_registers notrace noinline u64 kpctl_quick_full_return(struct kpctl_
 	return refuse_return(count, c, len);
 }
 NOKPROBE_SYMBOL(kpctl_quick_full_return);
-
-kpctl_keeps_registers notrace noinline void kpctl_quick_hist(struct kpctl_event *ev, u64 lat)
-{
-	/* Pairs with the store-release in event_aggr.c. */
-	kpctl_aggr_add(&smp_load_acquire(&ev->aggrs)->aggr[0], lat);
-}
-NOKPROBE_SYMBOL(kpctl_quick_hist);

@@ -23,6 +23,7 @@
 #ifndef KPCTL_QUICK_H
 #define KPCTL_QUICK_H
 
+#include "aggr_add.h"
 #include "call.h"
 #include "compat.h"
 #include "hit.h"
@@ -70,8 +71,6 @@ kpctl_keeps_registers u64 kpctl_quick_full_return(struct kpctl_count *count, str
 /* The same once nest is counted; either way it has left. */
 kpctl_keeps_registers u64 kpctl_quick_refuse_return(struct kpctl_count *count,
 						    struct kpctl_cpu *c, u32 len);
-/* A return that goes into a table and nowhere else, and is counted. */
-kpctl_keeps_registers void kpctl_quick_hist(struct kpctl_event *ev, u64 lat);
 
 /* What became of a hit. */
 enum kpctl_quick_way_out {
@@ -79,6 +78,14 @@ enum kpctl_quick_way_out {
 	KPCTL_QUICK_COUNTED,	/* no more than that */
 	KPCTL_QUICK_DONE,
 	KPCTL_QUICK_WAKE,	/* it is done, but for kpctl_hit_wake() */
+};
+
+/* How calls enter: PLAIN alone, or one or both of those behind it. */
+enum kpctl_quick_entry {
+	KPCTL_QUICK_ENTERS_NOT = 0,	/* not this way */
+	KPCTL_QUICK_ENTERS_PLAIN = 1,	/* all of them, and nothing is kept */
+	KPCTL_QUICK_ENTERS_KEEPING = 2,	/* the values of registers are */
+	KPCTL_QUICK_ENTERS_TESTED = 4,	/* only those that pass the test */
 };
 
 /* Which kind of handler; it is known to the compiler. */
@@ -99,15 +106,17 @@ static __always_inline bool kpctl_quick_is_calm(const struct task_struct *task,
 	       (!IS_ENABLED(CONFIG_PREEMPT_RT) || likely(!softirq_count()));
 }
 
-/* One test of a word against a constant, as a range; what it refuses is counted. */
+/*
+ * One test of a word against a constant, as a range. It looks the task up by itself: most
+ * tests are of registers.
+ */
 static __always_inline bool kpctl_quick_passes(const struct kpctl_quick_way *q,
-					       const struct task_struct *task,
 					       const struct pt_regs *regs)
 {
 	u64 v;
 
 	if (q->width == 4)
-		v = *(const u32 *)((const u8 *)task + q->value);
+		v = *(const u32 *)((const u8 *)kpctl_current_again() + q->value);
 	else
 		v = *(const u64 *)((const u8 *)regs + q->value);
 	return v - q->lo <= q->span;
@@ -144,7 +153,6 @@ static __always_inline u64 kpctl_quick_ctx(enum kpctl_quick_kind kind,
  * it is in *out, as it was refused by the event's condition or is not to go this way.
  */
 static __always_inline struct kpctl_cpu *kpctl_quick_open_to(struct kpctl_count *count,
-							     const struct task_struct *task,
 							     const struct pt_regs *regs,
 							     enum kpctl_quick_way_out *out)
 {
@@ -156,9 +164,9 @@ static __always_inline struct kpctl_cpu *kpctl_quick_open_to(struct kpctl_count 
 	if (likely(c))
 		return c;
 	c = smp_load_acquire(&q->tested);
-	if (!c || READ_ONCE(c->told) == KPCTL_COMM_NONE)
+	if (!c || kpctl_word_is64(&c->told, KPCTL_COMM_NONE))
 		return NULL;
-	if (kpctl_quick_passes(q, task, regs))
+	if (kpctl_quick_passes(q, regs))
 		return c;
 	kpctl_count_hit(count);
 	local_inc(&count->filtered);
@@ -177,21 +185,22 @@ static __always_inline struct kpctl_cpu *kpctl_quick_open_to(struct kpctl_count 
  * and a pop.
  */
 static __always_inline enum kpctl_quick_way_out
-kpctl_quick_hit(struct kpctl_count *count, const struct task_struct *task,
-		const struct pt_regs *regs, enum kpctl_quick_kind kind, const struct kprobe *kp,
-		u64 ip, u32 n)
+kpctl_quick_hit(struct kpctl_count *count, const struct pt_regs *regs,
+		enum kpctl_quick_kind kind, const struct kprobe *kp, u64 ip, u32 n)
 {
 	const struct kpctl_quick_way *q = &count->quick;
 	u32 tid, len = KPCTL_QUICK_SLOTS + 8 * n, i;
+	const struct task_struct *task;
 	struct kpctl_reservation res;
 	enum kpctl_quick_way_out out;
 	struct kpctl_comm *name;
 	struct kpctl_cpu *c;
 	u64 *word, at;
 
-	c = kpctl_quick_open_to(count, task, regs, &out);
+	c = kpctl_quick_open_to(count, regs, &out);
 	if (unlikely(!c))
 		return out;
+	task = current;
 	tid = task->pid;
 	name = kpctl_comm_slot(c->comm, tid);
 	if (unlikely(!kpctl_comm_is(name, data_race(c->told) + tid, task)))
@@ -230,14 +239,13 @@ kpctl_quick_hit(struct kpctl_count *count, const struct task_struct *task,
  * ring nor the name nor the context is looked at.
  */
 static __always_inline enum kpctl_quick_way_out
-kpctl_quick_count(struct kpctl_count *count, const struct task_struct *task,
-		  const struct pt_regs *regs)
+kpctl_quick_count(struct kpctl_count *count, const struct pt_regs *regs)
 {
 	enum kpctl_quick_way_out out;
 	struct kpctl_cpu *c;
 
-	c = kpctl_quick_open_to(count, task, regs, &out);
-	if (unlikely(!c) || unlikely(READ_ONCE(c->told) == KPCTL_COMM_NONE))
+	c = kpctl_quick_open_to(count, regs, &out);
+	if (unlikely(!c) || unlikely(kpctl_word_is64(&c->told, KPCTL_COMM_NONE)))
 		return out;
 	kpctl_count_hit(count);
 	/* Pairs with kpctl_quick_tables(); a grace period lies between old and gone. */
@@ -251,49 +259,29 @@ kpctl_quick_count(struct kpctl_count *count, const struct task_struct *task,
  * doing, which adds one level as other ways to a handler do. With the raw clock
  * nothing is called here that a probe may stand on or that may be traced, so nothing
  * has to keep others out meanwhile.
+ *
+ * Three parts, for one handler that does what most returns are and two that are gone to
+ * from its first instructions: what the others need takes no register in it, and what
+ * has to be saved for it is not saved for them.
  */
-static __always_inline enum kpctl_quick_way_out
-kpctl_quick_return(struct kpctl_event *ev, struct kpctl_call *call, struct pt_regs *regs)
+static __always_inline bool kpctl_quick_may_return(const struct kpctl_quick_way *q,
+						   const struct kpctl_call *call)
 {
-	struct kpctl_count *count = this_cpu_ptr(ev->count);
+	return likely(call->prog == q->prog) && likely(kpctl_rcu_is_watching());
+}
+
+/* The record of one that may. lat: 0, and the compiler knows it, where nobody has asked. */
+static __always_inline enum kpctl_quick_way_out
+kpctl_quick_write_return(struct kpctl_count *count, struct kpctl_cpu *c, struct kpctl_call *call,
+			 struct pt_regs *regs, u64 lat)
+{
 	const struct kpctl_quick_way *q = &count->quick;
-	struct task_struct *task = current;
+	const struct task_struct *task = current;
 	struct kpctl_reservation res;
 	struct kpctl_comm *name;
-	struct kpctl_cpu *c;
-	u32 tid, i;
-	bool tested;
-	u64 *word, lat = 0;
+	u32 tid = task->pid, i;
+	u64 *word;
 
-	if (kpctl_govern_return_due(count))
-		return KPCTL_QUICK_NOT;
-	/* Pairs with the store-release in kpctl_quick_open(). */
-	c = smp_load_acquire(&q->cpu);
-	tested = !c;	/* once: it may be taken away meanwhile */
-	if (unlikely(tested)) {
-		c = smp_load_acquire(&q->tested);
-		if (!c)
-			return KPCTL_QUICK_NOT;
-	}
-	if (unlikely(call->prog != q->prog) || unlikely(!kpctl_rcu_is_watching()))
-		return KPCTL_QUICK_NOT;
-	if (unlikely(tested)) {
-		if (READ_ONCE(c->told) == KPCTL_COMM_NONE)
-			return KPCTL_QUICK_NOT;
-		lat = kpctl_clock_between(call->since, kpctl_clock());
-		if (q->hist || lat - q->lo > q->span) {
-			call->mark = 0;
-			local_inc(&count->returned);
-			if (q->hist) {
-				local_inc(&count->aggregated);
-				KPCTL_CALL_KEEPING(kpctl_quick_hist, ev, lat, 0);
-			} else {
-				local_inc(&count->filtered);
-			}
-			return KPCTL_QUICK_DONE;
-		}
-	}
-	tid = task->pid;
 	name = kpctl_comm_slot(c->comm, tid);
 	if (unlikely(!kpctl_comm_is(name, data_race(c->told) + tid, task))) {
 		if (!KPCTL_CALL_KEEPING(kpctl_quick_full_return, count, c, q->id_size >> 16))
@@ -310,15 +298,15 @@ kpctl_quick_return(struct kpctl_event *ev, struct kpctl_call *call, struct pt_re
 	}
 	call->mark = 0;
 	local_inc(&count->returned);
-	if (likely(!lat))
+	if (!lat)
 		lat = kpctl_clock_between(call->since, res.time);
 	word = (u64 *)res.rec;
 	word[0] = res.time;
+	word[4] = lat;
 	word[1] = q->id_size | (u64)(u32)task->pid << 32 |
 		  kpctl_quick_ctx(KPCTL_QUICK_RETURN, task, regs, 0);
 	word[2] = call->func;
 	word[3] = instruction_pointer(regs);
-	word[4] = lat;
 	for (i = 0; i < q->nargs; i++)
 		word[5 + i] = *(const u64 *)((const u8 *)regs + q->from[i]);
 	local_inc(&count->emitted);
@@ -327,6 +315,59 @@ kpctl_quick_return(struct kpctl_event *ev, struct kpctl_call *call, struct pt_re
 	    kpctl_ring_commit_rest(&c->ring))
 		return KPCTL_QUICK_WAKE;
 	return KPCTL_QUICK_DONE;
+}
+
+/* c: where each return is recorded. */
+static __always_inline enum kpctl_quick_way_out
+kpctl_quick_record_return(struct kpctl_count *count, struct kpctl_cpu *c, struct kpctl_call *call,
+			  struct pt_regs *regs)
+{
+	if (!kpctl_quick_may_return(&count->quick, call))
+		return KPCTL_QUICK_NOT;
+	return kpctl_quick_write_return(count, c, call, regs, 0);
+}
+
+/* Or where those are that last so long, or all go into one table; or nowhere. */
+static __always_inline enum kpctl_quick_way_out
+kpctl_quick_test_return(struct kpctl_event *ev, struct kpctl_count *count,
+			struct kpctl_call *call, struct pt_regs *regs)
+{
+	const struct kpctl_quick_way *q = &count->quick;
+	/* Pairs with the store-release in kpctl_quick_open(). */
+	struct kpctl_cpu *c = smp_load_acquire(&q->tested);
+	u64 lat;
+
+	if (unlikely(!c) || unlikely(kpctl_word_is64(&c->told, KPCTL_COMM_NONE)) ||
+	    !kpctl_quick_may_return(q, call))
+		return KPCTL_QUICK_NOT;
+	lat = kpctl_clock_between(call->since, kpctl_clock());
+	if (!q->hist && lat - q->lo <= q->span)
+		return kpctl_quick_write_return(count, c, call, regs, lat);
+	call->mark = 0;
+	local_inc(&count->returned);
+	if (!q->hist) {
+		local_inc(&count->filtered);
+		return KPCTL_QUICK_DONE;
+	}
+	local_inc(&count->aggregated);
+	/* Pairs with the store-release in event_aggr.c. */
+	kpctl_aggr_add(&smp_load_acquire(&ev->aggrs)->aggr[0], lat);
+	return KPCTL_QUICK_DONE;
+}
+
+/* Any of it, where it does not matter what it takes. */
+static __always_inline enum kpctl_quick_way_out
+kpctl_quick_return(struct kpctl_event *ev, struct kpctl_call *call, struct pt_regs *regs)
+{
+	struct kpctl_count *count = this_cpu_ptr(ev->count);
+	struct kpctl_cpu *c;
+
+	if (kpctl_govern_return_due(count))
+		return KPCTL_QUICK_NOT;
+	/* Pairs with the store-release in kpctl_quick_open(). */
+	c = smp_load_acquire(&count->quick.cpu);
+	return c ? kpctl_quick_record_return(count, c, call, regs) :
+		   kpctl_quick_test_return(ev, count, call, regs);
 }
 
 /* A handler for each number of arguments; beyond that it is the general one. */

@@ -47,6 +47,16 @@ static __always_inline bool kpctl_word_is32(const u32 *word, u32 is)
 	return yes;
 }
 
+/* Also what must come before all that is read behind it. */
+static __always_inline bool kpctl_word_is8(const u8 *word, u8 is)
+{
+	bool yes;
+
+	asm volatile("cmpb %[is], %[word]"
+		     : "=@cce" (yes) : [word] "m" (*word), [is] "iq" (is) : "memory");
+	return yes;
+}
+
 /* Signed, as they are. */
 static __always_inline bool kpctl_word_is_below(const local_t *word, long other)
 {
@@ -54,6 +64,15 @@ static __always_inline bool kpctl_word_is_below(const local_t *word, long other)
 
 	asm volatile("cmpq %[other], %[word]"
 		     : "=@ccl" (yes) : [word] "m" (*word), [other] "er" (other));
+	return yes;
+}
+
+static __always_inline bool kpctl_word_is64(const u64 *word, u64 is)
+{
+	bool yes;
+
+	asm volatile("cmpq %[is], %[word]"
+		     : "=@cce" (yes) : [word] "m" (*word), [is] "er" (is));
 	return yes;
 }
 
