@@ -1,14 +1,15 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
-# coverage.pl TOP DIR...: what the .gcda files below DIR say of the sources in TOP/module
-# and TOP/userspace. A line per source: lines with code, how many of them ran, and the
-# numbers of those that never did. What several programs include or link is added up.
+# coverage.pl TOP DIR [TOP DIR]...: what the .gcda files below DIR say of the sources in
+# TOP/module and TOP/userspace. A line per source: lines with code, how many of them ran,
+# and the numbers of those that never did. What several programs include or link is added
+# up; what only a later pair has is not shown.
 use strict;
 use warnings;
 use Cwd 'abs_path';
 use File::Find;
 
-my $top = abs_path(shift @ARGV);
+my $top;
 my %runs;	# {file}{line}
 
 # gcov -t: "COUNT*: LINE:TEXT", COUNT - where there is no code, ##### or ===== where none ran
@@ -39,10 +40,15 @@ sub ranges {
 	return join ' ', map { $_->[0] == $_->[1] ? $_->[0] : "$_->[0]-$_->[1]" } @out;
 }
 
-find({ no_chdir => 1, wanted => sub { read_gcov($_) if /\.gcda$/ } }, @ARGV);
-die "no figures in @ARGV\n" unless %runs;
+my %shown;
+while (my ($source, $dir) = splice @ARGV, 0, 2) {
+	$top = abs_path($source);
+	find({ no_chdir => 1, wanted => sub { read_gcov($_) if /\.gcda$/ } }, $dir);
+	die "no figures in $dir\n" unless %runs;
+	%shown = map { $_ => 1 } keys %runs unless %shown;
+}
 my ($all, $ran) = (0, 0);
-for my $file (sort keys %runs) {
+for my $file (sort keys %shown) {
 	my @lines = sort { $a <=> $b } keys %{$runs{$file}};
 	my @never = grep { !$runs{$file}{$_} } @lines;
 	$all += @lines;
