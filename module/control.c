@@ -17,6 +17,7 @@
 #include "event.h"
 #include "event_aggr.h"
 #include "format.h"
+#include "functions.h"
 #include "hide.h"
 #include "plant.h"
 #include "session.h"
@@ -365,11 +366,6 @@ EVENT_FOPS(id, event_open, NULL);
 #define show_format kpctl_format_show
 EVENT_FOPS(format, event_open, NULL);
 
-static void show_functions(const struct kpctl_event *ev, struct kpctl_text *text)
-{
-	ev->engine->list(ev, text);
-}
-
 static void show_left_out(const struct kpctl_event *ev, struct kpctl_text *text)
 {
 	if (ev->engine->left_out)
@@ -402,7 +398,7 @@ static int list_open(struct inode *inode, struct file *file,
 
 static int functions_open(struct inode *inode, struct file *file)
 {
-	return list_open(inode, file, show_functions);
+	return list_open(inode, file, kpctl_functions_show);
 }
 
 static int left_out_open(struct inode *inode, struct file *file)

@@ -414,16 +414,6 @@ int kpctl_fset_find(struct kpctl_fset *set, const struct kpctl_spec *spec,
 
 /* Shown */
 
-void kpctl_fset_show(const struct kpctl_fset *set, struct kpctl_text *text)
-{
-	u32 i;
-
-	for (i = 0; i < set->nr; i++) {
-		kpctl_place_show(set->ip[i], text);
-		cond_resched();
-	}
-}
-
 static void show_verdict(const struct search *s, struct kpctl_text *verdict)
 {
 	kpctl_text_printf(verdict, "ok: %u function%s%s: ftrace", s->set->nr,

@@ -46,9 +46,6 @@ u32 kpctl_fset_leave(struct kpctl_fset *set, const struct module *mod, bool init
 
 void kpctl_fset_free(struct kpctl_fset *set);
 
-/* A line for each: NAME, and [MODULE] behind it. */
-void kpctl_fset_show(const struct kpctl_fset *set, struct kpctl_text *text);
-
 /* What `check` says to patterns. */
 int kpctl_fset_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
 		     struct kpctl_err *err);

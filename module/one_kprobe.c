@@ -64,15 +64,14 @@ u32 kpctl_one_kprobe_functions(const struct kpctl_event *ev)
 	return ev->state != KPCTL_PARKED;
 }
 
-void kpctl_one_kprobe_list(const struct kpctl_event *ev, struct kpctl_text *text)
-{
-	if (ev->state != KPCTL_PARKED)
-		kpctl_place_show(ev->addr, text);
-}
-
 unsigned long kpctl_one_kprobe_addr(const struct kpctl_event *ev)
 {
 	return (unsigned long)kprobe_of(ev)->addr;
+}
+
+unsigned long kpctl_one_kprobe_function(const struct kpctl_event *ev, u32 i)
+{
+	return kpctl_one_kprobe_addr(ev);
 }
 
 const char *kpctl_one_kprobe_mode(const struct kpctl_event *ev)

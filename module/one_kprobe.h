@@ -24,7 +24,7 @@ int kpctl_one_kprobe_may(const struct kpctl_event *ev, struct kpctl_err *err);
 int kpctl_one_kprobe_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err);
 bool kpctl_one_kprobe_waits(const struct kpctl_event *ev);
 u32 kpctl_one_kprobe_functions(const struct kpctl_event *ev);
-void kpctl_one_kprobe_list(const struct kpctl_event *ev, struct kpctl_text *text);
+unsigned long kpctl_one_kprobe_function(const struct kpctl_event *ev, u32 i);
 unsigned long kpctl_one_kprobe_addr(const struct kpctl_event *ev);
 const char *kpctl_one_kprobe_mode(const struct kpctl_event *ev);
 u64 kpctl_one_kprobe_nested(const struct kpctl_event *ev);
@@ -36,7 +36,7 @@ bool kpctl_one_kprobe_is_gone(const struct kpctl_event *ev);
 	.explain = kpctl_one_kprobe_explain,	\
 	.waits = kpctl_one_kprobe_waits,	\
 	.functions = kpctl_one_kprobe_functions, \
-	.list = kpctl_one_kprobe_list,		\
+	.function = kpctl_one_kprobe_function,	\
 	.addr = kpctl_one_kprobe_addr,		\
 	.mode = kpctl_one_kprobe_mode,		\
 	.nested = kpctl_one_kprobe_nested,	\

@@ -60,12 +60,6 @@ void kpctl_place_name(unsigned long addr, struct kpctl_text *text)
 	kfree(w);
 }
 
-void kpctl_place_show(unsigned long addr, struct kpctl_text *text)
-{
-	kpctl_place_name(addr, text);
-	kpctl_text_printf(text, "\n");
-}
-
 static bool has_prefix(const char *name, const char *prefix)
 {
 	return !strncmp(name, prefix, strlen(prefix));

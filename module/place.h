@@ -40,9 +40,8 @@ int kpctl_place_init(void);
  */
 bool kpctl_where_is(unsigned long addr, struct kpctl_where *w);
 
-/* The function at addr: NAME[+0xOFF], and [MODULE] behind it; and that in a line. */
+/* The function at addr: NAME[+0xOFF], and [MODULE] behind it. */
 void kpctl_place_name(unsigned long addr, struct kpctl_text *text);
-void kpctl_place_show(unsigned long addr, struct kpctl_text *text);
 
 /* Address of a symbol that need not be code: @SYM. 0, -ENOENT or -ENOMEM. */
 int kpctl_place_data(const char *sym, unsigned long *addr);

@@ -153,10 +153,9 @@ u32 kpctl_set_functions(const struct kpctl_event *ev)
 	return ev->state == KPCTL_PARKED ? 0 : ev->set.nr;
 }
 
-void kpctl_set_list(const struct kpctl_event *ev, struct kpctl_text *text)
+unsigned long kpctl_set_function(const struct kpctl_event *ev, u32 i)
 {
-	if (ev->state != KPCTL_PARKED)
-		kpctl_fset_show(&ev->set, text);
+	return ev->set.ip[i];
 }
 
 const char *kpctl_set_mode(const struct kpctl_event *ev)

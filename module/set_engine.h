@@ -32,7 +32,7 @@ u32 kpctl_set_leave(struct kpctl_event *ev, const struct module *mod, bool init_
 int kpctl_set_update(struct kpctl_event *ev);
 void kpctl_set_release(struct kpctl_event *ev);
 u32 kpctl_set_functions(const struct kpctl_event *ev);
-void kpctl_set_list(const struct kpctl_event *ev, struct kpctl_text *text);
+unsigned long kpctl_set_function(const struct kpctl_event *ev, u32 i);
 void kpctl_set_left_out(const struct kpctl_event *ev, struct kpctl_text *text);
 unsigned long kpctl_set_addr(const struct kpctl_event *ev);
 const char *kpctl_set_mode(const struct kpctl_event *ev);
@@ -54,7 +54,7 @@ u64 kpctl_set_memory(const struct kpctl_event *ev);
 	.update = kpctl_set_update,		\
 	.release = kpctl_set_release,		\
 	.functions = kpctl_set_functions,	\
-	.list = kpctl_set_list,			\
+	.function = kpctl_set_function,		\
 	.left_out = kpctl_set_left_out,		\
 	.addr = kpctl_set_addr,			\
 	.mode = kpctl_set_mode,			\

@@ -7,7 +7,7 @@
 # timeout: 600
 
 . ./lib.sh
-plan 77
+plan 78
 setup
 patience
 
@@ -106,6 +106,10 @@ run call a 5 x4
 cat $D/events/s/h/hist >/tmp/hist
 rows() { sed -n "s/^ *\([0-9]*\) .* func: $1+.*/\1/p" /tmp/hist; }
 is "a table by function" "$(rows kpt_add) $(rows kpt_a) $(rows kpt_b) $(rows kpt_c)" "10 4 4 4"
+is "and in the list of functions" "$(listed s/h)" "kpt_a [kpt]: 4
+kpt_add [kpt]: 10
+kpt_b [kpt]: 4
+kpt_c [kpt]: 4"
 is "all is in it" "$(prof s/h aggregated)" 22
 is "and nothing else" "$(prof s/h emitted)" 0
 

@@ -7,7 +7,7 @@
 # timeout: 400
 
 . ./lib.sh
-plan 97
+plan 102
 setup
 
 AFF=$T/available_filter_functions
@@ -57,6 +57,22 @@ is "arguments" "$(grep -c '(kpt_add.*a=0x1 b=2 ' $out)" 10
 is "one from the stack" "$(grep -c '(kpt_nine.* nine=9 ' $out)" 3
 is "\$func is the function" "$(sed -n 's/.*: a: (\(kpt_[a-z]*\)+.* fn=\1+.*/same/p' $out | grep -c same)" 39
 ok "ledger" ledger s/a
+clear_all
+
+# Its list of functions, counted
+run reset
+spec 'f:s/n kpt:kpt_?,kpt_add do emit, count by pid, func, count by func' \
+	'p:s/p kpt_add+4 do count by $func' 'f:s/o kpt_add do count by func, pid'
+run call add 1 2 x10
+run call b 5 x7
+of() { sed -n "s/^kpt_$1 \[kpt\]: //p" $D/events/s/n/functions; }
+is "functions: each with its calls" "$(of add) $(of a) $(of b) $(of c)" \
+	"$(calls add) $(calls a) $(calls b) $(calls c)"
+is "that is" "$(of add) $(of a) $(of b)" "10 0 7"
+is "one whose count has other keys too is a list" "$(listed s/o)" "kpt_add [kpt]"
+like "of a probe" "$(listed s/p)" "kpt_add* [[]kpt]: 10"
+is "begun anew" "$(put $D/events/s/n/hist 1) $(of add)" "OK 0"
+collect
 clear_all
 
 # A condition on the function
