@@ -12,7 +12,8 @@
  * half: the kernel has put the instance first on the task's list, and whoever comes in
  * between takes his own off it again before he goes. The kernel's work is behind it by
  * then: of that only the return address on the stack would be seen. Together with returns
- * that spare the kernel's own bookkeeping that took an `r` from 634 instructions to 546.
+ * that spare the kernel's own bookkeeping that took an `r` from 634 instructions to 546;
+ * to look things up again rather than to keep them in registers, to 522.
  */
 #ifndef KPCTL_CALL_HIT_H
 #define KPCTL_CALL_HIT_H
