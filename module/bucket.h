@@ -24,7 +24,7 @@
 #define KPCTL_BUCKET_2_63	1888u	/* that 2^63 is the first of */
 
 /* The six highest bits say which; shift is how many are below them. */
-static inline u32 kpctl_bucket(u64 v)
+static __always_inline u32 kpctl_bucket(u64 v)
 {
 	u32 shift;
 
@@ -47,7 +47,7 @@ static inline u64 kpctl_bucket_high(u32 i)
 	return i + 1 < KPCTL_BUCKETS ? kpctl_bucket_low(i + 1) - 1 : ~0ull;
 }
 
-static inline u32 kpctl_bucket_signed(s64 v)
+static __always_inline u32 kpctl_bucket_signed(s64 v)
 {
 	if (v >= 0)
 		return KPCTL_BUCKETS + kpctl_bucket(v);

@@ -77,7 +77,7 @@ static __always_inline void kpctl_call_enter(struct kpctl_event *ev, struct kpct
 enum kpctl_call_way {
 	KPCTL_CALL_GENERAL,
 	KPCTL_CALL_PLAIN,	/* the quick one, and nothing is kept */
-	KPCTL_CALL_KEEPING,	/* the quick one */
+	KPCTL_CALL_KEEPS,	/* the quick one */
 	KPCTL_CALL_REFUSED,	/* none; it is counted */
 };
 
@@ -92,7 +92,7 @@ static __always_inline enum kpctl_call_way kpctl_call_way(const struct kpctl_eve
 		return KPCTL_CALL_GENERAL;
 	if (likely(kpctl_word_is8(&q->enters, KPCTL_QUICK_ENTERS_PLAIN)))
 		return KPCTL_CALL_PLAIN;
-	/* Pairs with the store-release in open_entry(), as the look before it does. */
+	/* Pairs with the store-release in kpctl_quick_open(), as the look before it does. */
 	enters = smp_load_acquire(&q->enters);
 	if (!enters)
 		return KPCTL_CALL_GENERAL;
@@ -102,12 +102,12 @@ static __always_inline enum kpctl_call_way kpctl_call_way(const struct kpctl_eve
 		local_inc(&count->filtered);
 		return KPCTL_CALL_REFUSED;
 	}
-	return enters & KPCTL_QUICK_ENTERS_KEEPING ? KPCTL_CALL_KEEPING : KPCTL_CALL_PLAIN;
+	return enters & KPCTL_QUICK_ENTERS_KEEPING ? KPCTL_CALL_KEEPS : KPCTL_CALL_PLAIN;
 }
 
 /*
- * The quick way, once it is counted. False: no instance there, or RCU does not watch,
- * which the kernel looks at; the general way is to do the rest. The program it enters
+ * The quick way, once it is counted. False: no instance there, or RCU does not watch; the
+ * general way is to do the rest. The program it enters
  * under stays what it was when the way was asked for: preemption is off since. It and
  * the task are looked up once more behind the kernel's work, to keep them in no register
  * meanwhile. True: the function is left to be said.
@@ -120,8 +120,7 @@ static __always_inline bool kpctl_call_quick(struct kpctl_event *ev, struct pt_r
 	struct kpctl_count *count;
 	struct kpctl_call *call;
 
-	/* where the kernel proves its own use of RCU, it is not to be asked in vain */
-	if (IS_ENABLED(CONFIG_PROVE_RCU) && !kpctl_rcu_is_watching())
+	if (!KPCTL_RETHOOK_ASKS_RCU && !kpctl_rcu_is_watching())
 		return false;
 	ev->pools.hook(READ_ONCE(ev->pools.likely), regs);
 	now = READ_ONCE(kpctl_current_again()->rethooks.first);

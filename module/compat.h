@@ -104,6 +104,14 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 #define KPCTL_RETHOOK_PASS_ON(to, node, regs)	(to)(node, (node)->rethook->data, regs)
 #endif
 
+/*
+ * Does the kernel look whether RCU is watching before it hands out a return instance?
+ * Since 6.10 only if it was built to; and where it proves its own use of RCU, it is not
+ * to be asked in vain.
+ */
+#define KPCTL_RETHOOK_ASKS_RCU	(LINUX_VERSION_CODE < KERNEL_VERSION(6, 10, 0) && \
+				 !IS_ENABLED(CONFIG_PROVE_RCU))
+
 /* current, not as the compiler has it in a register still, or keeps it in one. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
 #define kpctl_current_again()	this_cpu_read(pcpu_hot.current_task)
@@ -111,7 +119,7 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 #define kpctl_current_again()	this_cpu_read(current_task)
 #endif
 
-/* The flags behind tif_need_resched() Real-time kernels have one more. */
+/* The flags behind tif_need_resched(). Real-time kernels have one more. */
 #ifdef CONFIG_PREEMPT_LAZY
 #define KPCTL_NEED_RESCHED	((1ul << TIF_NEED_RESCHED) | (1ul << TIF_NEED_RESCHED_LAZY))
 #else

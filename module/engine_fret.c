@@ -144,7 +144,7 @@ static notrace void handler(unsigned long ip, unsigned long parent_ip, struct ft
 		way = kpctl_call_way(ev, count, regs);
 	if (likely(way == KPCTL_CALL_PLAIN)) {
 		quick(ip, ops, count, regs, false);
-	} else if (way == KPCTL_CALL_KEEPING) {
+	} else if (way == KPCTL_CALL_KEEPS) {
 		quick_keeping(ip, ops, count, regs);
 	} else if (way == KPCTL_CALL_REFUSED) {
 		preempt_enable_notrace();

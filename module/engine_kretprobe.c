@@ -120,7 +120,7 @@ static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
 	switch (kpctl_call_way(ev, count, regs)) {
 	case KPCTL_CALL_PLAIN:
 		return quick_plain(kp, regs, count);
-	case KPCTL_CALL_KEEPING:
+	case KPCTL_CALL_KEEPS:
 		return quick_keeping(kp, regs, count);
 	case KPCTL_CALL_REFUSED:
 		return 0;

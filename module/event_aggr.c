@@ -72,7 +72,7 @@ static void publish(struct change *ch)
 {
 	struct kpctl_aggrs *old = ch->ev->aggrs;
 
-	/* Pairs with the load-acquire in kpctl_hit_aggregate(): whole tables. */
+	/* Pairs with the load-acquires of handlers: whole tables. */
 	smp_store_release(&ch->ev->aggrs, ch->aggrs);
 	if (ch->ev->prog)
 		kpctl_quick_tables(ch->ev);

@@ -337,8 +337,9 @@ kpctl_quick_test_return(struct kpctl_event *ev, struct kpctl_count *count,
 	struct kpctl_cpu *c = smp_load_acquire(&q->tested);
 	u64 lat;
 
-	if (unlikely(!c) || unlikely(kpctl_word_is64(&c->told, KPCTL_COMM_NONE)) ||
-	    !kpctl_quick_may_return(q, call))
+	/* in that order: what c points to may be gone where RCU does not watch */
+	if (unlikely(!c) || !kpctl_quick_may_return(q, call) ||
+	    unlikely(kpctl_word_is64(&c->told, KPCTL_COMM_NONE)))
 		return KPCTL_QUICK_NOT;
 	lat = kpctl_clock_between(call->since, kpctl_clock());
 	if (!q->hist && lat - q->lo <= q->span)
