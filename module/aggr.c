@@ -51,42 +51,51 @@ void kpctl_aggr_exit(void)
 
 /* Keys */
 
-static notrace void take_text(const struct kpctl_aggr_take *take, u32 i,
-			      const struct kpctl_site *site, u64 *key)
+/* The part's words, put at to; returns how many. */
+static notrace u32 take_text(const struct kpctl_aggr_take *take, u32 i,
+			     const struct kpctl_site *site, u64 *head, u64 *to)
 {
-	u8 *to = (u8 *)key + take->at[i];
-	u32 flags = 0, len;
+	u32 flags = 0, len, words;
 
-	if (take->key[i]->make == KPCTL_MAKE_STACK)
-		len = 8 * kpctl_fetch_stack(site, (u64 *)to, KPCTL_KEY_FRAMES, &flags);
-	else
-		len = kpctl_fetch_text(take->key[i], site, to, take->room[i], &flags);
-	memset(to + len, 0, take->room[i] - len);
+	if (take->key[i]->make == KPCTL_MAKE_STACK) {
+		words = kpctl_fetch_stack(site, to, KPCTL_KEY_FRAMES, &flags);
+		len = words;
+		if (words && words < KPCTL_KEY_FRAMES)
+			to[words++] = 0;
+	} else {
+		len = kpctl_fetch_text(take->key[i], site, (u8 *)to, take->room[i], &flags);
+		words = (len + 7) / 8;
+		if (len % 8)
+			to[words - 1] &= ~(~0ull << 8 * (len % 8));
+	}
 	if (!len)
-		key[0] |= KPCTL_KEY_FAULT(i);
+		*head |= KPCTL_KEY_FAULT(i);
 	if (flags & KPCTL_STR_CUT)
-		key[0] |= KPCTL_KEY_CUT(i);
+		*head |= KPCTL_KEY_CUT(i);
+	return words;
 }
 NOKPROBE_SYMBOL(take_text);
 
-static __always_inline void take_key(const struct kpctl_aggr_take *take,
-				     const struct kpctl_site *site, u64 *key)
+/* Returns how many words it has. */
+static __always_inline u32 take_key(const struct kpctl_aggr_take *take,
+				    const struct kpctl_site *site, u64 *key)
 {
-	u32 i;
+	u32 i, n = 1;
 	u64 v;
 
 	key[0] = 0;
 	for (i = 0; i < take->nkeys; i++) {
 		if (unlikely(take->room[i])) {
-			take_text(take, i, site, key);
+			n += take_text(take, i, site, key, key + n);
 			continue;
 		}
 		if (unlikely(!kpctl_fetch_number(take->key[i], site, &v))) {
 			key[0] |= KPCTL_KEY_FAULT(i);
 			v = 0;
 		}
-		key[take->at[i] / 8] = v;
+		key[n++] = v;
 	}
+	return n;
 }
 
 static __always_inline u64 hash(u64 h, const u64 *key, u32 words)
@@ -110,9 +119,12 @@ static __always_inline bool same(const u64 *a, const u64 *b, u32 words)
 	return true;
 }
 
-/* The slot is ours to fill in; without an entry it stays as it is, for nobody. */
+/*
+ * The slot is ours to fill in; without an entry it stays as it is, for nobody. An entry's
+ * words are zero until then, so what is behind a short key is.
+ */
 static notrace noinline u32 fill(struct kpctl_aggr *a, struct kpctl_aggr_slot *slot, u64 tag,
-				 const u64 *key)
+				 const u64 *key, u32 words)
 {
 	u32 entry = atomic_inc_return(&a->nr_entries) - 1;
 
@@ -120,7 +132,7 @@ static notrace noinline u32 fill(struct kpctl_aggr *a, struct kpctl_aggr_slot *s
 		atomic_dec(&a->nr_entries);
 		return NO_ENTRY;
 	}
-	memcpy(a->keys + (size_t)entry * a->key_size, key, a->key_size);
+	memcpy(a->keys + (size_t)entry * a->key_size, key, 8 * words);
 	slot->entry = entry;
 	/* Pairs with the load-acquire in find() and in aggr_rows.c: all of it. */
 	smp_store_release(&slot->tag, tag | KPCTL_SLOT_WHOLE);
@@ -128,9 +140,9 @@ static notrace noinline u32 fill(struct kpctl_aggr *a, struct kpctl_aggr_slot *s
 }
 NOKPROBE_SYMBOL(fill);
 
-static __always_inline u32 find(struct kpctl_aggr *a, const u64 *key)
+static __always_inline u32 find(struct kpctl_aggr *a, const u64 *key, u32 words)
 {
-	u32 words = a->key_size / 8, i;
+	u32 i;
 	u64 h = hash(a->seed, key, words), tag = (h & ~KPCTL_SLOT_FLAGS) | KPCTL_SLOT_TAKEN, seen;
 	struct kpctl_aggr_slot *slot;
 
@@ -143,7 +155,7 @@ static __always_inline u32 find(struct kpctl_aggr *a, const u64 *key)
 				break;
 			seen = cmpxchg(&slot->tag, 0, tag);
 			if (!seen)
-				return fill(a, slot, tag, key);
+				return fill(a, slot, tag, key, words);
 			/* somebody was faster, maybe with the same key */
 			seen = smp_load_acquire(&slot->tag);
 		}
@@ -201,8 +213,7 @@ static __always_inline void add(const struct kpctl_aggr_take *take, struct kpctl
 		return;
 	}
 	if (take->nkeys) {
-		take_key(take, site, key);
-		entry = find(a, key);
+		entry = find(a, key, take_key(take, site, key));
 		if (unlikely(entry == NO_ENTRY)) {
 			local_inc(&c->other);
 			return;

@@ -76,20 +76,40 @@ static void put_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, c
 		put_string(text, as, (const char *)part, room);
 }
 
+/* As it is in the key: aggr_take.h. */
+static u32 part_size(const struct kpctl_arg_spec *as, const u8 *part, bool fault)
+{
+	const u64 *frame = (const u64 *)part;
+	u16 room = kpctl_key_room(as);
+	u32 n = 0;
+
+	if (!room)
+		return 8;
+	if (fault)
+		return 0;
+	if (as->type != KPCTL_TYPE_STACK)
+		return round_up(strnlen((const char *)part, room - 1) + 1, 8);
+	while (n < KPCTL_KEY_FRAMES && frame[n])
+		n++;
+	return 8 * min_t(u32, n + 1, KPCTL_KEY_FRAMES);
+}
+
 static void put_key(const struct shown *sh, const u8 *key, char before_frame,
 		    struct kpctl_text *text)
 {
 	const struct kpctl_arg_spec *as;
-	u64 flags;
 	u32 i, at = 8;
+	bool fault;
+	u64 flags;
 
 	if (!key)
 		return;
 	flags = *(const u64 *)key;
-	for (i = 0; i < sh->as->nkeys; i++, at += kpctl_key_room(as) ?: 8) {
+	for (i = 0; i < sh->as->nkeys; i++, at += part_size(as, key + at, fault)) {
 		as = kpctl_do_operand(sh->ev->spec, sh->act, sh->as->key[i]);
+		fault = flags & KPCTL_KEY_FAULT(i);
 		kpctl_text_printf(text, "%s%s: ", i ? ", " : "", as->name);
-		if (flags & KPCTL_KEY_FAULT(i))
+		if (fault)
 			kpctl_text_printf(text, "(fault)");
 		else
 			put_part(text, as, key + at, before_frame);

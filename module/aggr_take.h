@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What an aggregate takes of a hit, compiled; part of a program. A key is put
- * together from parts of fixed size, so that two of them are the same when their
- * bytes are.
+ * What an aggregate takes of a hit, compiled; part of a program.
+ *
+ * A key is words: its faults, then its parts, one after the other and each as long as
+ * it is. A number is a word; a string ends with its NUL and zeros up to a word's end, a
+ * stack with a zero if it has fewer frames than it may have, and what could not be read
+ * is no part at all, or a number of 0. So no key is the beginning of another, and two
+ * are the same when the words of one are. The tables have room for the longest.
  */
 #ifndef KPCTL_AGGR_TAKE_H
 #define KPCTL_AGGR_TAKE_H
@@ -13,7 +17,7 @@
 #define KPCTL_KEY_COMM		16
 #define KPCTL_KEY_FRAMES	64	/* of a stack */
 #define KPCTL_KEY_SMALL		32	/* as many bytes fit on a handler's stack */
-/* A key's bytes: its faults, then each of its parts. */
+/* Most bytes of a key. */
 #define KPCTL_KEY_SIZE_MAX	(8 + KPCTL_KEYS_MAX * 8 * KPCTL_KEY_FRAMES)
 
 /* What of a key could not be read, or not all of it; its first word. */
@@ -23,14 +27,13 @@
 struct kpctl_aggr_take {
 	bool is_hist;
 	u8 nkeys;
-	u16 key_size;		/* a multiple of 8 */
+	u16 key_size;		/* the most that it can have, a multiple of 8 */
 	const struct kpctl_arg *value;
 	const struct kpctl_arg *key[KPCTL_KEYS_MAX];
-	u16 at[KPCTL_KEYS_MAX];		/* in the key */
 	u16 room[KPCTL_KEYS_MAX];	/* of a string or stack, 0: a number */
 };
 
-/* Bytes of a key of this type. */
+/* Most bytes of a string or stack of this type; 0: it is a number. */
 static inline u16 kpctl_key_room(const struct kpctl_arg_spec *as)
 {
 	if (as->type == KPCTL_TYPE_STACK)

@@ -268,8 +268,10 @@ notrace noinline u32 kpctl_fetch_rest(const struct kpctl_fetch *fetch,
 				note_fault(fetch, arg, rec);
 		}
 	} while (++arg < end);
-	for (; unlikely(len % 8); len++)
-		rec[len] = 0;
+	if (len % 8) {	/* the rest of the last word, which is the record's */
+		*(u64 *)(rec + round_down(len, 8)) &= ~(~0ull << 8 * (len % 8));
+		len = round_up(len, 8);
+	}
 	return len;
 }
 NOKPROBE_SYMBOL(kpctl_fetch_rest);

@@ -232,9 +232,29 @@ static notrace u32 put_stack(const struct kpctl_site *site, u8 *rec, u32 *slot, 
 }
 NOKPROBE_SYMBOL(put_stack);
 
-notrace noinline u32 kpctl_fetch_strings(const struct kpctl_fetch *fetch,
-					 const struct kpctl_arg *arg,
-					 const struct kpctl_site *site, u8 *rec, u32 at, u32 limit)
+/*
+ * What most strings are: the kernel's, at an address that is known or has a base. Where
+ * that is; false: what there is to do, the general way finds out.
+ */
+static __always_inline bool is_plain(const struct kpctl_arg *arg, const struct kpctl_site *site,
+				     u64 *from)
+{
+	if (arg->make != KPCTL_MAKE_STRING || arg->user || arg->count)
+		return false;
+	if (!arg->nderef) {
+		*from = arg->num;
+		return true;
+	}
+	if (arg->nderef > 1 || arg->load >= KPCTL_LOAD_BASES || arg->may_fault)
+		return false;
+	*from = get_unaligned((const u64 *)(site->base[arg->load] + arg->num)) +
+		arg->deref[0].off;
+	return true;
+}
+
+static notrace noinline u32 fetch_any(const struct kpctl_fetch *fetch,
+				      const struct kpctl_arg *arg,
+				      const struct kpctl_site *site, u8 *rec, u32 at, u32 limit)
 {
 	u32 *slot = (u32 *)(rec + arg->slot), i, n = arg->count ?: 1, len, flags, max;
 
@@ -252,5 +272,21 @@ notrace noinline u32 kpctl_fetch_strings(const struct kpctl_fetch *fetch,
 		at += len;
 	}
 	return at;
+}
+NOKPROBE_SYMBOL(fetch_any);
+
+notrace noinline u32 kpctl_fetch_strings(const struct kpctl_fetch *fetch,
+					 const struct kpctl_arg *arg,
+					 const struct kpctl_site *site, u8 *rec, u32 at, u32 limit)
+{
+	u32 *slot = (u32 *)(rec + arg->slot), len = 0;
+	u64 from;
+
+	if (!is_plain(arg, site, &from) ||
+	    !copy_words(rec + at, from, min_t(u32, limit - at, fetch->str_cap), &len))
+		return fetch_any(fetch, arg, site, rec, at, limit);
+	slot[0] = len << 16 | at;
+	slot[1] = 0;
+	return at + len;
 }
 NOKPROBE_SYMBOL(kpctl_fetch_strings);

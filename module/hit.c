@@ -163,7 +163,8 @@ notrace noinline u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reserv
 	u32 before = rec - res.rec;
 	u32 kept = kpctl_ring_trim(ring, &res, before + len) - before;
 
-	memset(rec + len, 0, kept - len);
+	if (unlikely(kept > len))
+		memset(rec + len, 0, kept - len);
 	return kept;
 }
 NOKPROBE_SYMBOL(kpctl_hit_trim);

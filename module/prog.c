@@ -87,7 +87,6 @@ static int compile_aggr_operand(struct kpctl_compiler *c, u8 nr, const struct kp
 static int compile_aggr(struct kpctl_compiler *c, const struct kpctl_aggr_spec *as,
 			struct kpctl_aggr_take *take)
 {
-	u16 at = 8;
 	u32 i;
 	int ret = 0;
 
@@ -99,8 +98,6 @@ static int compile_aggr(struct kpctl_compiler *c, const struct kpctl_aggr_spec *
 	for (i = 0; !ret && i < as->nkeys; i++) {
 		ret = compile_aggr_operand(c, as->key[i], &take->key[i]);
 		take->room[i] = kpctl_key_room(kpctl_do_operand(c->spec, c->act, as->key[i]));
-		take->at[i] = at;
-		at += take->room[i] ?: 8;
 	}
 	return ret;
 }

@@ -64,10 +64,15 @@ bool kpctl_fetch_number(const struct kpctl_arg *arg, const struct kpctl_site *si
 u32 kpctl_fetch_text(const struct kpctl_arg *arg, const struct kpctl_site *site, u8 *to, u32 max,
 		     u32 *flags)
 {
+	u32 n, i;
+
 	(void)arg;
 	(void)flags;
 	step();
-	return snprintf((char *)to, max, "name%llu", site->func) + 1;
+	n = snprintf((char *)to, max, "%.*sname%llu", (int)(site->func % 9), "longer_", site->func) + 1;
+	for (i = n; i < max; i++)	/* what is behind it was another's */
+		to[i] = dice();
+	return n;
 }
 
 u32 kpctl_fetch_stack(const struct kpctl_site *site, u64 *to, u32 max, u32 *flags)
@@ -75,8 +80,9 @@ u32 kpctl_fetch_stack(const struct kpctl_site *site, u64 *to, u32 max, u32 *flag
 	u32 i, n = 1 + site->func % max;
 
 	(void)flags;
-	for (i = 0; i < n; i++)
-		to[i] = 0xffffffff81000000 + i * 16 + site->func;
+	/* each is the beginning of those that are longer; what is behind it was another's */
+	for (i = 0; i < max; i++)
+		to[i] = i < n ? 0xffffffff81000000 + i * 16 : 1 + dice();
 	return n;
 }
 
@@ -156,7 +162,6 @@ static void begin(bool is_hist, enum kpctl_type type, u32 nkeys, u32 entries, en
 	take.value = &value_arg;
 	take.key_size = kpctl_key_size(&spec, &act, &act.aggr[0]);
 	take.key[0] = &key_arg;
-	take.at[0] = 8;
 	take.room[0] = kpctl_key_room(&act.operand[1]);
 	key_arg.make = key == KPCTL_TYPE_STACK ? KPCTL_MAKE_STACK : KPCTL_MAKE_WORD;
 	nr_keys = nkeys ? NR_KEYS : 1;
@@ -196,15 +201,22 @@ static void run(int cpus, u32 interrupts)
 /* Which key a row is, by its bytes. */
 static u64 key_of(const struct kpctl_aggr_row *row)
 {
+	const u64 *part = (const u64 *)row->key + 1;
 	unsigned long long nr;
+	const char *name;
+	u32 n = 0;
 
 	if (!row->key)
 		return 0;
-	if (take.room[0] > KPCTL_KEY_TEXT)
-		return ((const u64 *)row->key)[1] - 0xffffffff81000000;
 	if (!take.room[0])
-		return ((const u64 *)row->key)[1];
-	return sscanf((const char *)row->key + 8, "name%llu", &nr) == 1 ? nr : NR_KEYS;
+		return *part;
+	if (take.room[0] > KPCTL_KEY_TEXT) {
+		while (n < KPCTL_KEY_FRAMES && part[n] == 0xffffffff81000000 + n * 16)
+			n++;
+		return n < KPCTL_KEY_FRAMES && part[n] ? NR_KEYS : n - 1;
+	}
+	name = strstr((const char *)part, "name");
+	return name && sscanf(name, "name%llu", &nr) == 1 ? nr : NR_KEYS;
 }
 
 static bool row_is_right(const struct kpctl_aggr_row *row, u64 key)

@@ -34,6 +34,7 @@
 #define TASK_SIZE_MAX		0x7ffffffff000ull
 #define DIV_ROUND_UP(n, d)	(((n) + (d) - 1) / (d))
 #define round_up(x, y)		((((x) - 1) | ((__typeof__(x))((y) - 1))) + 1)
+#define round_down(x, y)	((x) & ~((__typeof__(x))((y) - 1)))
 #define min_t(type, a, b)	((type)(a) < (type)(b) ? (type)(a) : (type)(b))
 #define __ffs(word)		((unsigned long)__builtin_ctzll(word))
 #define get_unaligned(p)	(((const struct { __typeof__(*(p)) x; } \
