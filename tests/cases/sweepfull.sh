@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # A p and an r event at function after function, while the machine works. SEED= takes
 # others, or the same once more. On a kernel that preempts everywhere.
-# kernels: 6.1
+# kernels: 6.1 6.12
 # timeout: 400
 # long: 10000
 # only: long
