@@ -61,14 +61,14 @@ clear_all
 
 # Its list of functions, counted
 run reset
-spec 'f:s/n kpt:kpt_?,kpt_add do emit, count by pid, func, count by func' \
+spec 'f:s/n kpt:kpt_?,kpt_add,kpt_nine do emit, count by pid, func, count by func' \
 	'p:s/p kpt_add do count by $func' 'f:s/o kpt_add do count by func, pid'
 run call add 1 2 x10
-run call b 5 x7
+run call a 5 x7
 of() { sed -n "s/^kpt_$1 \[kpt\]: //p" $D/events/s/n/functions; }
-is "functions: each with its calls" "$(of add) $(of a) $(of b) $(of c)" \
-	"$(calls add) $(calls a) $(calls b) $(calls c)"
-is "that is" "$(of add) $(of a) $(of b)" "10 0 7"
+is "functions: each with its calls" "$(of add) $(of a) $(of b) $(of c) $(of nine)" \
+	"$(calls add) $(calls a) $(calls b) $(calls c) $(calls nine)"
+is "that is, and of one that nobody called" "$(of add) $(of a) $(of b) $(of nine)" "10 7 7 0"
 is "one whose count has other keys too is a list" "$(listed s/o)" "kpt_add [kpt]"
 like "of a probe" "$(listed s/p)" "kpt_add [[]kpt]: 10"
 is "begun anew" "$(put $D/events/s/n/hist 1) $(of add)" "OK 0"
