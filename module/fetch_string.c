@@ -239,16 +239,17 @@ NOKPROBE_SYMBOL(put_stack);
 static __always_inline bool is_plain(const struct kpctl_arg *arg, const struct kpctl_site *site,
 				     u64 *from)
 {
-	if (arg->make != KPCTL_MAKE_STRING || arg->user || arg->count)
+	if (arg->make != KPCTL_MAKE_STRING || arg->user || arg->count || arg->nderef > 1 ||
+	    arg->may_fault)
 		return false;
-	if (!arg->nderef) {
+	if (arg->load < KPCTL_LOAD_BASES)
+		*from = get_unaligned((const u64 *)(site->base[arg->load] + arg->num));
+	else if (arg->load == KPCTL_LOAD_CONST)
 		*from = arg->num;
-		return true;
-	}
-	if (arg->nderef > 1 || arg->load >= KPCTL_LOAD_BASES || arg->may_fault)
+	else
 		return false;
-	*from = get_unaligned((const u64 *)(site->base[arg->load] + arg->num)) +
-		arg->deref[0].off;
+	if (arg->nderef)
+		*from += arg->deref[0].off;
 	return true;
 }
 
