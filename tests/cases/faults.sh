@@ -3,6 +3,7 @@
 # Each allocation of each step fails once, and each copy from and to user space: the
 # step says so and leaves nothing, or does without what it did not get.
 # kernels: none
+# allocations: fail
 # timeout: 1500
 
 . ./lib.sh
