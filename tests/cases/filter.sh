@@ -161,6 +161,7 @@ collect		# the ring is to be empty for what follows
 rm -f /tmp/stop
 
 # Flipped under a flood: each hit passes one of the two, none passes neither
+: >/tmp/flips
 spec 'p:flip kpt_seq i=$arg2:u32 if i & 1' 'r:flipr kpt_seq i=$arg2:u32 if $arg2 & 1 && $retval:s64 >= 0'
 reading -e 'flip*'
 (while [ ! -e /tmp/stop ]; do
@@ -169,12 +170,13 @@ reading -e 'flip*'
 	echo >>/tmp/flips
 done) >/dev/null &
 flipper=$!
-run flood 100000
+flipped() { [ $(wc -l </tmp/flips) -ge 2 ]; }
+flood_until 100000 flipped
 touch /tmp/stop
 wait $flipper
 collect
 torn() { awk -v e=": $1: " 'index($0, e) { sub(/.* i=/, ""); if ($1 % 4 == 0) n++ } END { print n + 0 }' $out; }
-ok "it was flipped" [ $(wc -l </tmp/flips) -ge 2 ]
+ok "it was flipped" flipped
 is "p: none passed neither" "$(torn flip)" 0
 is "r: none passed neither" "$(torn flipr)" 0
 ok "both saw events" [ $(lines flip) -gt 100 -a $(lines flipr) -gt 100 ]

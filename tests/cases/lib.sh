@@ -135,11 +135,18 @@ spec() { printf '%s\n' "$@" >>$D/control; }	# one line per argument
 clear_all() { : >$D/control; }
 clear_errors() { echo >$D/error_log; }
 run() { echo "$*" >$KPT/run; }
-# flood_interrupted N: floods, and again until the timer has come often enough
-flood_interrupted() {
-	run flood $1
-	while [ $(calls hardirq) -le 20 ]; do run flood $1; done
+# flood_until N COMMAND...: floods, and again until it holds, at most 500 times
+flood_until() {
+	local n=$1 floods=1
+	shift
+	run flood $n
+	until "$@" || [ $floods -ge 500 ]; do
+		run flood $n
+		floods=$((floods + 1))
+	done
 }
+interrupted() { [ $(calls hardirq) -gt 20 ]; }
+flood_interrupted() { flood_until $1 interrupted; }	# the timer has come often enough
 calls() { awk -v f="$1" '$1 == f { print $2 }' $KPT/counts; }
 
 # await TEXT FILE: until it stands there, at most a minute
