@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #ifdef __KERNEL__
+#include <linux/build_bug.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
-#include <linux/mutex.h>
 #include <linux/percpu.h>
 #endif
 
@@ -10,44 +10,14 @@
 
 #include "aggr.h"
 #include "aggr_add.h"
+#include "scratch.h"
 
 /* Slots and cells that are looked at before a hit is given up as one of `other`. */
 #define PROBES		32
 
 #define NO_ENTRY	(~0u)
 
-/*
- * Keys with strings and stacks are put together outside of the stack. What
- * interrupts another on a CPU ends before it goes on, so a depth is enough to
- * have a buffer for each; who comes deeper than there can be is counted as other.
- */
-#define DEPTH		4
-
-struct scratch {
-	local_t depth;
-	u64 key[DEPTH][KPCTL_KEY_SIZE_MAX / 8];
-};
-
-static struct scratch __percpu *scratch;
-static DEFINE_MUTEX(scratch_lock);	/* making it */
-
-int kpctl_aggr_need_scratch(void)
-{
-	int ret;
-
-	mutex_lock(&scratch_lock);
-	if (!scratch)	/* whoever sees an aggregate that needs it got it after this */
-		WRITE_ONCE(scratch, alloc_percpu(struct scratch));
-	ret = scratch ? 0 : -ENOMEM;
-	mutex_unlock(&scratch_lock);
-	return ret;
-}
-
-void kpctl_aggr_exit(void)
-{
-	free_percpu(scratch);
-	scratch = NULL;
-}
+static_assert(KPCTL_KEY_SIZE_MAX <= KPCTL_SCRATCH_SIZE);
 
 /* Keys */
 
@@ -228,14 +198,13 @@ static __always_inline void add(const struct kpctl_aggr_take *take, struct kpctl
 static notrace noinline void add_big(const struct kpctl_aggr_take *take, struct kpctl_aggr *a,
 				     struct kpctl_aggr_cpu *c, const struct kpctl_site *site)
 {
-	struct scratch *s = this_cpu_ptr(scratch);
-	unsigned long depth = local_inc_return(&s->depth) - 1;
+	u64 *key = kpctl_scratch_enter();
 
-	if (likely(depth < DEPTH))
-		add(take, a, c, site, s->key[depth]);
+	if (likely(key))
+		add(take, a, c, site, key);
 	else
 		local_inc(&c->other);
-	local_dec(&s->depth);
+	kpctl_scratch_leave();
 }
 NOKPROBE_SYMBOL(add_big);
 

@@ -107,11 +107,7 @@ void kpctl_aggrs_free(struct kpctl_aggrs *aggrs);	/* NULL is fine */
 u64 kpctl_aggrs_planned(const struct kpctl_spec *spec, const struct kpctl_do *act);
 u64 kpctl_aggrs_memory(const struct kpctl_aggrs *aggrs);
 
-/* aggr.c. Memory for keys that are being put together; once, before the first. */
-int kpctl_aggr_need_scratch(void);
-void kpctl_aggr_exit(void);
-
-/* A hit goes into an aggregate. In a handler; preemption is off. */
+/* aggr.c. A hit goes into an aggregate. In a handler; preemption is off. */
 void kpctl_aggr_hit(const struct kpctl_aggr_take *take, struct kpctl_aggr *a,
 		    const struct kpctl_site *site);
 

@@ -13,6 +13,7 @@
 #endif
 
 #include "aggr.h"
+#include "scratch.h"
 
 /* Buckets that an entry has room for on a CPU, if all of them have as many. */
 #define CELLS_PER_ENTRY		16
@@ -134,7 +135,7 @@ static bool alloc_one(struct kpctl_aggr *a)
 	if (!kpctl_budget_take(pages))
 		return false;
 	a->pages = pages;
-	if (a->key_size > KPCTL_KEY_SMALL && kpctl_aggr_need_scratch())
+	if (a->key_size > KPCTL_KEY_SMALL && kpctl_scratch_need())
 		return false;
 	return alloc_tables(a);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Memory that users can ask for by a number they write: rings and return-probe
- * instances. All sessions together get at most an eighth of the machine's.
+ * Memory that users can ask for by a number they write: rings, return-probe
+ * instances, tables of aggregates. All sessions together get at most an eighth of the machine's.
  */
 #ifndef KPCTL_BUDGET_H
 #define KPCTL_BUDGET_H

@@ -396,6 +396,7 @@ static int list_open(struct inode *inode, struct file *file,
 	return 0;
 }
 
+/* Counts by name are told to those whom profile tells them; addresses are not. */
 static int functions_open(struct inode *inode, struct file *file)
 {
 	return list_open(inode, file, kpctl_functions_show);

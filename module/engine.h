@@ -57,7 +57,7 @@ struct kpctl_engine {
 	int (*update)(struct kpctl_event *ev);
 	/* At the event's end, planted or not, if there is something to free. */
 	void (*release)(struct kpctl_event *ev);
-	/* How many places those are, and one of them, as its hits have it in $func. */
+	/* How many places it stands at now, and one of them, as its hits have it in $func. */
 	u32 (*functions)(const struct kpctl_event *ev);
 	unsigned long (*function)(const struct kpctl_event *ev, u32 i);
 	/* What matched and stays out of it, and why, a line each. NULL: nothing does. */

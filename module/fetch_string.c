@@ -239,8 +239,7 @@ NOKPROBE_SYMBOL(put_stack);
 static __always_inline bool is_plain(const struct kpctl_arg *arg, const struct kpctl_site *site,
 				     u64 *from)
 {
-	if (arg->make != KPCTL_MAKE_STRING || arg->user || arg->count || arg->nderef > 1 ||
-	    arg->may_fault)
+	if (arg->make != KPCTL_MAKE_STRING || arg->user || arg->nderef != 1 || arg->may_fault)
 		return false;
 	if (arg->load < KPCTL_LOAD_BASES)
 		*from = get_unaligned((const u64 *)(site->base[arg->load] + arg->num));
@@ -248,8 +247,7 @@ static __always_inline bool is_plain(const struct kpctl_arg *arg, const struct k
 		*from = arg->num;
 	else
 		return false;
-	if (arg->nderef)
-		*from += arg->deref[0].off;
+	*from += arg->deref[0].off;
 	return true;
 }
 

@@ -1,55 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 #ifdef __KERNEL__
+#include <linux/build_bug.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
-#include <linux/mutex.h>
-#include <linux/percpu.h>
-#include <linux/preempt.h>
 #endif
 
 #include "filter.h"
+#include "scratch.h"
 
-/*
- * Strings are looked at outside of the stack: one buffer per CPU for each
- * context that can interrupt another. Made when first needed, freed at the end.
- */
-#define CONTEXTS	4
-
-struct texts {
-	u8 text[CONTEXTS][KPCTL_FILTER_TEXT];
-};
-
-static struct texts __percpu *texts;
-static DEFINE_MUTEX(texts_lock);	/* making them */
-
-int kpctl_filter_need_text(void)
-{
-	struct texts __percpu *new;
-	int ret;
-
-	mutex_lock(&texts_lock);
-	if (!texts) {
-		new = alloc_percpu(struct texts);
-		/* whoever sees a filter that needs them got it after this */
-		WRITE_ONCE(texts, new);
-	}
-	ret = texts ? 0 : -ENOMEM;
-	mutex_unlock(&texts_lock);
-	return ret;
-}
-
-void kpctl_filter_exit(void)
-{
-	free_percpu(texts);
-	texts = NULL;
-}
-
-static __always_inline u8 *text_of_context(void)
-{
-	unsigned int context = in_nmi() ? 3 : in_hardirq() ? 2 : in_serving_softirq() ? 1 : 0;
-
-	return this_cpu_ptr(texts)->text[context];
-}
+static_assert(KPCTL_FILTER_TEXT <= KPCTL_SCRATCH_SIZE);
 
 static notrace bool compare_text(const struct kpctl_filter_test *t, const u8 *text, u32 len)
 {
@@ -70,11 +29,15 @@ static notrace noinline bool text_holds(const struct kpctl_filter_test *t,
 					const struct kpctl_arg *left,
 					const struct kpctl_site *site, u32 max)
 {
-	u8 *text = text_of_context();
-	u32 flags = 0, len;
+	u8 *text = (u8 *)kpctl_scratch_enter();
+	u32 flags = 0, len = 0;
+	bool yes;
 
-	len = kpctl_fetch_text(left, site, text, max, &flags);
-	return len && compare_text(t, text, len - 1);
+	if (likely(text))
+		len = kpctl_fetch_text(left, site, text, max, &flags);
+	yes = len && compare_text(t, text, len - 1);
+	kpctl_scratch_leave();
+	return yes;
 }
 NOKPROBE_SYMBOL(text_holds);
 

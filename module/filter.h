@@ -34,10 +34,6 @@ struct kpctl_filter {
 	struct kpctl_filter_test *test;
 };
 
-/* Room for strings that are matched, on each CPU; once, before the first of them. */
-int kpctl_filter_need_text(void);
-void kpctl_filter_exit(void);
-
 bool kpctl_filter_run(const struct kpctl_filter *filter, const struct kpctl_site *site, bool early);
 
 #endif /* KPCTL_FILTER_H */

@@ -72,16 +72,19 @@ void kpctl_functions_show(const struct kpctl_event *ev, struct kpctl_text *text)
 	u32 i, n = ev->engine->functions(ev);
 	struct kpctl_aggr_rows rows = {};
 	unsigned long addr;
+	const char *more;
 
 	if (a && !text->err) {
 		text->err = kpctl_aggr_rows_make(a, &rows);
 		sort(rows.row, rows.n, sizeof(*rows.row), by_func, NULL);
 	}
+	/* hits that found no room in the table, or whose value could not be read: whose? */
+	more = rows.other || rows.unread ? "+" : "";
 	for (i = 0; i < n && !text->err; i++) {
 		addr = ev->engine->function(ev, i);
 		kpctl_place_name(addr, text);
 		if (a)
-			kpctl_text_printf(text, ": %llu", hits_of(&rows, addr));
+			kpctl_text_printf(text, ": %llu%s", hits_of(&rows, addr), more);
 		kpctl_text_printf(text, "\n");
 		cond_resched();
 	}

@@ -9,13 +9,11 @@
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 
-#include "aggr.h"
 #include "clock.h"
 #include "command.h"
 #include "control.h"
 #include "device.h"
 #include "fetch.h"
-#include "filter.h"
 #include "ftrace_hash.h"
 #include "govern.h"
 #include "main.h"
@@ -23,6 +21,7 @@
 #include "offline.h"
 #include "place.h"
 #include "pool.h"
+#include "scratch.h"
 #include "session.h"
 
 static unsigned int buffer_size_kb = 1024;
@@ -87,8 +86,7 @@ static void __exit finish(void)
 	kpctl_device_exit();
 	kpctl_session_free(kpctl_main);
 	kpctl_govern_exit();
-	kpctl_filter_exit();
-	kpctl_aggr_exit();
+	kpctl_scratch_exit();
 	kpctl_offline_exit();
 	kpctl_modules_exit();
 	kpctl_clock_exit();

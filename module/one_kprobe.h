@@ -10,7 +10,6 @@
 
 struct kpctl_err;
 struct kpctl_event;
-struct kpctl_text;
 
 /*
  * To be called when n were unregistered. Without memory ftrace cannot let go of a

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The condition, compiled. */
 #include "prog_int.h"
+#include "scratch.h"
 
 static const struct kpctl_arg_spec *operand_of(const struct kpctl_compiler *c, u8 nr)
 {
@@ -61,7 +62,7 @@ static int compile_test(struct kpctl_compiler *c, const struct kpctl_test *t,
 	if (!ret && filter->late)
 		ret = compile_operands(c, t, kpctl_prog_moment(c->spec), &out->left, &out->right);
 	if (!ret && t->cmp >= KPCTL_CMP_GLOB)
-		ret = kpctl_filter_need_text();
+		ret = kpctl_scratch_need();
 	return ret;
 }
 

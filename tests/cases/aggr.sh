@@ -6,7 +6,7 @@
 # timeout: 300
 
 . ./lib.sh
-plan 65
+plan 66
 setup
 
 F=$D/events/kprobes
@@ -98,12 +98,15 @@ ok "... the ledger is closed" ledger kprobes/u
 clear_all
 
 # Stacks
-spec 'p:k kpt_c do count by $stacktrace, count by $caller'
-run call a 1 x7
+spec 'p:k kpt_c do count by $stacktrace, count by $caller' \
+	'p:keys kpt_c v=$arg1:u64 do count by $stacktrace, v, $comm'
+run call a 77 x7
 run flood 5 nested
 is "two stacks" "$(grep -c 'stacktrace:' $F/k/hist)" 2
 like "... with their frames" "$(cat $F/k/hist)" "*kpt_c+0x*kpt_b+0x*kpt_a+0x*"
 is "... each with its hits" "$(histcheck kprobes/k 0 </dev/null | sed -n 's/.* hits: \([0-9]*\) instead.*/\1/p' | tr '\n' ' ')" "10 7 "
+is "... in front of other keys" \
+	"$(grep -c ", v: 77, comm: $(cat /proc/$$/comm)\$" $F/keys/hist)" 1
 like "... and one caller" "$(grep 'caller: ' $F/k/hist)" " *17 *caller: kpt_b+0x*"
 clear_all
 

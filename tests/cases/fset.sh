@@ -7,7 +7,7 @@
 # timeout: 400
 
 . ./lib.sh
-plan 102
+plan 104
 setup
 
 AFF=$T/available_filter_functions
@@ -62,15 +62,20 @@ clear_all
 # Its list of functions, counted
 run reset
 spec 'f:s/n kpt:kpt_?,kpt_add,kpt_nine do emit, count by pid, func, count by func' \
-	'p:s/p kpt_add do count by $func' 'f:s/o kpt_add do count by func, pid'
+	'p:s/p kpt_add do count by $func' 'f:s/o kpt_add do count by func, pid' \
+	'f:s/q kpt:kpt_?,kpt_add,kpt_nine do count by func size=2' \
+	'f:s/u kpt_add do hist(+0($arg1)) by func'
 run call add 1 2 x10
 run call a 5 x7
-of() { sed -n "s/^kpt_$1 \[kpt\]: //p" $D/events/s/n/functions; }
+# of FUNCTION [EVENT]: its calls in that list
+of() { sed -n "s/^kpt_$1 \[kpt\]: //p" $D/events/${2:-s/n}/functions; }
 is "functions: each with its calls" "$(of add) $(of a) $(of b) $(of c) $(of nine)" \
 	"$(calls add) $(calls a) $(calls b) $(calls c) $(calls nine)"
 is "that is, and of one that nobody called" "$(of add) $(of a) $(of b) $(of nine)" "10 7 7 0"
 is "one whose count has other keys too is a list" "$(listed s/o)" "kpt_add [kpt]"
 like "of a probe" "$(listed s/p)" "kpt_add [[]kpt]: 10"
+is "what the table had no room for may be anybody's" "$(of add s/q) $(of a s/q) $(of nine s/q)" "10+ 7+ 0+"
+is "... and so may what could not be read" "$(of add s/u)" "0+"
 is "begun anew" "$(put $D/events/s/n/hist 1) $(of add)" "OK 0"
 collect
 clear_all

@@ -43,10 +43,8 @@ typedef struct {
 #define atomic_inc_return(a)	({ step(); __atomic_add_fetch(&(a)->v, 1, __ATOMIC_SEQ_CST); })
 #define atomic_dec(a)		({ step(); __atomic_fetch_sub(&(a)->v, 1, __ATOMIC_RELAXED); })
 
-typedef struct {
-	long v;
-} local_t;
-
+#undef local_inc_return
+#undef local_dec
 #define local_read(l)		({ step(); __atomic_load_n(&(l)->v, __ATOMIC_RELAXED); })
 #define local_add(i, l)		({ step(); __atomic_fetch_add(&(l)->v, (i), __ATOMIC_RELAXED); })
 #define local_inc(l)		local_add(1, l)

@@ -9,6 +9,7 @@
 
 #include "aggr.h"
 #include "aggr_rows.h"
+#include "scratch.h"
 
 #define NR_KEYS		64
 #define NR_VALUES	512
@@ -99,7 +100,7 @@ static u64 want_bucket[NR_KEYS][KPCTL_BUCKETS_SIGNED];
 static u64 all;
 static u64 values[NR_VALUES];
 static _Thread_local u32 depth;
-static u32 most_depth, nr_keys, hits_per_cpu = 30000;
+static u32 most_depth, nr_keys, hits_per_cpu = 30000, one_in = 24;
 static u32 at_step[4], steps[4];	/* by depth: interrupted at this step alone */
 static bool scheduled;
 
@@ -124,12 +125,12 @@ static void hit(void)
 		;
 }
 
-/* An interrupt may come now, if one more can. */
+/* An interrupt may come now, one in so many times, if one more can. */
 void step(void)
 {
 	if (!depth || depth > most_depth)
 		return;
-	if (scheduled ? ++steps[depth] == at_step[depth] : dice() % 24 == 0)
+	if (scheduled ? ++steps[depth] == at_step[depth] : dice() % one_in == 0)
 		hit();
 }
 
@@ -400,7 +401,9 @@ static void test_full(void)
 	run(2, 3);
 	accounted("more buckets than cells: the others are counted", NR_KEYS);
 	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
-	run(1, 6);
+	one_in = 8;
+	run(1, KPCTL_SCRATCH_DEPTH + 1);
+	one_in = 24;
 	accounted("deeper than contexts can be: counted as other", NR_KEYS);
 }
 
@@ -438,7 +441,7 @@ static bool every_failure(bool is_hist, u32 nkeys, unsigned int key)
 	act.aggr[0].entries = 64;
 	act.aggr[1] = act.aggr[0];
 	for (fail = 1; failed; fail++) {
-		kpctl_aggr_exit();
+		kpctl_scratch_exit();
 		host.asked = 0;
 		host.fail = fail;
 		host.held = 0;
@@ -447,7 +450,7 @@ static bool every_failure(bool is_hist, u32 nkeys, unsigned int key)
 		failed = host.asked >= fail;
 		fine &= !aggrs == failed;
 		kpctl_aggrs_free(aggrs);
-		kpctl_aggr_exit();
+		kpctl_scratch_exit();
 		fine &= !host.held && host_pages == 1 << 20;
 	}
 	host.fail = 0;
@@ -498,6 +501,6 @@ int main(void)
 	test_full();
 	test_unreadable();
 	test_memory();
-	kpctl_aggr_exit();
+	kpctl_scratch_exit();
 	return 0;
 }

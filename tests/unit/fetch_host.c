@@ -72,6 +72,11 @@ long copy_from_kernel_nofault(void *to, const void *from, size_t size)
 
 long copy_from_user_nofault(void *to, const void *from, size_t size)
 {
+	void (*inside)(void) = host.inside;
+
+	host.inside = NULL;
+	if (inside)
+		inside();
 	return copy(to, from, size, true);
 }
 
@@ -222,7 +227,6 @@ void host_fill(u64 seed)
 	host.task.cgroup = value(&state);
 	host.task.cred.uid.val = value(&state);
 	host.cpu = host_random(&state) % 8;
-	host.context = host_random(&state) % 4;
 	host.no_user = !(host_random(&state) % 16);
 	for (i = 0; i < sizeof(host.task.comm); i++)
 		host.task.comm[i] = 'a' + host_random(&state) % 4;

@@ -9,6 +9,7 @@
 #ifndef FETCH_HOST_H
 #define FETCH_HOST_H
 
+#include <assert.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,9 +77,13 @@ struct mutex {
 #define alloc_percpu(type)	((type *)host_alloc(1, sizeof(type)))
 #define free_percpu(p)		host_free(p)
 #define this_cpu_ptr(p)		(p)
-#define in_nmi()		(host.context == 3)
-#define in_hardirq()		(host.context == 2)
-#define in_serving_softirq()	(host.context == 1)
+
+typedef struct {
+	long v;
+} local_t;
+
+#define local_inc_return(l)	(++(l)->v)
+#define local_dec(l)		((void)--(l)->v)
 
 /* Who is there */
 
@@ -141,8 +146,8 @@ struct host {
 	u64 return_address, caller;	/* from an entry; unwound */
 	struct task_struct task;
 	u32 cpu;
-	unsigned int context;		/* 0: task, 1: softirq, 2: hardirq, 3: NMI */
 	bool no_user;			/* nobody whose memory could be read */
+	void (*inside)(void);		/* a handler on what reads the user's memory; once */
 	/* allocations: the one that is to fail, counted from 1; 0: none */
 	unsigned int fail, asked;
 	long held;			/* not given back yet */

@@ -4,11 +4,11 @@
 
 MODULE		:= ../../module
 prog-module	:= $(addprefix $(MODULE)/,prog.c prog_value.c prog_filter.c \
-		   filter.c fetch.c fetch_string.c)
+		   filter.c scratch.c fetch.c fetch_string.c)
 prog-srcs	:= $(prog-module) fetch_host.c prog_model.c \
 		   $(sort $(wildcard $(MODULE)/spec/*.c))
 prog-deps	:= $(prog-srcs) $(wildcard prog_*.h fuzz_*.h $(MODULE)/spec/*.h) fetch_host.h \
-		   $(addprefix $(MODULE)/,prog.h prog_int.h aggr_take.h filter.h fetch.h fetch_mem.h) \
+		   $(addprefix $(MODULE)/,prog.h prog_int.h aggr_take.h filter.h scratch.h fetch.h fetch_mem.h) \
 		   $(MODULE)/uapi/linux/kprobectl.h prog.mk
 # as in the kernel
 prog-flags	:= -fno-strict-aliasing -Wno-sign-compare -I. -I$(MODULE) -I$(MODULE)/spec \

@@ -15,6 +15,7 @@
 
 #include "fuzz_tokens.h"
 #include "prog_run.h"
+#include "scratch.h"
 
 #define SEED_BYTES	4
 #define LINE_END	'`'
@@ -243,7 +244,7 @@ int main(int argc, char **argv)
 	fine &= mutate(argc > 2 ? strtoul(argv[2], NULL, 0) : 0);
 	while (ninputs)
 		free(inputs[--ninputs].data);
-	kpctl_filter_exit();
+	kpctl_scratch_exit();
 	return !fine;
 }
 #endif

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "prog_run.h"
+#include "scratch.h"
 
 #define KNOWN		(HOST_KERNEL + 0x100)	/* %di; words, pointers */
 #define KNOWN_STRING	(HOST_KERNEL + 0x200)
@@ -830,6 +831,46 @@ static void test_early(void)
 	check(refused > CONDITIONS / 20 && passed > CONDITIONS / 20, "hardly any is decided early");
 }
 
+/* Another handler on what reads the first one's string, with a condition of its own */
+
+#define TWO_CHUNKS "more than is read from the user's memory at once"
+
+static struct kpctl_prog *inner;
+static bool inner_passed;
+
+static void inner_runs(void)
+{
+	inner_passed = run_late(&spec, inner, &world);
+}
+
+static void inner_runs_next_time(void)
+{
+	host.inside = inner_runs;
+}
+
+static void test_inside(void)
+{
+	struct kpctl_prog *outer = make("p f if +0(%di):ustring == \"" TWO_CHUNKS "\"");
+
+	inner = make("p f if +0(%si):ustring == \"short\"");
+	if (!outer || !inner)
+		return;
+	world.entry.di = HOST_USER + 64;
+	world.entry.si = HOST_USER + 256;
+	strcpy((char *)host_at(HOST_ENTRY, world.entry.di), TWO_CHUNKS);
+	strcpy((char *)host_at(HOST_ENTRY, world.entry.si), "short");
+	inner_passed = false;
+	host.inside = inner_runs_next_time;
+	check(run_late(&spec, outer, &world), "the outer one does not pass");
+	check(inner_passed, "the inner one does not pass");
+	strcpy((char *)host_at(HOST_ENTRY, world.entry.si), "other");
+	host.inside = inner_runs_next_time;
+	check(run_late(&spec, outer, &world), "the outer one does not pass again");
+	check(!inner_passed, "the inner one passes");
+	kpctl_prog_free(outer);
+	kpctl_prog_free(inner);
+}
+
 /* Memory */
 
 /* Each allocation fails once: nothing is left, and it is said why. */
@@ -843,7 +884,7 @@ static void check_no_memory(const char *line)
 	if (!parse(line))
 		return;
 	do {
-		kpctl_filter_exit();
+		kpctl_scratch_exit();
 		held = host.held;
 		host.asked = 0;
 		host.fail = ++n;
@@ -860,7 +901,7 @@ static void check_no_memory(const char *line)
 	check(n > 6 && n < 100, "%s: %u allocations", line, n - 1);
 	if (!ret)
 		kpctl_prog_free(prog);
-	kpctl_filter_exit();
+	kpctl_scratch_exit();
 	check(!host.held, "%s: %ld are held", line, host.held);
 }
 
@@ -879,7 +920,7 @@ static void test_no_symbol(void)
 	struct kpctl_prog *prog;
 	int ret;
 
-	kpctl_filter_exit();
+	kpctl_scratch_exit();
 	if (!parse(line))
 		return;
 	ret = kpctl_prog_make(&spec, NULL, NULL, MODEL_FIXED, &prog, &err);
@@ -943,6 +984,7 @@ static const struct {
 	{ "when conditions are asked", test_moments },
 	{ "which programs want calls to be looked after", test_wants_split },
 	{ "refused at entry is refused at the return", test_early },
+	{ "a condition asked while another is", test_inside },
 	{ "each allocation that fails", test_no_memory },
 	{ "a data symbol that is not there", test_no_symbol },
 	{ "the most there can be", test_most },
@@ -958,6 +1000,6 @@ int main(void)
 		all[i].fn();
 		done(all[i].name);
 	}
-	kpctl_filter_exit();
+	kpctl_scratch_exit();
 	return failures != 0;
 }
