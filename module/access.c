@@ -58,6 +58,11 @@ int kpctl_may_control(const struct file *file)
 	return kpctl_may_look();
 }
 
+int kpctl_may_open(const struct file *file)
+{
+	return file->f_mode & FMODE_WRITE ? kpctl_may_control(file) : kpctl_may_look();
+}
+
 /* Where the opener may write, a reader must not choose what that means. */
 int kpctl_may_steer(const struct file *file)
 {

@@ -6,8 +6,8 @@
 #include <linux/string.h>
 
 #include "command.h"
-#include "control.h"
 #include "event.h"
+#include "event_dir.h"
 #include "event_prog.h"
 #include "place.h"
 #include "session.h"
@@ -45,7 +45,7 @@ static void remove_dirs(struct list_head *dirs)
 	struct kpctl_event_dir *dir, *next;
 
 	list_for_each_entry_safe(dir, next, dirs, node)
-		kpctl_control_remove_dir(dir);
+		kpctl_event_dir_remove(dir);
 }
 
 static void bury(struct kpctl_session *s, struct list_head *dying, struct list_head *dirs)
@@ -53,7 +53,7 @@ static void bury(struct kpctl_session *s, struct list_head *dying, struct list_h
 	struct kpctl_event *ev;
 
 	list_for_each_entry(ev, dying, node)
-		kpctl_control_drop_event(ev, dirs);
+		kpctl_event_dir_drop(ev, dirs);
 	kpctl_event_bury(s, dying);
 }
 
@@ -95,7 +95,7 @@ static int add(struct kpctl_session *s, const struct kpctl_spec *spec, struct kp
 	int ret;
 
 	ret = kpctl_event_add(s, spec, &ev, err);
-	if (ret || !s->has_dirs || !kpctl_control_add_event(ev))
+	if (ret || !s->has_dirs || !kpctl_event_dir_add(ev))
 		return ret;
 	kpctl_event_kill(ev, &dying);
 	bury(s, &dying, dirs);

@@ -3,39 +3,8 @@
 #ifndef KPCTL_CONTROL_H
 #define KPCTL_CONTROL_H
 
-#include <linux/kref.h>
-#include <linux/list.h>
-
-#include "spec/spec.h"
-
-struct dentry;
-struct kpctl_event;
-
-/*
- * events/GRP/EVENT, shared by all probes of that name. Its open files keep the
- * struct, not the probes: an operation finds those by it, under session->lock.
- */
-struct kpctl_event_dir {
-	struct kref ref;
-	struct list_head node;		/* of those to be removed */
-	struct dentry *dentry;
-	struct kpctl_group_dir *group;
-	unsigned int nr_probes;		/* session->lock */
-	char name[KPCTL_NAME_MAX];
-};
-
 /* Without debugfs there are no files; the device does all they do. Else all, or none. */
 int kpctl_control_init(void);
 void kpctl_control_exit(void);
-
-/*
- * session->dirs, and to add also session->lock. What could not be made whole is left to
- * be dropped with the event.
- */
-int kpctl_control_add_event(struct kpctl_event *ev);
-/* One of its probes goes; the last one puts it on the list of dirs to remove. */
-void kpctl_control_drop_event(struct kpctl_event *ev, struct list_head *dirs);
-/* Waits for operations on its files, so never under a lock that one takes. */
-void kpctl_control_remove_dir(struct kpctl_event_dir *dir);
 
 #endif /* KPCTL_CONTROL_H */

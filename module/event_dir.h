@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* /sys/kernel/debug/kprobectl/events: a directory for each event of the main session. */
+#ifndef KPCTL_EVENT_DIR_H
+#define KPCTL_EVENT_DIR_H
+
+#include <linux/kref.h>
+#include <linux/list.h>
+
+#include "spec/spec.h"
+
+struct dentry;
+struct kpctl_event;
+
+/*
+ * events/GRP/EVENT, shared by all probes of that name. Its open files keep the
+ * struct, not the probes: an operation finds those by it, under session->lock.
+ */
+struct kpctl_event_dir {
+	struct kref ref;
+	struct list_head node;		/* of those to be removed */
+	struct dentry *dentry;
+	struct kpctl_group_dir *group;
+	unsigned int nr_probes;		/* session->lock */
+	char name[KPCTL_NAME_MAX];
+};
+
+/* In the directory of all files, which takes it along when it goes. */
+bool kpctl_event_dirs_init(struct dentry *root);
+
+/*
+ * session->dirs, and to add also session->lock. What could not be made whole is left to
+ * be dropped with the event.
+ */
+int kpctl_event_dir_add(struct kpctl_event *ev);
+/* One of its probes goes; the last one puts it on the list of dirs to remove. */
+void kpctl_event_dir_drop(struct kpctl_event *ev, struct list_head *dirs);
+/* Waits for operations on its files, so never under a lock that one takes. */
+void kpctl_event_dir_remove(struct kpctl_event_dir *dir);
+
+#endif /* KPCTL_EVENT_DIR_H */
