@@ -176,8 +176,10 @@ static int racer(void *done)
 {
 	unsigned int i;
 
-	for (i = 0; i < 2000000; i++)
+	for (i = 0; i < 2000000; i++) {
 		shared++;
+		barrier();	/* each of them, not their sum */
+	}
 	kthread_complete_and_exit(done, 0);
 }
 
@@ -189,8 +191,10 @@ static int race(void)
 
 	if (IS_ERR(t))
 		return PTR_ERR(t);
-	for (i = 0; i < 2000000; i++)
+	for (i = 0; i < 2000000; i++) {
 		shared++;
+		barrier();	/* each of them, not their sum */
+	}
 	wait_for_completion(&done);
 	return 0;
 }
