@@ -82,10 +82,11 @@ help:
 	@echo '                test-debug, vm-shell: debug or kcsan (both; built on first use)'
 	@echo '  SLOW=N        test-debug: how often as long as others its kernels may take ($(SLOW))'
 	@echo '  FUZZ_SECONDS=N test-long: how long to fuzz on the host ($(FUZZ_SECONDS))'
-	@echo '  SEED=N FUZZ=N test, test-long: dice and seconds of the case fuzzsys'
+	@echo '  SEED=N        test, test-long: dice of fuzzsys, storm_*, sweep, fsetsome (as printed)'
+	@echo '  FUZZ=N        test, test-long: seconds of fuzzsys'
 	@echo '  BENCH=PARTS   bench: of hits more bytes reader first (these), plant, memory, shared, scale'
-	@echo '  UPDATE=1      bench-check: puts what it finds into tests/bench/results'
-	@echo '  CASE=NAME     test: only the cases of this name or beginning (all)'
+	@echo '  UPDATE=1      bench-check: puts what it finds into tests/bench/results and README.md'
+	@echo '  CASE=NAMES    test: only these cases, and those called NAME_... (all, and the host tests)'
 	@echo '  KVM=1         test, demo, vm-shell: hardware virtualisation (off)'
 
 module: check-config

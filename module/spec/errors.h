@@ -222,7 +222,7 @@
 	  "more than %u values that are not arguments: make some of them arguments") \
 	/* filters and actions */					\
 	X(COND_EMPTY, EINVAL,						\
-	  "nothing to test: write NAME OP VALUE, as in n > 4096 or comm == \"sh\"") \
+	  "nothing to test: write NAME OP VALUE, as in n > 4096 or $comm == \"sh\"") \
 	X(COND_TOO_LONG, E2BIG,						\
 	  "the filter has %u characters, at most %u are taken")		\
 	X(COND_TOO_DEEP, E2BIG,						\
