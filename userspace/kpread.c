@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kpread: print what the probes of the main session see, as it happens.
+ * kpread: print what the probes of the main session see, or those of its own,
+ * as it happens.
  *
  * Needs /dev/kprobectl and /proc, no debugfs. man/kpread.8 says the rest.
  */
@@ -23,6 +24,7 @@ struct reader {
 	struct kpr_session *session;
 	struct kpr_stream *stream;
 	struct output out;
+	struct lines lines;
 	struct filter filter;
 	uint64_t count;		/* -n, or no limit */
 	uint64_t seconds;	/* -t in ns, or no limit */
@@ -36,12 +38,14 @@ struct reader {
 /* Options */
 
 const char usage_text[] =
-"Usage: kpread [-e GLOB]... [-n COUNT] [-t SECONDS] [-p PID] [-a] [--stats]\n"
-"       kpread hist [-i SECONDS] [-e GLOB]... [-n TIMES]\n"
-"       kpread stat [-i SECONDS] [-e GLOB]... [-n TIMES]\n"
+"Usage: kpread [-x LINE]... [-e GLOB]... [-n COUNT] [-t SECONDS] [-p PID] [-a] [--stats]\n"
+"       kpread hist [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES]\n"
+"       kpread stat [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES]\n"
 "Print the events of kprobectl's control file as they happen; or (hist) what\n"
 "has been aggregated, or (stat) what became of each event's hits.\n"
 "\n"
+"  -x LINE     the probes of this line, as the control file takes it, for this run\n"
+"              alone; what they add up is printed at the end\n"
 "  -e GLOB     only events whose name matches; with a slash, GROUP/EVENT;\n"
 "              several are joined by or\n"
 "  -n COUNT    stop after so many events, leave the rest for the next reader\n"
@@ -72,6 +76,8 @@ static int set_pid(struct filter *f, const char *arg)
 static int parse_option(struct reader *r, int opt)
 {
 	switch (opt) {
+	case 'x':
+		return lines_add(&r->lines, optarg);
 	case 'e':
 		return filter_add_glob(&r->filter, optarg);
 	case 'p':
@@ -109,7 +115,7 @@ static int parse_options(struct reader *r, int argc, char **argv)
 	};
 	int opt, ret;
 
-	while ((opt = getopt_long(argc, argv, "ae:n:t:p:Vh", longs, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, "x:ae:n:t:p:Vh", longs, NULL)) != -1) {
 		ret = parse_option(r, opt);
 		if (ret)
 			return ret;
@@ -137,7 +143,7 @@ static int open_stream(struct reader *r)
 		explain_open(-ret);
 		return ret;
 	}
-	ret = kpr_attach(r->session);
+	ret = r->lines.nr ? 0 : kpr_attach(r->session);
 	if (ret) {
 		explain_attach(-ret);
 		return ret;
@@ -145,7 +151,7 @@ static int open_stream(struct reader *r)
 	ret = kpr_stream_open(r->session, &r->stream);
 	if (ret)
 		explain_open(-ret);
-	return ret;
+	return ret ? ret : lines_plant(&r->lines, r->session);
 }
 
 /* Reading */
@@ -284,6 +290,8 @@ static int run(struct reader *r)
 		r->deadline = kpr_now() + r->seconds;
 	r->out.tty = isatty(STDOUT_FILENO);
 	ret = read_events(r);
+	if (!ret && r->lines.nr)
+		ret = live_print_own(r->session, &r->lines);
 	if (ret)
 		fprintf(stderr, "kpread: cannot write: %s.\n", strerror(-ret));
 	kpr_stream_totals(r->stream, &totals);
@@ -310,6 +318,7 @@ int main(int argc, char **argv)
 	kpr_stream_close(r.stream);
 	kpr_close(r.session);
 	kpr_buf_free(&r.out.buf);
+	free(r.lines.line);
 	free(r.filter.globs);
 	return ret;
 }

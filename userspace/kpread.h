@@ -37,6 +37,17 @@ void catch_signals(void);
 /* ppoll(), the only place where signals come in: none can slip by before it. */
 int poll_until(struct pollfd *fds, unsigned int nr, uint64_t ns);
 
+/* kpread_lines.c: -x, probes of a session of one's own. All zero: none. */
+
+struct lines {
+	const char **line;
+	unsigned int nr;
+};
+
+int lines_add(struct lines *l, const char *text);
+/* One after the other; what is wrong with one has been said on stderr. */
+int lines_plant(const struct lines *l, struct kpr_session *s);
+
 /* kpread_filter.c: what to show */
 
 #define TID_CACHE	4096
@@ -103,6 +114,7 @@ struct page {
 struct live {
 	const struct live_command *command;
 	struct kpr_session *session;
+	struct lines lines;	/* none: it is about the main session */
 	struct filter filter;
 	uint64_t interval;	/* -i in ns; 0: once */
 	uint64_t times;		/* -n, or no limit */
@@ -123,6 +135,8 @@ struct live_command {
 
 extern const struct live_command command_hist, command_stat;
 
+/* What a session with lines of its own has added up, if it has; 0 or -errno. */
+int live_print_own(struct kpr_session *s, const struct lines *lines);
 /* Returns the exit status. */
 int live_main(const struct live_command *command, int argc, char **argv);
 

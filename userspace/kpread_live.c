@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kpread hist and kpread stat: snapshots of the main session's views, printed as
- * they are, or as what came between two of them.
+ * kpread hist and kpread stat: snapshots of a session's views, the main one's or
+ * their own, printed as they are, or as what came between two of them.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -22,6 +22,8 @@
 static int parse_option(struct live *l, int opt)
 {
 	switch (opt) {
+	case 'x':
+		return lines_add(&l->lines, optarg);
 	case 'e':
 		return filter_add_glob(&l->filter, optarg);
 	case 'i':
@@ -49,7 +51,7 @@ static int parse_options(struct live *l, int argc, char **argv)
 	};
 	int opt, ret;
 
-	while ((opt = getopt_long(argc, argv, "e:i:n:Vh", longs, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, "x:e:i:n:Vh", longs, NULL)) != -1) {
 		ret = parse_option(l, opt);
 		if (ret)
 			return ret;
@@ -58,6 +60,8 @@ static int parse_options(struct live *l, int argc, char **argv)
 		return usage_error("what is this for", argv[optind]);
 	if (l->times && !l->interval)
 		return usage_error("-n wants an interval, -i", NULL);
+	if (l->lines.nr && !l->interval)
+		return usage_error("-x wants an interval, -i: nothing has come yet", NULL);
 	return 0;
 }
 
@@ -71,8 +75,11 @@ static void snapshot_free(struct snapshot *s)
 
 static int read_view(struct live *l, uint32_t view, char **text, size_t *len)
 {
-	int ret = kpr_view_read(l->session, view | KPCTL_VIEW_MAIN, text, len);
+	int ret;
 
+	if (!l->lines.nr)
+		view |= KPCTL_VIEW_MAIN;
+	ret = kpr_view_read(l->session, view, text, len);
 	if (!ret)
 		kpr_text_clean(*text, *len);
 	return ret;
@@ -303,6 +310,20 @@ static int once(struct live *l)
 	return ret;
 }
 
+int live_print_own(struct kpr_session *s, const struct lines *lines)
+{
+	struct live l = { .command = &command_hist, .session = s, .lines = *lines };
+	struct snapshot now;
+	int ret = take(&l, &now);
+
+	if (ret)
+		return ret;
+	if (now.hists.nr)
+		ret = print(&l, NULL, &now);
+	snapshot_free(&now);
+	return ret;
+}
+
 static int run(struct live *l)
 {
 	int ret;
@@ -313,6 +334,8 @@ static int run(struct live *l)
 		explain_open(-ret);
 		return EXIT_REFUSED;
 	}
+	if (lines_plant(&l->lines, l->session))
+		return EXIT_REFUSED;
 	ret = l->interval ? watch(l) : once(l);
 	if (l->unwritten)
 		fprintf(stderr, "kpread: cannot write: %s.\n", strerror(-ret));
@@ -333,6 +356,7 @@ int live_main(const struct live_command *command, int argc, char **argv)
 	if (!parse_options(&l, argc, argv))
 		ret = run(&l);
 	kpr_close(l.session);
+	free(l.lines.line);
 	free(l.filter.globs);
 	return ret;
 }

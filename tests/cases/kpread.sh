@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 26
+plan 41
 
 # status COMMAND...: its exit status; what it says is in $out and $err
 status() {
@@ -90,6 +90,46 @@ run call add 1 2
 collect --stats
 cat $out $err | sed 's/^/# /'
 ok "--stats: has the events' counts" grep -q 'one' $out $err
+clear_all
+
+# Probes of its own, beside a reader of the main session
+spec 'p:main kpt_ret'
+reading
+rm -f /tmp/stop
+(while [ ! -e /tmp/stop ]; do run call add 5 6; sleep 0.02; done) &
+caller=$!
+out=/tmp/own.out err=/tmp/own.err
+is "-x LINE" "$(status kpread -x 'p:own/add kpt_add a=$arg1:u64' -n 3)" 0
+is "its events" "$(args add)" "a=5
+a=5
+a=5"
+like "... all of them" "$(cat $err)" "3 events, 0 lost, 0 missed: complete*"
+is "two, and several in one" "$(status kpread -x 'p:own/one kpt_add
+p:own/two kpt_add' -x 'p:own/three kpt_add' -n 9) $(lines one) $(lines two) $(lines three)" "0 3 3 3"
+is "a sum is printed at the end" "$(status kpread -t 1 -x 'p:own/sum kpt_add do count by $arg1:u64')" 0
+like "... after no event" "$(head -n 1 $out)" '# *count by $arg1:u64*'
+ok "... all that came" [ "$(sed -n 's/^total: \([0-9]*\) hits.*/\1/p' $out)" -gt 0 ]
+is "in intervals" "$(status kpread hist -i 1 -n 2 -x 'r:own/h kpt_add do hist($lat)')" 0
+is "... each of them" "$(grep -c '^---' $out) $(grep -c '^total\|^in ' $out)" "2 2"
+is "of calls" "$(status kpread stat -i 1 -n 1 -x 'r:own/s kpt_add') $(grep -c '^own/s ' $out)" "0 1"
+is "one that is wrong: refused" "$(status kpread -x 'p:own/x kpt_add' -x 'p:own/y kpt_add nosuch')" 2
+like "... with a caret below it" "$(cat $err)" "*error: *nosuch*Command: p:own/y kpt_add nosuch*^*"
+kpread -x 'p:own/add kpt_add' >$out 2>$err &
+own=$!
+while ! grep -q 'add: ' $out && kill -0 $own; do sleep 0.02; done
+is "meanwhile it stands, and is not in the main list" \
+	"$(grep -c kpt_add /sys/kernel/debug/kprobes/list) $(cat $D/control)" "1 p:kprobes/main kpt_ret"
+kill -KILL $own
+wait $own 2>/dev/null
+n=0
+while grep -q kpt_add /sys/kernel/debug/kprobes/list && [ $n -lt 200 ]; do n=$((n + 1)); sleep 0.05; done
+is "killed: it stands no more" "$(grep -c kpt_add /sys/kernel/debug/kprobes/list)" 0
+touch /tmp/stop
+wait $caller
+out=/tmp/kpread.out err=/tmp/kpread.err
+run call ret 7
+collect
+is "and the main session's reader had the main session's" "$(lines main) $(grep -c ': add: ' $out)" "1 0"
 clear_all
 
 # A name told to one reader is told to the next, who can ask nobody: the task is gone

@@ -6,7 +6,7 @@
 # cmdline: lsm=lockdown
 
 . ./lib.sh
-plan 19
+plan 20
 setup
 
 L=/sys/kernel/security/lockdown
@@ -26,6 +26,12 @@ is "the device works" "$(dev write 'p:s/x kpt_add' records | tr '\n' ';')" "writ
 is "it can do what control did" "$(dev attach write 'p:main kpt_ret' read | tail -n 1)" "p:kprobes/main kpt_ret"
 is "and see it" "$(dev attach view 3 read | awk 'NR > 2 { print $1 }' | tr '\n' ' ')" \
 	"event kprobes/before kprobes/main "
+
+(for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; echo x; done) >/dev/null &
+caller=$!
+timeout 30 kpread -x 'p:s/x vfs_write' -n 1 >$out 2>$err
+is "so can kpread" $(lines x) 1
+wait $caller
 
 # Descriptors from before, of the device and, but for integrity, of the files
 rm -f /tmp/stop /tmp/dev.out

@@ -5,7 +5,7 @@
 # cmdline: debugfs=off
 
 . ./lib.sh
-plan 8
+plan 9
 
 ok "there is no debugfs" [ ! -e /sys/kernel/debug/kprobes ]
 ok "the module loads" insmod /kprobectl.ko
@@ -21,5 +21,10 @@ n=0
 while kill -0 $reader 2>/dev/null && [ $n -lt 200 ]; do echo x >/dev/null; sleep 0.05; n=$((n + 1)); done
 is "kpread reads it" $(lines x) 5
 dev attach write '-:x' >/dev/null
+(for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; echo x; done) >/dev/null &
+caller=$!
+timeout 30 kpread -x 'p:own/x vfs_write' -n 1 >$out 2>$err
+is "it plants its own" $(lines x) 1
+wait $caller
 ok "rmmod" rmmod kprobectl
 finish

@@ -30,7 +30,9 @@ struct moment {
 static const struct moment *moments;
 static unsigned int nr_moments, moment;
 static const char *events = "";
-static int open_error, view_error;
+static const char *errors = "";
+static int open_error, view_error, write_error;
+static char written[256];		/* to CONTROL */
 static unsigned int signal_after;	/* waits; 0: no signal */
 static uint64_t clock_ns = 1000;
 static uint64_t slow;			/* a snapshot takes so long, */
@@ -66,6 +68,8 @@ static const char *view_text(uint32_t view)
 		return moments[moment - 1].profile;
 	case KPCTL_VIEW_EVENTS:
 		return events;
+	case KPCTL_VIEW_ERRORS:
+		return errors;
 	}
 	abort();
 }
@@ -73,13 +77,25 @@ static const char *view_text(uint32_t view)
 int kpr_view_read(struct kpr_session *s, uint32_t view, char **text, size_t *len)
 {
 	(void)s;
-	if (!(view & KPCTL_VIEW_MAIN))
+	/* with lines of its own it is about these, else about the main session's */
+	if (!(view & KPCTL_VIEW_MAIN) != (written[0] != '\0'))
 		abort();
 	if (view_error)
 		return view_error;
 	*text = strdup(view_text(view));
 	*len = strlen(*text);
 	return *text ? 0 : -ENOMEM;
+}
+
+int kpr_view_write(struct kpr_session *s, uint32_t view, const void *text, size_t len)
+{
+	(void)s;
+	if (view != KPCTL_VIEW_CONTROL || strlen(written) + len >= sizeof(written))
+		abort();
+	strncat(written, text, len);
+	/* for who looks in the file that errors go to */
+	fprintf(stderr, "wrote %.*s", (int)len, (const char *)text);
+	return strstr(text, "bad") ? write_error : 0;
 }
 
 /* Not for what is tested here */
@@ -227,7 +243,8 @@ static void start(const struct moment *m, unsigned int nr)
 	moments = m;
 	nr_moments = nr;
 	events = "";
-	open_error = view_error = 0;
+	open_error = view_error = write_error = 0;
+	errors = "";
 	signal_after = 0;
 	slow_times = 0;
 }
@@ -252,6 +269,7 @@ static const struct {
 	{ "hist -i on a terminal", test_hist_terminal },
 	{ "stat", test_stat },
 	{ "stat: which histogram is whose", test_stat_shared },
+	{ "-x: lines of its own", test_lines },
 	{ "stat -i", test_stat_interval },
 	{ "refusals", test_refusals },
 	{ "usage", test_usage },

@@ -457,6 +457,23 @@ static void test_refusals(void)
 	CHECK("stat -i 1", 2, "", "kpread: cannot use /dev/kprobectl: Cannot allocate memory.\n");
 }
 
+/* The words have no spaces: what a line is, the fake device does not ask. */
+static void test_lines(void)
+{
+	START(two);
+	CHECK("hist -i 0.5 -n 2 -x one -x two", 0, hist_interval_1, "wrote one\nwrote two\n");
+	CHECK("hist -x one", 1, "",
+	      "kpread: -x wants an interval, -i: nothing has come yet (see kpread -h)\n");
+	write_error = -EINVAL;
+	errors = "[    1.0] kprobectl: error: so\033\n  Command: bad\n           ^\n";
+	CHECK("hist -i 1 -x one -x bad -x two", 2, "", "wrote one\nwrote bad\n"
+	      "[    1.0] kprobectl: error: so?\n  Command: bad\n           ^\n");
+	write_error = -EBUSY;
+	errors = "";
+	CHECK("stat -i 1 -x bad", 2, "",
+	      "wrote bad\nkpread: cannot use /dev/kprobectl: Device or resource busy.\n");
+}
+
 static const char usage_1[] =
 "kpread hist: option requires an argument -- 'i'\n"
 "Try kpread -h.\n";

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* -x: lines for a session of kpread's own, whose probes end with it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "kpread.h"
+
+int lines_add(struct lines *l, const char *text)
+{
+	const char **line = realloc(l->line, (l->nr + 1) * sizeof(*line));
+
+	if (!line) {
+		fprintf(stderr, "kpread: no memory.\n");
+		return -ENOMEM;
+	}
+	line[l->nr++] = text;
+	l->line = line;
+	return 0;
+}
+
+/* The module's own words; explain_open() where it has none. */
+static void explain(struct kpr_session *s, int err)
+{
+	char *text;
+	size_t len;
+
+	if (kpr_view_read(s, KPCTL_VIEW_ERRORS, &text, &len)) {
+		explain_open(err);
+		return;
+	}
+	kpr_text_clean(text, len);
+	if (len)
+		fwrite(text, 1, len, stderr);
+	else
+		explain_open(err);
+	free(text);
+}
+
+/* One may be several: "a\nb". */
+static int plant(struct kpr_session *s, const char *text)
+{
+	size_t len = strlen(text);
+	char *line = malloc(len + 2);
+	int ret = -ENOMEM;
+
+	if (line) {
+		memcpy(line, text, len);
+		line[len++] = '\n';
+		line[len] = '\0';
+		ret = kpr_view_write(s, KPCTL_VIEW_CONTROL, line, len);
+		free(line);
+	}
+	if (ret)
+		explain(s, -ret);
+	return ret;
+}
+
+int lines_plant(const struct lines *l, struct kpr_session *s)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < l->nr && !ret; i++)
+		ret = plant(s, l->line[i]);
+	return ret;
+}
