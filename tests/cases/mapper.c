@@ -118,6 +118,26 @@ static void write_around(void *p)
 	    "process_vm_writev refuses to write");
 }
 
+static int resize(uint64_t size)
+{
+	return ioctl(fd, KPCTL_IOC_BUFFER, &size) ? errno : 0;
+}
+
+/* To another address: it is one mapping, before and after. */
+static void moving(void)
+{
+	struct kpctl_meta *meta = try(page, whole, PROT_READ, MAP_SHARED), *to;
+	void *room = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (!meta || room == MAP_FAILED)
+		exit(1);
+	to = mremap(meta, whole, whole, MREMAP_MAYMOVE | MREMAP_FIXED, room);
+	say(to == room && to->magic == KPCTL_MAGIC, "mremap moves it");
+	say(resize(info.data_size / 2) == EBUSY, "moved, it is mapped still");
+	say(!munmap(room, whole) && !resize(info.data_size / 2) && !resize(info.data_size),
+	    "and is gone once it is unmapped");
+}
+
 static void accepted(void)
 {
 	const int rw = PROT_READ | PROT_WRITE;
@@ -166,6 +186,7 @@ int main(void)
 	page = info.page_size;
 	whole = page + 2 * info.data_size;
 	refusals();
+	moving();
 	accepted();
 	return 0;
 }

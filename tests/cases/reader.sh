@@ -6,7 +6,7 @@
 
 . ./lib.sh
 . ./flood.inc
-plan 61
+plan 64
 setup
 
 attach() {
@@ -71,5 +71,5 @@ wait $hostile
 is "free again" "$(dev attach)" "attach OK"
 
 # Mappings
-helper 46 mapper
+helper 49 mapper
 finish
