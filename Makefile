@@ -84,7 +84,7 @@ help:
 	@echo '  FUZZ_SECONDS=N test-long: how long to fuzz on the host ($(FUZZ_SECONDS))'
 	@echo '  SEED=N        test, test-long: dice of fuzzsys, storm_*, sweep, fsetsome (as printed)'
 	@echo '  FUZZ=N        test, test-long: seconds of fuzzsys'
-	@echo '  BENCH=PARTS   bench: of hits more bytes reader first (these), plant, memory, shared, scale'
+	@echo '  BENCH=PARTS   bench: of hits more bytes reader first shared plant memory scale (all)'
 	@echo '  UPDATE=1      bench-check: puts what it finds into tests/bench/results and README.md'
 	@echo '  CASE=NAMES    test: only these cases, and those called NAME_... (all, and the host tests)'
 	@echo '  KVM=1         test, demo, vm-shell: hardware virtualisation (off)'
