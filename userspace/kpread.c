@@ -290,10 +290,10 @@ static int run(struct reader *r)
 		r->deadline = kpr_now() + r->seconds;
 	r->out.tty = isatty(STDOUT_FILENO);
 	ret = read_events(r);
-	if (!ret && r->lines.nr)
-		ret = live_print_own(r->session, &r->lines);
 	if (ret)
 		fprintf(stderr, "kpread: cannot write: %s.\n", strerror(-ret));
+	else if (r->lines.nr)
+		ret = live_print_own(r->session, &r->lines);
 	kpr_stream_totals(r->stream, &totals);
 	counters_read(&counters, r->session);
 	if (ret)

@@ -135,7 +135,7 @@ struct live_command {
 
 extern const struct live_command command_hist, command_stat;
 
-/* What a session with lines of its own has added up, if it has; 0 or -errno. */
+/* What a session with lines of its own has added up, if it has; 0, or it has been explained. */
 int live_print_own(struct kpr_session *s, const struct lines *lines);
 /* Returns the exit status. */
 int live_main(const struct live_command *command, int argc, char **argv);

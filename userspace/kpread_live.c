@@ -310,17 +310,28 @@ static int once(struct live *l)
 	return ret;
 }
 
+static void explain(const struct live *l, int ret)
+{
+	if (l->unwritten)
+		fprintf(stderr, "kpread: cannot write: %s.\n", strerror(-ret));
+	else if (ret == -EINVAL)
+		fprintf(stderr, "kpread: the loaded module has no aggregates: use the one that was built with this kpread.\n");
+	else if (ret)
+		explain_open(-ret);
+}
+
 int live_print_own(struct kpr_session *s, const struct lines *lines)
 {
 	struct live l = { .command = &command_hist, .session = s, .lines = *lines };
 	struct snapshot now;
 	int ret = take(&l, &now);
 
-	if (ret)
-		return ret;
-	if (now.hists.nr)
-		ret = print(&l, NULL, &now);
-	snapshot_free(&now);
+	if (!ret) {
+		if (now.hists.nr)
+			ret = print(&l, NULL, &now);
+		snapshot_free(&now);
+	}
+	explain(&l, ret);
 	return ret;
 }
 
@@ -337,12 +348,7 @@ static int run(struct live *l)
 	if (lines_plant(&l->lines, l->session))
 		return EXIT_REFUSED;
 	ret = l->interval ? watch(l) : once(l);
-	if (l->unwritten)
-		fprintf(stderr, "kpread: cannot write: %s.\n", strerror(-ret));
-	else if (ret == -EINVAL)
-		fprintf(stderr, "kpread: the loaded module has no aggregates: use the one that was built with this kpread.\n");
-	else if (ret)
-		explain_open(-ret);
+	explain(l, ret);
 	return ret ? EXIT_REFUSED : EXIT_COMPLETE;
 }
 
