@@ -63,7 +63,7 @@ struct kpctl_engine {
 	/* What matched and stays out of it, and why, a line each. NULL: nothing does. */
 	void (*left_out)(const struct kpctl_event *ev, struct kpctl_text *text);
 
-	/* While planted: where it stands, 0: at many places; how; is that gone? */
+	/* While planted: where it stands, 0: at many places; how; at one: is that gone? */
 	unsigned long (*addr)(const struct kpctl_event *ev);
 	const char *(*mode)(const struct kpctl_event *ev);
 	bool (*is_gone)(const struct kpctl_event *ev);

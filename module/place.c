@@ -236,16 +236,7 @@ out:
 
 int kpctl_place_data(const char *sym, unsigned long *addr)
 {
-	const char *colon = strchr(sym, ':');
-	char mod[KPCTL_MOD_MAX] = "";
-
-	if (colon) {
-		if (colon - sym >= sizeof(mod))
-			return -ENOENT;
-		memcpy(mod, sym, colon - sym);
-		sym = colon + 1;
-	}
-	return base_of(mod, sym, addr);
+	return base_of("", sym, addr);
 }
 
 /* 0 where there is none of that name. */

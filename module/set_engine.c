@@ -163,11 +163,6 @@ const char *kpctl_set_mode(const struct kpctl_event *ev)
 	return "ftrace";
 }
 
-bool kpctl_set_is_gone(const struct kpctl_event *ev)
-{
-	return false;
-}
-
 /* Each is counted by ourselves, see kpctl_count.busy. */
 u64 kpctl_set_nested(const struct kpctl_event *ev)
 {

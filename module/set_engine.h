@@ -36,7 +36,6 @@ unsigned long kpctl_set_function(const struct kpctl_event *ev, u32 i);
 void kpctl_set_left_out(const struct kpctl_event *ev, struct kpctl_text *text);
 unsigned long kpctl_set_addr(const struct kpctl_event *ev);
 const char *kpctl_set_mode(const struct kpctl_event *ev);
-bool kpctl_set_is_gone(const struct kpctl_event *ev);
 u64 kpctl_set_nested(const struct kpctl_event *ev);
 /* Of the set itself. */
 u64 kpctl_set_memory(const struct kpctl_event *ev);
@@ -58,7 +57,6 @@ u64 kpctl_set_memory(const struct kpctl_event *ev);
 	.left_out = kpctl_set_left_out,		\
 	.addr = kpctl_set_addr,			\
 	.mode = kpctl_set_mode,			\
-	.is_gone = kpctl_set_is_gone,		\
 	.nested = kpctl_set_nested
 
 #endif /* KPCTL_SET_ENGINE_H */
