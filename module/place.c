@@ -466,15 +466,26 @@ int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err
 
 /* check */
 
+/*
+ * What stands at the place says whether the kernel lets it be hit: it has a switch for
+ * kprobes and one for ftrace, and who plants while they are off is told that all is well.
+ */
 const char *kpctl_place_mode(unsigned long addr, bool ftrace)
 {
 	u8 insn;
 
-	if (ftrace)
-		return "ftrace";
 	if (copy_from_kernel_nofault(&insn, (void *)addr, 1))
 		return "gone";
-	return insn == 0xe9 ? "optimized" : "int3";
+	switch (insn) {
+	case INT3_INSN_OPCODE:		/* at ftrace's for a moment, while it writes */
+		return ftrace ? "ftrace" : "int3";
+	case CALL_INSN_OPCODE:
+		return ftrace ? "ftrace" : "disarmed";
+	case JMP32_INSN_OPCODE:
+		return "optimized";
+	default:
+		return "disarmed";
+	}
 }
 
 static void print_ok(const struct trial *t, struct kpctl_text *verdict)
