@@ -147,7 +147,35 @@ struct change {
 	char *cond;
 };
 
-static int check_room(const struct kpctl_event *ev, const struct kpctl_prog *prog,
+/*
+ * After a grace period no entry runs an old program, but calls can be in flight under
+ * it. When none of the event's is, all its old ones can go: moved to *done, to be
+ * freed after another grace period. A return counts itself before it is through with
+ * its program, so one that has just been counted may be in it still.
+ */
+static void take_idle(struct kpctl_event *ev, struct list_head *done)
+{
+	struct kpctl_sum sum;
+
+	kpctl_count_sum(ev->count, &sum);
+	if (sum.inflight)
+		return;
+	list_splice_init(&ev->old_progs, done);
+	ev->nr_old_progs = 0;
+}
+
+static void free_idle(struct kpctl_event *ev)
+{
+	LIST_HEAD(done);
+
+	take_idle(ev, &done);
+	if (list_empty(&done))
+		return;
+	synchronize_rcu();
+	free_progs(&done);
+}
+
+static int check_room(struct kpctl_event *ev, const struct kpctl_prog *prog,
 		      struct kpctl_err *err)
 {
 	u32 spare = ev->kept_room, want = prog->kept_size;
@@ -156,6 +184,8 @@ static int check_room(const struct kpctl_event *ev, const struct kpctl_prog *pro
 		kpctl_err_fill(err, COND_SLOTS, 0, want / 8, spare / 8);
 		return -E2BIG;
 	}
+	if (ev->nr_old_progs >= OLD_PROGS_MAX)
+		free_idle(ev);
 	if (ev->nr_old_progs >= OLD_PROGS_MAX) {
 		kpctl_err_fill(err, COND_BUSY, 0, OLD_PROGS_MAX);
 		return -EBUSY;
@@ -229,27 +259,17 @@ static void publish(struct change *ch)
 	ch->prog = old;
 }
 
-/*
- * After a grace period no entry runs the old program, but calls can be in flight
- * under it. When none of the event's is, all its old ones can go: moved to *done,
- * to be freed after another grace period. A return counts itself before it is
- * through with its program, so one that has just been counted may be in it still.
- */
+/* A grace period ago the old program was published away. */
 static void retire(struct change *ch, struct list_head *done)
 {
 	struct kpctl_event *ev = ch->ev;
-	struct kpctl_sum sum;
 
 	if (!ch->prog || !kpctl_kind_is_call(ev->spec->kind))
 		return;
 	list_add(&ch->prog->node, &ev->old_progs);
 	ev->nr_old_progs++;
 	ch->prog = NULL;
-	kpctl_count_sum(ev->count, &sum);
-	if (sum.inflight)
-		return;
-	list_splice_init(&ev->old_progs, done);
-	ev->nr_old_progs = 0;
+	take_idle(ev, done);
 }
 
 static void retire_all(struct list_head *changes)

@@ -6,7 +6,7 @@
 
 . ./lib.sh
 . ./counts.inc
-plan 74
+plan 82
 setup
 
 F=$D/events/kprobes
@@ -136,6 +136,29 @@ is "they return under the old one" "$(field a fly | grep -c '^4000$')" 5
 is "... and new calls under the new one" "$(field a fly | grep -vc '^4000$') $(field a fly | grep -c '^30$')" "4 4"
 is "the others are filtered" "$(prof kprobes/fly filtered)" 3
 ok "the ledger is closed" ledger kprobes/fly
+clear_all
+
+# Calls inside under so many earlier ones that no more are kept
+spec 'r:many kpt_sleep if $retval > 0'
+run sleepers 1 4000
+for i in $(seq 64); do put $F/many/filter "\$arg1 > $i || \$retval > 0"; done | sort | uniq -c >/tmp/said
+is "changed 64 times while a call is inside" "$(tr -s ' ' </tmp/said)" " 64 OK"
+clear_errors
+gives "once more" EBUSY $F/many/filter '$arg1 > 1000'
+like "... is explained" "$(last_error)" '*calls are still inside under 64 earlier filters*'
+is "... and changes nothing" "$(cat $F/many/filter)" '$arg1 > 64 || $retval > 0'
+run sleepers wait
+gives "it has returned" OK $F/many/filter '$arg1 > 1000'
+ok "the ledger is closed" ledger kprobes/many
+clear_all
+
+# What control lists can be written to it again
+long="p:long kpt_add"
+for i in $(seq 100); do long="$long argument_with_a_long_name_$i=\$arg1:u64"; done
+spec "$long"
+gives "a line that would be too long" E2BIG $F/long/filter \
+	"$(for i in $(seq 20); do printf 'argument_with_a_long_name_1 == 1234567890 || '; done)\$arg1 == 1"
+like "... is explained" "$(last_error)" "*line has more than 4096 bytes*"
 clear_all
 
 # Parked: what a condition names need not be there yet
