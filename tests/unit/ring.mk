@@ -9,7 +9,7 @@ ring-build = $(Q)$(CC) $(CFLAGS) $(ring-flags) -I../../module $(1) -o $@ $< -pth
 
 ring-asan := -fsanitize=address,undefined -fno-sanitize-recover=all
 
-unit-progs += ring_schedules ring_waiting ring_signals ring_threads ring_hostile ring_mutants ring_model ring_litmus
+unit-progs += ring_schedules ring_waiting ring_signals ring_threads ring_hostile ring_edges ring_mutants ring_model ring_litmus
 
 $(O)/ring_schedules: ring_schedules.c $(ring-src)
 	$(call ring-build,-O2)
@@ -25,6 +25,9 @@ $(O)/ring_threads: ring_threads.c $(ring-src)
 	$(call ring-build,-fsanitize=thread)
 
 $(O)/ring_hostile: ring_hostile.c $(ring-src)
+	$(call ring-build,$(ring-asan))
+
+$(O)/ring_edges: ring_edges.c $(ring-src)
 	$(call ring-build,$(ring-asan))
 
 $(O)/ring_mutants: ring_mutants.sh ring_schedules.c ring_waiting.c $(ring-src)

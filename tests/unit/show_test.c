@@ -506,6 +506,7 @@ static const struct {
 	{ "text: counts by stack", test_text_count_stacks },
 	{ "text: an interval", test_text_interval },
 	{ "text: totals", test_text_totals },
+	{ "text: a key that has just come", test_text_new },
 	{ "text: never wider than 100 columns", test_text_width },
 };
 

@@ -498,6 +498,34 @@ static void test_text_totals(void)
 	check_total(&a, text_totals_4);
 }
 
+/* A key that has just come: its row is there, and nothing in it yet. */
+static const char text_new_1[] =
+"# hist(n) by $pid\n"
+"\n"
+"count  sum  avg  p50  p90  p99  p99.9  max  key\n"
+"    1    7    7    7    7    7      7    7  pid: 1\n"
+"    0    0    -    -    -    -      -    0  pid: 2\n"
+"\n"
+"pid: 1\n"
+"[4, 8)                  1 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|\n"
+"\n"
+"pid: 2\n"
+"\n"
+"total: 1 hit = 1 in 2 entries + 0 other + 0 unreadable\n";
+
+static void test_text_new(void)
+{
+	struct kpctl_show_bucket b = { 7, 7, 1 };
+	const struct kpctl_show_row row[] = {
+		{ .count = 1, .sum = 7, .max = 7, .key = "pid: 1", .bucket = &b, .nbuckets = 1 },
+		{ .key = "pid: 2" },
+	};
+	struct kpctl_show_aggr a = { .text = "hist(n) by $pid", .is_hist = true, .hits = 1,
+				     .entries = 2, .max_entries = 2, .nrows = 2, .row = row };
+
+	check_text(&a, text_new_1);
+}
+
 /* The widest ranges and counts that can be; the table is as wide as its numbers. */
 static void test_text_width(void)
 {
