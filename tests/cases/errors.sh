@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 45
+plan 60
 setup
 
 spec 'p:keep/a kpt_add a=$arg1' 'r:keep/b kpt_ret v=$retval'
@@ -25,6 +25,7 @@ refused() {
 }
 
 refused 'p:x nosuchfunction_at_all' ENOENT nosuchfunction_at_all
+refused 'p:x nosuchfunction_at_all+4' ENOENT nosuchfunction_at_all+4
 refused 'p:x kpt_add a=$nonsense' EINVAL '$nonsense'
 refused 'p:x kpt_add a=%nonsense' EINVAL '%nonsense'
 refused 'p:x kpt_add a=$arg1:u128' EINVAL u128
@@ -35,12 +36,30 @@ refused 'p:x/y/z kpt_add' EINVAL 'y/z'
 refused 'p:9x kpt_add' EINVAL 9x
 refused 'p:x kpt_add a=$retval' EINVAL '$retval'
 refused 'p:x kpt_insns+1' EILSEQ '+1'
+refused 'p:x kpt_insns+12 a=$arg1' EINVAL '$arg1'
+refused 'p:x kpt_insns+12 a=%di if a > 2 && $arg1 > 3' EINVAL '$arg1'
+refused 'p:x kpt_insns+12 do hist($arg1)' EINVAL '$arg1)'
 refused 'r:x kpt_insns+3' EINVAL '+3'
 refused 'p:x kpt_add a=$arg1 a=$arg2' EINVAL 'a=$arg2'
 refused 'p:x kpt_add a=@nosuchdata' ENOENT 'a=@nosuchdata'
 refused 'p:x kpt_add a=$arg1 if a > 1 do' EINVAL ''
 refused 'p:x kpt_add a=$arg1 do sum(a)' EINVAL 'sum(a)'
 refused 'p:x kpt_add a=$arg1 do emit, count by b' EINVAL 'b'
+
+# Records that are too long: arrays of 512 bytes
+array='+0(%si):u64[64]'
+refused "p:x kpt_add $array $array $array $array $array $array $array" E2BIG "$array"
+echo 4 >$D/buffer_size_kb
+refused "p:x kpt_add $array $array $array $array" E2BIG x
+like "more than half of the buffer" "$(last_error)" \
+	"kprobectl: error: a record of this event would have 2[0-9][0-9][0-9] bytes, at most 2048 are taken: *"
+is "what fits in it" "$(put $D/control "p:x kpt_add $array $array $array")" OK
+spec '-:x'
+echo 8 >$D/buffer_size_kb
+spec "p:x kpt_add $array $array $array $array"
+is "it is made no smaller than its events need" "$(put $D/buffer_size_kb 4) $(cat $D/buffer_size_kb)" "E2BIG 8"
+spec '-:x'
+echo 1024 >$D/buffer_size_kb
 
 # The layout, line by line
 clear_errors

@@ -5,7 +5,7 @@
 # timeout: 300
 
 . ./lib.sh
-plan 33
+plan 35
 setup
 AFF=$T/available_filter_functions
 in_module() { grep "\[$1\]\$" $AFF | sort; }
@@ -80,6 +80,16 @@ is "and hit" "$(prof m/b hits) $(prof m/c hits)" "5 5"
 insmod /kmod/kpt_last.ko
 is "it comes again: the same set" "$(prof m/b functions)" $with
 rmmod kpt_last
+clear_all
+
+# With functions that no set takes: they stay left out, whatever comes and goes
+insmod /kmod/kpt_last.ko
+spec 'f:m/out kpt_add,kpt_last*,read_hpe*'
+cp $D/events/m/out/left_out /tmp/left
+diag "$(wc -l </tmp/left) left out"
+ok "some are left out" [ -s /tmp/left ]
+rmmod kpt_last
+says "and still are when a module has come and gone" diff /tmp/left $D/events/m/out/left_out
 clear_all
 
 # Coming and going under a flood

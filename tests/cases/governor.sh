@@ -6,7 +6,7 @@
 # timeout: 600
 
 . ./lib.sh
-plan 38
+plan 40
 
 # One of a hundred parts of a CPU: a machine that is starved has that much.
 governor=1
@@ -159,4 +159,13 @@ spec 'p:storm kpt_seq s=$stacktrace'
 run flood 3000
 is "... nor in a storm" "$(prof kprobes/storm throttled) $(prof kprobes/storm mode)" "0 ftrace"
 is "... all are taken" "$(($(prof kprobes/storm emitted) + $(prof kprobes/storm lost)))" $((3000 * cpus))
+clear_all
+rmmod kprobectl
+
+# A budget that is none
+insmod /kprobectl.ko governor=20000
+spec 'p:plain kpt_seq'
+is "more than that is none: it takes what 100 CPUs are" "$(cat /sys/module/kprobectl/parameters/governor)" 10000
+run flood 100
+is "... all are taken" "$(prof kprobes/plain emitted)" $((100 * cpus))
 finish

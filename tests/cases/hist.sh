@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 25
+plan 29
 setup
 
 F=$D/events/kprobes
@@ -59,6 +59,18 @@ no "removed meanwhile: no negative number" grep -q -- ' -[0-9]' /tmp/stat
 clear_all
 kpread hist -i 1 -n 1 >/tmp/live
 is "no events: status 0" $? 0
+# Keys that are no plain numbers
+spec 'p:ch kpt_ret c=$arg1:char do count by c' 'r:ns kpt_ret do count by $lat'
+for v in 65 65 10; do run call ret $v; done
+is "a character as a key" "$(grep "'A'" $F/ch/hist | awk '{ print $1 }') $(grep -c "'.n'" $F/ch/hist)" "2 1"
+kpread hist -e ch | sed 's/^# .*//' >/tmp/got
+sed 's/^# .*//' $F/ch/hist >/tmp/want
+says "... the same by kpread" diff -B /tmp/want /tmp/got
+is "a duration as a key" "$(grep -cE 'lat: [0-9.]+[num]?s$' $F/ns/hist)" "$(sed -n 's/.* in \([0-9]*\) entr.*/\1/p' $F/ns/hist)"
+kpread hist -e ns | sed 's/^# .*//' | sort >/tmp/got
+sed 's/^# .*//' $F/ns/hist | sort >/tmp/want
+says "... the same by kpread" diff -B /tmp/want /tmp/got
+clear_all
 spec 'p:d kpt_ret do hist($arg1)'
 like "no hits" "$(kpread hist)" "*0 hits*"
 no "an unknown option is refused" kpread hist --nosuch

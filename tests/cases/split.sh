@@ -8,7 +8,7 @@
 
 . ./lib.sh
 . ./split.inc
-plan $((split_planned + 50))
+plan $((split_planned + 53))
 setup
 
 hooks() { grep -c kprobectl $KPT/hooks; }
@@ -93,6 +93,19 @@ clear_all
 collect
 ok "after a condition the parts are the whole, too" adds_up i 5
 is "what it saw is what is shown" "$(field b f | awk '$1 > 5000000' | grep -c .)" 5
+
+# In aggregates, beside the records that they were made with
+spec "r:sum kpt_sleep $S if \$comm != \"nobody\" do emit, hist(\$oncpu), hist(\$blocked), hist(\$runq), hist(\$lat)"
+run call sleep 5 x12
+dev attach view 8 read | awk '$1 == "key" { print $2, $3 }' >/tmp/sums
+collect -e sum
+parts sum | awk '{ l += $1; o += $2; b += $3; q += $4 } END {
+	printf "%d %d\n%d %d\n%d %d\n%d %d\n", NR, o, NR, b, NR, q, NR, l }' >/tmp/want
+says "aggregates of the parts have what the records have" diff /tmp/want /tmp/sums
+is "... of each call" "$(sed -n 's/ .*//p' /tmp/sums | sort | uniq -c | tr -s ' ')" " 4 12"
+ok "... the ledger is closed" ledger kprobes/sum
+clear_all
+collect
 
 # Calls that end otherwise
 spec "r:exit kpt_exit $S" "r:gone kpt_sleep $S"
