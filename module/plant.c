@@ -254,10 +254,9 @@ static void set_join(struct kpctl_event *ev, const struct module *mod)
 
 	if (!ret)
 		return;
-	if (ret > 0 && ev->state == KPCTL_PARKED)
-		ret = plant_there(ev, &err);
-	else if (ret > 0)
-		ret = ev->engine->update(ev);
+	if (ret > 0)
+		ret = ev->engine->may(ev, &err) ?:
+		      (ev->state == KPCTL_PARKED ? plant_there(ev, &err) : ev->engine->update(ev));
 	if (!ret) {
 		ev->probe_failed = false;
 		return;

@@ -6,7 +6,7 @@
 # cmdline: lsm=lockdown
 
 . ./lib.sh
-plan 20
+plan 23
 setup
 
 L=/sys/kernel/security/lockdown
@@ -37,11 +37,30 @@ wait $caller
 rm -f /tmp/stop /tmp/dev.out
 dev say open wait /tmp/stop write 'p:s/late kpt_add' write '-:s/late' view 1 read map 0 attach \
 	buffer 8192 tracing 0 switch 16 0 symbol 0 >/tmp/dev.out &
+late=$!
 await open /tmp/dev.out
+# One whose probes wait for a module; what it has mapped it can go on reading
+rm -f /tmp/stop.1 /tmp/stop.2 /tmp/parked
+dev say open write 'f:s/set overlay:*' write 'p:s/one overlay:ovl_fill_super' records \
+	wait /tmp/stop.1 mapped wait /tmp/stop.2 mapped >/tmp/parked &
+parked=$!
+await open /tmp/parked
+signed=/drivers/overlay.ko
+if [ -e $signed ]; then
+	insmod $signed
+	rmmod overlay
+	: >/tmp/stop.1
+	await '[1-9].*' /tmp/parked
+	ok "a module comes: probes that waited for it are hit" [ $(sed -n 5p /tmp/parked) -gt 0 ]
+else
+	: >/tmp/stop.1
+	skip "a module comes: probes that waited for it are hit" "no signed module is here"
+fi
+
 echo confidentiality >$L
 like "confidentiality" "$(cat $L)" '*\[confidentiality\]*'
 : >/tmp/stop
-wait $!
+wait $late
 is "the device from before: nothing but EPERM" "$(sed 1d /tmp/dev.out | sed 's/.* //' | sort -u)" EPERM
 is "to each step" $(wc -l </tmp/dev.out) 11
 is "a write to each file from before" "$(for n in 4 5 6 7 8 9; do
@@ -49,6 +68,15 @@ is "a write to each file from before" "$(for n in 4 5 6 7 8 9; do
 is "a read of each" "$(for n in 4 5 6 7 8 9; do cat 2>&1 <&$n; done | sed 's/.*: //' | sort |
 	uniq -c | tr -s ' ')" " 6 Operation not permitted"
 exec 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
+if [ -e $signed ]; then
+	ok "a signed module still loads" insmod $signed
+	: >/tmp/stop.2
+	wait $parked
+	is "nothing is planted in it" "$(sed -n 6p /tmp/parked)" 0
+else
+	skip "a signed module still loads" "no signed module is here"
+	skip "nothing is planted in it" "no signed module is here"
+fi
 is "the device does not open" "$(dev write 'p:s/x kpt_add')" "open EPERM"
 like "nor control" "$(put $D/control 'p:x kpt_add')" "*EPERM"
 is "kpread is refused" "$(timeout 20 kpread -t 1 >/dev/null 2>$err; echo $?)" 2
