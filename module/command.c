@@ -86,21 +86,33 @@ static int del(struct kpctl_session *s, const struct kpctl_spec *spec, const cha
 	return 0;
 }
 
-/* An event whose files cannot all be made is taken back. */
+static int add_dir(struct kpctl_session *s, struct kpctl_event *ev, struct kpctl_err *err)
+{
+	if (!s->has_dirs || !kpctl_event_dir_add(ev))
+		return 0;
+	kpctl_err_fill(err, NO_MEMORY, 0);
+	return -ENOMEM;
+}
+
+/*
+ * Its files are made first: to take a probe back the kernel needs memory, and where there
+ * is none for files there may be none for that.
+ */
 static int add(struct kpctl_session *s, const struct kpctl_spec *spec, struct kpctl_err *err,
 	       struct list_head *dirs)
 {
 	struct kpctl_event *ev;
-	LIST_HEAD(dying);
 	int ret;
 
-	ret = kpctl_event_add(s, spec, &ev, err);
-	if (ret || !s->has_dirs || !kpctl_event_dir_add(ev))
+	ret = kpctl_event_make(s, spec, &ev, err);
+	if (ret)
 		return ret;
-	kpctl_event_kill(ev, &dying);
-	bury(s, &dying, dirs);
-	kpctl_err_fill(err, NO_MEMORY, 0);
-	return -ENOMEM;
+	ret = add_dir(s, ev, err) ?: kpctl_event_add(ev, err);
+	if (ret) {
+		kpctl_event_dir_drop(ev, dirs);
+		kpctl_event_discard(ev);
+	}
+	return ret;
 }
 
 static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 number,

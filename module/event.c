@@ -211,8 +211,8 @@ static int check_join(struct kpctl_session *s, const struct kpctl_spec *spec,
 	return 0;
 }
 
-int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
-		    struct kpctl_event **made, struct kpctl_err *err)
+int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
+		     struct kpctl_event **made, struct kpctl_err *err)
 {
 	struct kpctl_event *ev, *first;
 	int ret;
@@ -232,16 +232,28 @@ int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
 	kpctl_session_tell(s);
 	if (first)
 		ev->want_on = first->want_on;
-	ret = check_size(ev, err) ?: kpctl_event_make_aggrs(ev, &spec->act, err) ?:
-	      kpctl_plant_or_park(ev, err);
-	if (ret) {
-		free_id(ev->id);
-		kpctl_event_put(ev);
+	ret = check_size(ev, err) ?: kpctl_event_make_aggrs(ev, &spec->act, err);
+	if (ret)
+		kpctl_event_discard(ev);
+	else
+		*made = ev;
+	return ret;
+}
+
+void kpctl_event_discard(struct kpctl_event *ev)
+{
+	free_id(ev->id);
+	kpctl_event_put(ev);
+}
+
+int kpctl_event_add(struct kpctl_event *ev, struct kpctl_err *err)
+{
+	int ret = kpctl_plant_or_park(ev, err);
+
+	if (ret)
 		return ret;
-	}
-	list_add_tail(&ev->node, &s->events);
-	s->nr_events++;
-	*made = ev;
+	list_add_tail(&ev->node, &ev->session->events);
+	ev->session->nr_events++;
 	return 0;
 }
 

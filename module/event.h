@@ -100,12 +100,14 @@ struct kpctl_event *kpctl_event_get(struct kpctl_event *ev);
 void kpctl_event_put(struct kpctl_event *ev);
 
 /*
- * Make the event a spec asks for, plant it and put it on the session's list.
- * Under session->dirs and session->lock. 0 or an errno with *err filled in;
- * then nothing is left behind.
+ * Make the event a spec asks for; plant it and put it on the session's list, or discard
+ * it. Under session->dirs and session->lock. 0 or an errno with *err filled in; then
+ * there is none, or it is as it was.
  */
-int kpctl_event_add(struct kpctl_session *s, const struct kpctl_spec *spec,
-		    struct kpctl_event **made, struct kpctl_err *err);
+int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
+		     struct kpctl_event **made, struct kpctl_err *err);
+int kpctl_event_add(struct kpctl_event *ev, struct kpctl_err *err);
+void kpctl_event_discard(struct kpctl_event *ev);
 
 /* Where the slots of its kind end and those of arguments begin. */
 u16 kpctl_event_fixed_end(const struct kpctl_engine *engine);
