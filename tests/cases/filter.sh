@@ -139,17 +139,21 @@ ok "the ledger is closed" ledger kprobes/fly
 clear_all
 
 # Calls inside under so many earlier ones that no more are kept
-spec 'r:many kpt_sleep if $retval > 0'
-run sleepers 1 4000
+spec 'r:many fifo_open if $retval > 0'
+mkfifo /tmp/fifo
+cat /tmp/fifo &
+while [ "$(prof kprobes/many inflight)" != 1 ]; do sleep 0.05; done
 for i in $(seq 64); do put $F/many/filter "\$arg1 > $i || \$retval > 0"; done | sort | uniq -c >/tmp/said
 is "changed 64 times while a call is inside" "$(tr -s ' ' </tmp/said)" " 64 OK"
 clear_errors
 gives "once more" EBUSY $F/many/filter '$arg1 > 1000'
 like "... is explained" "$(last_error)" '*calls are still inside under 64 earlier filters*'
 is "... and changes nothing" "$(cat $F/many/filter)" '$arg1 > 64 || $retval > 0'
-run sleepers wait
+: >/tmp/fifo
+wait $!
 gives "it has returned" OK $F/many/filter '$arg1 > 1000'
 ok "the ledger is closed" ledger kprobes/many
+rm /tmp/fifo
 clear_all
 
 # What control lists can be written to it again
