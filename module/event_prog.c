@@ -36,17 +36,17 @@ static int parse(struct kpctl_event *ev, const char *text, size_t len, struct kp
 	return 0;
 }
 
-/* $argN at a p SYM+OFFS: is that a function's entry? */
-static int check_operands(const struct kpctl_event *ev, const struct kpctl_arg_spec *operand,
-			  u32 n, struct kpctl_err *err)
+/* $argN at a p SYM+OFFS: is that a function's entry? Of a line's own the parser says so. */
+static int check_entry(const struct kpctl_event *ev, const struct kpctl_cond *cond,
+		       struct kpctl_err *err)
 {
 	u32 i;
 
 	if (ev->spec->kind != KPCTL_KIND_P || !ev->spec->off)
 		return 0;
-	for (i = 0; i < n; i++)
-		if (operand[i].src == KPCTL_SRC_ARG)
-			return kpctl_place_need_entry(ev->spec, operand[i].column, err);
+	for (i = 0; i < cond->noperands; i++)
+		if (cond->operand[i].src == KPCTL_SRC_ARG)
+			return kpctl_place_need_entry(ev->spec, cond->operand[i].column, err);
 	return 0;
 }
 
@@ -83,16 +83,9 @@ static int make_with(struct kpctl_event *ev, const char *text, size_t len,
 	act = kpctl_event_act(ev);
 	if (!act)
 		return no_memory(err);
-	ret = check_operands(ev, act->operand, act->noperands, err) ?:
-	      kpctl_prog_make(ev->spec, cond, act, kpctl_event_fixed_end(ev->engine), prog, err);
+	ret = kpctl_prog_make(ev->spec, cond, act, kpctl_event_fixed_end(ev->engine), prog, err);
 	kvfree(act);
 	return ret ?: hook(prog, err);
-}
-
-static int check_entry(const struct kpctl_event *ev, const struct kpctl_cond *cond,
-		       struct kpctl_err *err)
-{
-	return check_operands(ev, cond->operand, cond->noperands, err);
 }
 
 static int check_kept(const struct kpctl_prog *prog, struct kpctl_err *err)

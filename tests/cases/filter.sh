@@ -6,7 +6,7 @@
 
 . ./lib.sh
 . ./counts.inc
-plan 82
+plan 84
 setup
 
 F=$D/events/kprobes
@@ -120,6 +120,9 @@ gives "too many values to keep" E2BIG $F/g/filter \
 like "... is explained" "$(last_error)" '*values kept at entry*'
 gives "as many as there is room for" OK $F/g/filter \
 	'$retval == 1 || $arg1 == 1 || $arg2 == 1 || $arg3 == 1 || $arg4 == 1 || $arg5 == 1 || $arg6 == 1 || $arg7 == 1'
+spec 'p:mid kpt_insns+12'
+gives "an argument where there is none" EINVAL $F/mid/filter '%di > 2 && $arg1 > 3'
+like "... is explained" "$(last_error)" "*holds only at a function's entry*"
 gives "longer than a line" E2BIG $F/f/filter "$(head -c 5000 /dev/zero | tr '\0' x)"
 clear_all
 collect
