@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * faults [STEP...]: what happens when memory runs out. Each step is done again and
+ * faults FILE [STEP...]: what happens when memory runs out. Each step is done again and
  * again, on a session of its own (insmod: on none); the first time its first
  * allocation fails, then its second, and so on, until one run has none that fails.
- * The kernel counts them for us (fail-nth); copies from and to user space are among
- * them. After each run the session must list what it listed before, or, where the
- * step came off all the same, what it lists after a run without a failure.
+ * After each run the session must list what it listed before, or, where the step came
+ * off all the same, what it lists after a run without a failure.
+ *
+ * FILE is who counts them: /proc/thread-self/fail-nth fails a single one, copies from
+ * and to user space among them; after one that kpt_exhaust fails there is no memory at
+ * all, neither for a second way round nor for undoing things.
  *
  * Prints a line for each step: "# STEP refused N managed N", or "# STEP: WHAT IS WRONG".
  */
@@ -122,6 +125,16 @@ static long act_attach(const struct step *step)
 	return result(ioctl(dev, KPCTL_IOC_ATTACH));
 }
 
+/* What act_enable() turns on: found while there was memory for that. */
+static struct kpctl_switch its_event;
+
+static long act_enable(const struct step *step)
+{
+	(void)step;
+	its_event.on = 1;
+	return result(ioctl(dev, KPCTL_IOC_SWITCH, &its_event));
+}
+
 static long map(size_t size, int prot, off_t at)
 {
 	void *p = mmap(NULL, size, prot, MAP_SHARED, dev, at);
@@ -160,9 +173,9 @@ static long act_file(const struct step *step)
 	return ret;
 }
 
-static long act_insmod(const struct step *step)
+static long insert(const char *name)
 {
-	int fd = open(step->text, O_RDONLY | O_CLOEXEC);
+	int fd = open(name, O_RDONLY | O_CLOEXEC);
 	long ret;
 
 	if (fd < 0)
@@ -170,6 +183,13 @@ static long act_insmod(const struct step *step)
 	ret = result(syscall(SYS_finit_module, fd, "", 0));
 	close(fd);
 	return ret;
+}
+
+static long act_insmod(const struct step *step) { return insert(step->text); }
+
+static long act_rmmod(const struct step *step)
+{
+	return result(syscall(SYS_delete_module, step->text, 0));
 }
 
 #define ALL_OF_IT "a=$arg1 s=+0($arg2):string k=$stacktrace c=$comm y=$arg1:symbol " \
@@ -195,6 +215,11 @@ static const struct step steps[] = {
 	{ "remove-p", "p:t/e kpt_add\n", act_write, .text = "-:t/e\n" },
 	{ "remove-r", "r:t/e kpt_add\n", act_write, .text = "-:t/e\n" },
 	{ "remove-f", "f:t/e kpt_a*\n", act_write, .text = "-:t/e\n" },
+	{ "remove-p-int3", "p:t/e kpt_insns+12\n", act_write, .text = "-:t/e\n" },
+	{ "remove-r-int3", "r:t/e kpt_insns\n", act_write, .text = "-:t/e\n" },
+	{ "enable-p", "p:t/e kpt_add\n", act_enable, .text = NULL },
+	{ "enable-r", "r:t/e kpt_add\n", act_enable, .text = NULL },
+	{ "enable-f", "f:t/e kpt_a*\n", act_enable, .text = NULL },
 	{ "check", "", act_tell, .text = "kpt_insns+1\n", .arg = KPCTL_VIEW_CHECK },
 	{ "condition", "p:t/e kpt_add a=$arg1\n", act_tell, .text = "t/e a > 3\n",
 		.arg = KPCTL_VIEW_FILTERS },
@@ -213,6 +238,7 @@ static const struct step steps[] = {
 	{ "control", "", act_file, .text = "p:t/m kpt_add a=$arg1\nr:t/n kpt_ret\n" },
 	{ "buffer_size_kb", "", act_file, .text = "64\n" },
 	{ "insmod", NULL, act_insmod, .text = "/kmod/kpt_last.ko" },
+	{ "rmmod", NULL, act_rmmod, .text = "kpt_last" },
 	{ "insmod-kprobectl", NULL, act_insmod, .text = "/kprobectl.ko" },
 };
 
@@ -223,7 +249,7 @@ static void fail(int n)
 	char text[16];
 
 	if (pwrite(nth, text, snprintf(text, sizeof(text), "%d", n), 0) < 0) {
-		perror("fail-nth");
+		perror("to fail");
 		exit(2);
 	}
 }
@@ -236,7 +262,7 @@ static bool stop(void)
 
 	while (pwrite(nth, "0", 1, 0) < 0)
 		if (errno != EFAULT) {
-			perror("fail-nth");
+			perror("to stop");
 			exit(2);
 		}
 	return unused;
@@ -308,10 +334,23 @@ static bool cut_short(const struct step *step, long ret, const char *before, con
 	return done > 0 && done < all;
 }
 
+static void disable(void)
+{
+	static char text[TEXT_MAX];
+	ssize_t len = read_view(KPCTL_VIEW_EVENTS, text, sizeof(text));
+
+	its_event.id = len > 0 ? strtoul(text, NULL, 10) : 0;
+	its_event.on = 0;
+	if (ioctl(dev, KPCTL_IOC_SWITCH, &its_event))
+		complain("off: %s", strerror(errno));
+}
+
 static void begin(const struct step *step)
 {
 	__u64 small = 8192;
 
+	if (step->act == act_rmmod && insert("/kmod/kpt_last.ko") < 0)
+		complain("insmod: %s", strerror(errno));
 	if (!step->before)
 		return;
 	if (act_open(step) < 0)
@@ -321,13 +360,15 @@ static void begin(const struct step *step)
 		complain("buffer: %s", strerror(errno));
 	if (*step->before && write(dev, step->before, strlen(step->before)) < 0)
 		complain("what it begins with is refused: %s", strerror(errno));
+	if (step->act == act_enable)
+		disable();
 }
 
 static void end(const struct step *step)
 {
 	close(dev);
 	dev = -1;
-	if (step->act == act_insmod) {
+	if (step->act == act_insmod || step->act == act_rmmod) {
 		syscall(SYS_delete_module, "kpt_last", 0);
 		if (strstr(step->text, "kprobectl"))
 			syscall(SYS_delete_module, "kprobectl", 0);
@@ -406,7 +447,7 @@ static bool wants(int argc, char **argv, const char *name)
 {
 	int i;
 
-	for (i = 1; i < argc; i++)
+	for (i = 2; i < argc; i++)
 		if (!strcmp(argv[i], name))
 			return true;
 	return false;
@@ -416,9 +457,10 @@ int main(int argc, char **argv)
 {
 	unsigned int i;
 
-	nth = open("/proc/thread-self/fail-nth", O_RDWR | O_CLOEXEC);
-	if (nth < 0) {
-		perror("fail-nth");
+	nth = argc > 1 ? open(argv[1], O_RDWR | O_CLOEXEC) : -1;
+	/* a fault of ours could not be served, and would come again and again */
+	if (nth < 0 || mlockall(MCL_CURRENT)) {
+		perror("faults");
 		return 2;
 	}
 	find_kpt_add();
