@@ -6,7 +6,7 @@
 # kcsan: yes
 
 . ./lib.sh
-plan 12
+plan 13
 setup
 field_of() { sed -n "s/^$1 //p" /tmp/wake; }
 
@@ -31,6 +31,14 @@ is "an edge-triggered epoll: one event after the other" "$(field_of events)" 20
 waits edge 5000 sh -c 'echo call add 1 2 x5000 >/sys/kernel/debug/kpt/run' >/tmp/wake
 diag "$(cat /tmp/wake)"
 is "and all of a burst" "$(field_of events)" 5000
+
+# A call that is missed, and nothing else, is news enough
+clear_all
+spec 'r1:miss kpt_sleep if $retval == 77'
+waits edge 1 sh -c 'echo sleepers 4 100 >/sys/kernel/debug/kpt/run' >/tmp/wake
+diag "$(cat /tmp/wake)"
+ok "a note of it wakes" [ "$(field_of events)" -ge 1 ]
+run sleepers wait
 
 # Names: of tasks that are gone when their events are read, and of one that changes
 clear_all
