@@ -241,11 +241,13 @@ patience() {
 last_error() { grep 'error: ' $D/error_log | tail -n 1 | sed 's/^\[[^]]*\] //'; }
 
 # settled: what the kernel holds in kB: its allocators' own figures, and all that is
-# not free (rings are single pages), the CPUs' own lists included. Both have some noise.
+# neither free (rings are single pages), the CPUs' own lists included, nor in a file of
+# /tmp. Both have some noise.
 settled() {
 	echo 3 >/proc/sys/vm/drop_caches
 	sleep 0.5
-	awk '/^(Slab|VmallocUsed|Percpu):/ { s += $2 } /^MemTotal:/ { t = $2 }
+	awk '/^(Slab|VmallocUsed|Percpu):/ { s += $2 } /^MemTotal:/ { t += $2 }
+		/^Shmem:/ { t -= $2 }
 		/ nr_free_pages / || / count: / { f += $2 * 4 }
 		END { print s, t - f }' /proc/meminfo /proc/zoneinfo
 }
