@@ -247,30 +247,21 @@ clear_all
 
 # On and off, with calls in flight. They sleep for long: on a busy machine it takes
 # seconds to switch a set off.
-# inside EVENT: 20 calls are, for a while
-inside() {
-	local n=0
-	run sleepers 20 8000
-	while [ "$(prof $1 inflight)" != 20 ] && [ $n -lt 200 ]; do
-		n=$((n + 1))
-		sleep 0.02
-	done
-}
 spec 'f:e/s kpt_sleep%return'
-inside e/s
+run sleepers 20 8000
 echo 0 >$D/events/e/s/enable
 run call sleep 1
 is "off: no hits" "$(prof e/s hits) $(prof e/s inflight)" "20 20"
 run sleepers wait
 is "the calls that were inside return" "$(prof e/s hits) $(prof e/s emitted) $(prof e/s inflight)" "20 20 0"
 echo 1 >$D/events/e/s/enable
-inside e/s
+run sleepers 20 8000
 n=$(total never)
 spec '-:e/s'
 is "removed with 20 inside: they never returned" $(($(total never) - n)) 20
 run sleepers wait
 spec 'f:e/s *,!kpt_s*%return do count' 'f:e/t kpt_sleep%return'
-inside e/t
+run sleepers 20 8000
 ok "the module goes, with all functions in a set and calls in flight" rmmod kprobectl
 run sleepers wait
 is "nothing is left" "$(wc -l <$T/enabled_functions)" 0

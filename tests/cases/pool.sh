@@ -54,7 +54,6 @@ is "with the event the memory goes" "$(grep -c . $D/control)" 0
 reading
 spec 'r2:two kpt_sleep'
 run sleepers 2 3000
-sleep 0.2
 run sleepers 1 10
 sleep 0.1
 run sleepers 3 10
@@ -102,7 +101,6 @@ collect
 spec 'r:gone kpt_sleep'
 burst 600 50
 run sleepers 600 3000 burst
-sleep 0.2
 is "calls are in flight" "$(prof kprobes/gone inflight)" 600
 clear_all
 ok "they are removed with it" [ ! -s $D/control ]

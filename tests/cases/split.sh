@@ -66,7 +66,6 @@ clear_all
 reading
 spec 'r:old kpt_sleep a=$arg1:u32 if $blocked > 100ms' 'r:new kpt_sleep a=$arg1:u32'
 run sleepers 5 400
-sleep 0.1
 gives "no condition any more, with calls inside" OK $D/events/kprobes/old/filter none
 gives "a condition from now on, with calls inside" OK $D/events/kprobes/new/filter '$blocked > 1s'
 run sleepers wait
@@ -112,7 +111,6 @@ spec "r:exit kpt_exit $S" "r:gone kpt_sleep $S"
 run exit 100
 ok "threads that end inside: the ledger is closed" ledger kprobes/exit
 run sleepers 100 600 burst
-sleep 0.2
 is "calls are inside" "$(prof kprobes/gone inflight)" 100
 clear_all
 is "the event is removed with calls inside: unhooked" "$(hooks)" 0
@@ -123,7 +121,6 @@ run sleepers 50 10
 run sleepers wait
 is "... the next ones are seen" "$(prof kprobes/gone emitted)" 50
 run sleepers 100 600 burst
-sleep 0.2
 ok "the module is removed with calls inside" rmmod kprobectl
 is "... and unhooked" "$(hooks)" 0
 run sleepers wait

@@ -271,9 +271,23 @@ static int start(u64 n, u64 ms, bool burst)
 	return 0;
 }
 
-/* A burst enters at once, when all threads are there. */
+static u64 slept(void)
+{
+	unsigned int cpu;
+	u64 n = 0;
+
+	for_each_possible_cpu(cpu)
+		n += READ_ONCE(per_cpu(kpt_calls, cpu)[KPT_sleep]);
+	return n;
+}
+
+/*
+ * A burst enters at once, when all threads are there. Returns when each has entered:
+ * a thread that was made need not have run.
+ */
 int kpt_sleepers_start(u64 n, u64 ms, bool burst)
 {
+	u64 before = slept();
 	int ret;
 
 	if (!atomic_read(&sleeping))
@@ -283,6 +297,8 @@ int kpt_sleepers_start(u64 n, u64 ms, bool burst)
 		complete_all(&sleepers_go);
 	ret = start(n, ms, burst);
 	complete_all(&sleepers_go);
+	while (!ret && slept() - before < n)
+		schedule_timeout_uninterruptible(1);
 	return ret;
 }
 

@@ -12,8 +12,9 @@
  *   irqwork N | ipi N | softirq N	one call from there, N times
  *   nmi N			NMIs to all CPUs but one, N times: kpt_nmi() from each
  *   exit N			N threads that end inside kpt_exit()
- *   sleepers N MS [burst] | wait	N threads in kpt_sleep(MS), in the background;
- *				a burst enters at once, and for MS to MS + 70
+ *   sleepers N MS [burst] | wait	N threads in kpt_sleep(MS), in the background; it is
+ *				over when all have entered. A burst enters at once,
+ *				and for MS to MS + 70
  *   timed N US			on every online CPU N times: kpt_timed(nr, 5), each 8th
  *				one kpt_timed(nr, US), and kpt_told(nr, ...) of each
  *   deep N DEPTH		on every online CPU N times: kpt_recurse(DEPTH)
