@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #ifdef __KERNEL__
 #include <linux/sched.h>
-#include <linux/sort.h>
 #include <linux/string.h>
-#else
-#include <stdlib.h>
 #endif
 
 #include "show.h"
@@ -42,35 +39,6 @@ static bool has_key(const struct kpctl_show_row *r)
 static bool has_keys(const struct kpctl_show_aggr *a)
 {
 	return a->nrows > 1 || has_key(&a->row[0]);
-}
-
-/* Order: there can be a million rows, and sort() does not offer the CPU to others. */
-
-static int by_rank(const void *l, const void *r)
-{
-	const struct kpctl_show_row *a = l, *b = r;
-
-	cond_resched();
-	if (a->rank != b->rank)
-		return a->rank > b->rank ? -1 : 1;
-	if (a->count != b->count)
-		return a->count > b->count ? -1 : 1;
-	return a->key < b->key ? -1 : a->key > b->key;
-}
-
-void kpctl_show_sort(const struct kpctl_show_aggr *a, struct kpctl_show_row *row)
-{
-	bool about;
-	u32 i;
-
-	for (i = 0; i < a->nrows; i++) {
-		row[i].rank = row[i].count;
-		if (a->is_hist)
-			row[i].rank = kpctl_show_sum(a, &row[i], &about);
-		if (a->is_signed)
-			row[i].rank ^= 1ull << 63;
-	}
-	sort(row, a->nrows, sizeof(*row), by_rank, NULL);
 }
 
 /* Cells */

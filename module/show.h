@@ -31,8 +31,7 @@ struct kpctl_show_row {
 	u64 max;
 	bool max_about;		/* ... is the end of a bucket, the value is not known */
 	/*
-	 * "comm: cat, pid: 12"; a newline before each frame; or "". Those of all rows lie
-	 * in one piece of memory, and rows that are equal else stand in the order of that.
+	 * "comm: cat, pid: 12"; a newline before each frame; or "".
 	 */
 	const char *key;
 	const struct kpctl_show_bucket *bucket;	/* those that are not empty, ascending */
@@ -58,9 +57,6 @@ struct kpctl_show_out {
 	void (*put)(struct kpctl_show_out *out, const char *fmt, ...) __printf(2, 3);
 };
 
-/* a->row, where it can be written: histograms by sum, counts by count, descending. */
-void kpctl_show_sort(const struct kpctl_show_aggr *a, struct kpctl_show_row *row);
-
 /* All of it: "# TEXT", rows, total. */
 void kpctl_show_aggr(struct kpctl_show_out *out, const struct kpctl_show_aggr *a);
 
@@ -69,6 +65,12 @@ void kpctl_show_rows(struct kpctl_show_out *out, const struct kpctl_show_aggr *a
 /* LABEL: H hits = N in E entries + O other + U unreadable */
 void kpctl_show_total(struct kpctl_show_out *out, const char *label,
 		      const struct kpctl_show_aggr *a);
+
+/*
+ * show_order.c: a->row, where it can be written: histograms by sum, counts by count,
+ * descending, then by key.
+ */
+void kpctl_show_sort(const struct kpctl_show_aggr *a, struct kpctl_show_row *row);
 
 /* show_bars.c: a row's buckets, joined to powers of two */
 

@@ -351,7 +351,7 @@ static void test_torn(void)
 	CHECK(!kpctl_show_percentile(&a, &r, 500, &v));
 }
 
-/* Keys of one text, in the order of which they stand. */
+/* Their keys, of a letter each, in the order in which they stand. */
 static void check_order(struct kpctl_show_aggr a, struct kpctl_show_row *row, const char *want)
 {
 	char got[16];
@@ -368,13 +368,12 @@ static void check_order(struct kpctl_show_aggr a, struct kpctl_show_row *row, co
 
 static void test_order(void)
 {
-	static const char key[] = "abcd";
 	struct kpctl_show_bucket small = { 10, 10, 1 }, large = { 1ull << 62, 1ull << 62, 16 };
 	const struct kpctl_show_row rows[] = {
-		{ .count = 30, .sum = 10, .key = key + 3, .bucket = &small, .nbuckets = 1 },
-		{ .count = 10, .sum = 700, .key = key, .bucket = &small, .nbuckets = 1 },
-		{ .count = 20, .sum = 700, .key = key + 2, .bucket = &small, .nbuckets = 1 },
-		{ .count = 20, .sum = 700, .key = key + 1, .bucket = &small, .nbuckets = 1 },
+		{ .count = 30, .sum = 10, .key = "d", .bucket = &small, .nbuckets = 1 },
+		{ .count = 10, .sum = 700, .key = "a", .bucket = &small, .nbuckets = 1 },
+		{ .count = 20, .sum = 700, .key = "c", .bucket = &small, .nbuckets = 1 },
+		{ .count = 20, .sum = 700, .key = "b", .bucket = &small, .nbuckets = 1 },
 	};
 	struct kpctl_show_row row[4];
 
@@ -390,6 +389,32 @@ static void test_order(void)
 	row[3].max = large.high;
 	row[3].bucket = &large;
 	check_order((struct kpctl_show_aggr){ .is_hist = true, .nrows = 4 }, row, "dbca");
+}
+
+/* Rows that count the same stand as these do, whatever order they come in. */
+static void test_order_of_keys(void)
+{
+	static const char * const key[] = {
+		"", "a: (fault)", "a: -10, b: 1", "a: -9, b: 1", "a: 0, b: 1", "a: 9, b: 2", "a: 9, b: 10",
+		"a: 10, b: 1", "a: 10, b: 1...", "a: 100, b: 1",
+		"p: 0x9", "p: 0xff", "p: 0x100", "p: 0x1a0", "s: 1", "s: \xff", "t: cat-9", "t: cat-10",
+		"t: cat10", "t: cat10\na+0x10", "t: cat10\na+0x1f", "t: dog", "u: -", "u: -1",
+	};
+	struct kpctl_show_row row[ARRAY_SIZE(key)] = { };
+	struct kpctl_show_aggr a = { .nrows = ARRAY_SIZE(key), .row = row };
+	u32 turn, i;
+
+	for (turn = 0; turn < ARRAY_SIZE(key); turn++) {
+		for (i = 0; i < ARRAY_SIZE(key); i++)
+			row[i] = (struct kpctl_show_row){
+				.count = 1, .key = key[(i * 7 + turn) % ARRAY_SIZE(key)],
+			};
+		kpctl_show_sort(&a, row);
+		for (i = 0; i < ARRAY_SIZE(key); i++)
+			if (row[i].key != key[i])
+				fail(__FILE__, __LINE__, "%u stands %s, not %s", i,
+				     row[i].key, key[i]);
+	}
 }
 
 static void check_number(bool is_ns, bool is_signed, u64 v, const char *want)
@@ -492,6 +517,7 @@ static const struct {
 	{ "large counts", test_large_counts },
 	{ "counts that do not fit together", test_torn },
 	{ "keys stand by sum, or by count", test_order },
+	{ "keys that count the same stand as people count", test_order_of_keys },
 	{ "numbers with units", test_numbers },
 	{ "rates", test_rates },
 	{ "text: no hits", test_text_none },
