@@ -106,7 +106,9 @@ ok "the main session is fresh" [ "$(cat $D/control)$(cat $D/error_log)" = "" ]
 ok "rmmod" rmmod kprobectl
 ok "and its files are gone" [ ! -e $D -a ! -e /dev/kprobectl ]
 
-# Others open, read and write its files all the time: it says EBUSY or goes
+# Others open, read and write its files all the time: it says EBUSY or goes.
+# They rest between rounds: two that close mappings wait for the same grace
+# periods, and could keep the module in use for minutes.
 rm -f /tmp/stop
 : >/tmp/opened
 for i in 1 2; do
@@ -114,6 +116,7 @@ for i in 1 2; do
 		cat $D/control $D/profile $D/events/*/*/enable && echo $i >>/tmp/opened
 		dev view 3 read map 0
 		put $D/control 'p:w/w kpt_ret'
+		sleep 0.0$i
 	done) >/dev/null 2>&1 &
 	eval opener$i=$!
 done
