@@ -76,7 +76,7 @@ unsigned long kpctl_one_kprobe_function(const struct kpctl_event *ev, u32 i)
 
 const char *kpctl_one_kprobe_mode(const struct kpctl_event *ev)
 {
-	return kpctl_place_mode(ev->addr, kprobe_of(ev)->flags & KPROBE_FLAG_FTRACE);
+	return kpctl_place_mode(kprobe_of(ev));
 }
 
 u64 kpctl_one_kprobe_nested(const struct kpctl_event *ev)

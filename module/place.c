@@ -469,13 +469,18 @@ int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err
 /*
  * What stands at the place says whether the kernel lets it be hit: it has a switch for
  * kprobes and one for ftrace, and who plants while they are off is told that all is well.
+ * At ftrace's places the call may be there for others alone. Of a probe on a jump the
+ * kernel makes no other jump.
  */
-const char *kpctl_place_mode(unsigned long addr, bool ftrace)
+const char *kpctl_place_mode(const struct kprobe *kp)
 {
+	bool ftrace = kp->flags & KPROBE_FLAG_FTRACE;
 	u8 insn;
 
-	if (copy_from_kernel_nofault(&insn, (void *)addr, 1))
+	if (copy_from_kernel_nofault(&insn, kp->addr, 1))
 		return "gone";
+	if (!ftrace && insn == kp->opcode)
+		return "disarmed";
 	switch (insn) {
 	case INT3_INSN_OPCODE:		/* at ftrace's for a moment, while it writes */
 		return ftrace ? "ftrace" : "int3";

@@ -14,6 +14,7 @@
 
 #include "spec/spec.h"
 
+struct kprobe;
 struct kpctl_text;
 
 /* An address, by the symbol that holds it. */
@@ -69,8 +70,8 @@ int kpctl_place_guard_name(const struct kpctl_spec *spec, struct kpctl_err *err)
 /* After a registration that failed with ret: find out why. Returns an errno. */
 int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err *err);
 
-/* The instruction at addr as it is now. */
-const char *kpctl_place_mode(unsigned long addr, bool ftrace);
+/* The instruction that stands at a probe's place as it is now. */
+const char *kpctl_place_mode(const struct kprobe *kp);
 
 /* The whole of `check`: one line, the verdict first. Returns 0 or an errno. */
 int kpctl_place_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,

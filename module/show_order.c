@@ -50,23 +50,23 @@ static bool has_minus(const char *text, u32 start)
 static int by_number(const char *a, const char *b)
 {
 	u32 at = 0, start, na, nb;
-	bool hex, up;
+	bool hex, up, in_number;
 
 	while (a[at] && a[at] == b[at])
 		at++;
+	if (a[at] == b[at])
+		return 0;
 	start = number_start(a, at, true);
 	hex = is_hex(a, start);
 	if (!hex)
 		start = number_start(a, at, false);
 	na = count_digits(a + start, hex);
 	nb = count_digits(b + start, hex);
-	if (!na || !nb || na == nb)
-		up = (unsigned char)a[at] < (unsigned char)b[at];
-	else
-		up = na < nb;
-	if (a[at] == b[at])
-		return 0;
-	return up != (na && nb && has_minus(a, start)) ? -1 : 1;
+	if (!na != !nb)		/* a number and none: by where all digits stand */
+		return (na ? (unsigned char)b[at] > '9' : (unsigned char)a[at] < '0') ? -1 : 1;
+	up = na == nb ? (unsigned char)a[at] < (unsigned char)b[at] : na < nb;
+	in_number = na != nb || at < start + na;
+	return up != (in_number && has_minus(a, start)) ? -1 : 1;
 }
 
 static int by_rank(const void *l, const void *r)

@@ -49,17 +49,18 @@ ok "of the return event too" ledger kprobes/on_off_r
 clear_all
 
 # The kernel's own switches: what they keep from being hit says so
-spec 'p:seq kpt_seq' 'r:seq_r kpt_seq' 'p:mid kpt_insns+12' 'p:entry kpt_insns'
-modes() { prof kprobes/seq mode; prof kprobes/seq_r mode; prof kprobes/mid mode; prof kprobes/entry mode; }
+spec 'p:seq kpt_seq' 'r:seq_r kpt_seq' 'p:mid kpt_insns+12' 'p:entry kpt_insns' \
+	'p:jump kpt_jump'
+modes() { for e in seq seq_r mid entry jump; do prof kprobes/$e mode; done; }
 armed() { modes | sed 's/optimized/int3/' | tr '\n' ' '; }
-is "as ever" "$(armed)" "ftrace ftrace int3 int3 "
+is "as ever" "$(armed)" "ftrace ftrace int3 int3 int3 "
 echo 0 >/sys/kernel/debug/kprobes/enabled
-is "kprobes are off: disarmed" "$(armed)" "disarmed disarmed disarmed disarmed "
+is "kprobes are off: disarmed" "$(armed)" "disarmed disarmed disarmed disarmed disarmed "
 echo 1 >/sys/kernel/debug/kprobes/enabled
 echo 0 >/proc/sys/kernel/ftrace_enabled
-is "ftrace is off: what stands on it is disarmed" "$(armed)" "disarmed disarmed int3 int3 "
+is "ftrace is off: what stands on it is disarmed" "$(armed)" "disarmed disarmed int3 int3 int3 "
 echo 1 >/proc/sys/kernel/ftrace_enabled
-is "on again" "$(armed)" "ftrace ftrace int3 int3 "
+is "on again" "$(armed)" "ftrace ftrace int3 int3 int3 "
 
 # In the middle of everything
 flood_on

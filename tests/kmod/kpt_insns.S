@@ -17,6 +17,12 @@ SYM_START(kpt_insns, SYM_L_GLOBAL, SYM_A_ALIGN)
 	RET				/* +23 */
 SYM_FUNC_END(kpt_insns)
 
+/* Never called: what a probe becomes when the kernel makes it quick stands there. */
+SYM_START(kpt_jump, SYM_L_GLOBAL, SYM_A_ALIGN)
+	.byte	0xe9, 0, 0, 0, 0	/* +0   jmp 1f */
+1:	RET				/* +5 */
+SYM_FUNC_END(kpt_jump)
+
 /* Never called: a far jump is one that kprobes cannot step over. */
 SYM_START(kpt_far, SYM_L_GLOBAL, SYM_A_ALIGN)
 	ljmp	*(%rdi)			/* +0   ff 2f */

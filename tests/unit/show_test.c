@@ -397,7 +397,8 @@ static void test_order_of_keys(void)
 	static const char * const key[] = {
 		"", "a: (fault)", "a: -10, b: 1", "a: -9, b: 1", "a: 0, b: 1", "a: 9, b: 2", "a: 9, b: 10",
 		"a: 10, b: 1", "a: 10, b: 1...", "a: 100, b: 1",
-		"p: 0x9", "p: 0xff", "p: 0x100", "p: 0x1a0", "s: 1", "s: \xff", "t: cat-9", "t: cat-10",
+		"n: -5a", "n: -5b", "p: 0x9", "p: 0xb", "p: 0x1f", "p: 0xff", "p: 0x100", "p: 0x1a0",
+		"p: 0x_", "s: 1", "s: \xff", "t: cat-9", "t: cat-10",
 		"t: cat10", "t: cat10\na+0x10", "t: cat10\na+0x1f", "t: dog", "u: -", "u: -1",
 	};
 	struct kpctl_show_row row[ARRAY_SIZE(key)] = { };
@@ -414,6 +415,39 @@ static void test_order_of_keys(void)
 			if (row[i].key != key[i])
 				fail(__FILE__, __LINE__, "%u stands %s, not %s", i,
 				     row[i].key, key[i]);
+	}
+}
+
+/* Whatever comes first, all that stand below it are behind it. */
+static void test_order_is_one(void)
+{
+	static const char sign[] = "01b_A -";	/* digits, one of hex, and what is around them */
+	static char key[2 * 8 * 8 * 8][8];
+	static struct kpctl_show_row row[ARRAY_SIZE(key)];
+	struct kpctl_show_aggr a = { .row = row };
+	struct kpctl_show_row two[2] = { };
+	struct kpctl_show_aggr pair = { .nrows = 2, .row = two };
+	u32 i, j;
+
+	for (i = 0; i < ARRAY_SIZE(key); i++) {
+		u32 of = i / 2;
+
+		/* an end in the midst of it makes some of them the same, which is fine */
+		sprintf(key[i], "%s%c%c%c", i % 2 ? "0x" : "k", sign[of % 8], sign[of / 8 % 8],
+			sign[of / 64]);
+		row[i] = (struct kpctl_show_row){ .count = 1, .key = key[i] };
+	}
+	a.nrows = ARRAY_SIZE(key);
+	kpctl_show_sort(&a, row);
+	for (i = 0; i < a.nrows; i++) {
+		for (j = i + 1; j < a.nrows; j++) {
+			two[0] = row[j];
+			two[1] = row[i];
+			kpctl_show_sort(&pair, two);
+			if (strcmp(two[0].key, row[i].key))
+				fail(__FILE__, __LINE__, "\"%s\" before \"%s\" and behind it",
+				     row[i].key, row[j].key);
+		}
 	}
 }
 
@@ -518,6 +552,7 @@ static const struct {
 	{ "counts that do not fit together", test_torn },
 	{ "keys stand by sum, or by count", test_order },
 	{ "keys that count the same stand as people count", test_order_of_keys },
+	{ "keys that count the same have one order", test_order_is_one },
 	{ "numbers with units", test_numbers },
 	{ "rates", test_rates },
 	{ "text: no hits", test_text_none },
