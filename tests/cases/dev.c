@@ -6,6 +6,7 @@
  *   attach		KPCTL_IOC_ATTACH
  *   view N		KPCTL_IOC_VIEW
  *   write TEXT		one write, with a newline
+ *   load FILE		a write of each of its lines
  *   read		prints all that can be read from position 0
  *   buffer BYTES	KPCTL_IOC_BUFFER
  *   tracing N		KPCTL_IOC_TRACING
@@ -169,6 +170,20 @@ static long write_line(const char *text)
 	return write(fd, buf, snprintf(buf, sizeof(buf), "%s\n", text));
 }
 
+static long load(const char *name)
+{
+	static char buf[1 << 16];
+	FILE *file = fopen(name, "r");
+	long ret = file ? 0 : -1;
+
+	while (!ret && fgets(buf, sizeof(buf), file))
+		if (write(fd, buf, strlen(buf)) < 0)
+			ret = -1;
+	if (file)
+		fclose(file);
+	return ret;
+}
+
 static long drop(void)
 {
 	if (setgroups(0, NULL) || setgid(65534) || setuid(65534))
@@ -315,6 +330,9 @@ int main(int argc, char **argv)
 			i++;
 		} else if (!strcmp(step, "write")) {
 			result(step, write_line(arg));
+			i++;
+		} else if (!strcmp(step, "load")) {
+			result(step, load(arg));
 			i++;
 		} else if (!strcmp(step, "read")) {
 			read_all();

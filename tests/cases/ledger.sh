@@ -162,7 +162,9 @@ run exit 3
 collect -e none
 mark
 reading
+kill -STOP $kpread_pid	# a slow machine's flood does not outrun it
 run flood 1000
+kill -CONT $kpread_pid
 burst 60 300
 n=0
 while [ "$(since never)" = 0 ] && [ $n -lt 100 ]; do

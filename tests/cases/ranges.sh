@@ -6,7 +6,7 @@
 # kernels: 6.1 6.1-rt 6.12
 
 . ./lib.sh
-plan 15
+plan 16
 setup
 
 MIN=$((1 << 63)) MAX=$(((1 << 63) - 1))
@@ -74,7 +74,8 @@ tested r4 '$retval' ''
 # Ids: this shell writes, a child does not
 spec 'p:i/is kpt_ret if $pid == '$$ 'p:i/isnt kpt_ret if $pid != '$$ "p:i/tid kpt_ret if \$tid == $$" \
 	"f:i/f kpt_ret if \$pid == $$" "f:i/below kpt_ret if \$pid < $$ do count" "r:i/r kpt_ret if \$pid == $$" \
-	"p:i/narrow kpt_ret if \$pid:u32 == $$" "p:i/least kpt_ret if \$tid:s32 >= $$"
+	"p:i/narrow kpt_ret if \$pid:u32 == $$" "p:i/least kpt_ret if \$tid:s32 >= $$" \
+	"p:i/wide kpt_ret if \$pid:u64 == $$" "p:i/wider kpt_ret if \$tid:s64 <= $$ do count"
 for i in 1 2 3; do run call ret 1; done
 sh -c "echo call ret 2 x5 >$KPT/run; exit 0"
 pass_of() { awk -v e=i/$1 '$1 == e { print $3 + $4 + $6 " " $5 }' $D/profile; }
@@ -82,6 +83,7 @@ is "\$pid" "$(pass_of is) $(pass_of isnt)" "3 5 5 3"
 is "\$tid" "$(pass_of tid)" "3 5"
 is "of a set, of a return" "$(pass_of f) $(pass_of r)" "3 5 3 5"
 is "of another width" "$(pass_of narrow) $(pass_of least)" "3 5 8 0"
+is "of 64 bits" "$(pass_of wide) $(pass_of wider)" "3 5 3 5"
 is "by order" "$(pass_of below)" "0 8"
 clear_all
 
