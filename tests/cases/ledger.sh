@@ -296,11 +296,13 @@ ok "removed with calls inside: there were some" [ $inside -ge 16 ]
 is "... they count as never returned" "$(since never)" $inside
 is "... and are in flight no more" "$(since inflight)" -$inside
 run sleepers wait
+run timer stop
 is "... not even when they return" "$(since never)" $inside
 ok "... each ledger is closed" ledger
 ok "... the session's too, with the removed ones" session_closed
 
 # The module goes, with tasks that have ended inside of it, and comes again
+run timer start 1000
 run exit 20
 run sleepers 20 500
 says "while all that ran, no figure was wrong" sampled
