@@ -67,7 +67,7 @@ help:
 	@echo '  bench-check   do hits take more instructions than were committed?'
 	@echo '  test-unit     only the tests that need no kernel'
 	@echo '  coverage      which lines of the sources those run, and which never;'
-	@echo '                K=debug: of the module all cases do, in the kernel of test-debug'
+	@echo '                K=debug: of the module all cases do, in that kernel of test-debug'
 	@echo '  sparse        static analysis of the module'
 	@echo '  vm-shell      a shell in the virtual machine of the tests'
 	@echo
@@ -79,7 +79,7 @@ help:
 	@echo '  PREFIX=DIR    for install ($(PREFIX))'
 	@echo '  DESTDIR=DIR   staging directory for install (none)'
 	@echo '  K=KERNEL      test, vm-shell: 6.1, 6.1-rt or 6.12 (all; vm-shell, demo: 6.1; bench: 6.1 6.12)'
-	@echo '                test-debug, vm-shell: debug or kcsan (both; built on first use)'
+	@echo '                test-debug, vm-shell: debug, debug-6.12, kcsan (all; built on first use)'
 	@echo '  SLOW=N        test-debug: how often as long as others its kernels may take ($(SLOW))'
 	@echo '  FUZZ_SECONDS=N test-long: how long to fuzz on the host ($(FUZZ_SECONDS))'
 	@echo '  SEED=N        test, test-long: dice of fuzzsys, storm_*, sweep, fsetsome (as printed)'
@@ -155,7 +155,7 @@ bench bench-check demo test vm-shell:
 	@$(vmenv) tests/vm/$@
 
 test-debug:
-	@$(vmenv) K='$(or $(K),debug kcsan)' SLOW='$(SLOW)' tests/vm/test
+	@$(vmenv) K='$(or $(K),debug debug-6.12 kcsan)' SLOW='$(SLOW)' tests/vm/test
 
 # Both run, whatever the first says; with K only what that kernel has of long cases.
 test-long:

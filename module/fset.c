@@ -4,7 +4,6 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/sched/signal.h>
-#include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
 #include <linux/string.h>
@@ -430,10 +429,7 @@ int kpctl_fset_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
 	struct search *s = NULL;
 	int ret;
 
-	if (security_locked_down(LOCKDOWN_KPROBES)) {
-		kpctl_err_fill(err, LOCKDOWN, 0);
-		ret = -EPERM;
-	} else if (!kpctl_ftrace_hash_works()) {
+	if (!kpctl_ftrace_hash_works()) {
 		kpctl_err_fill(err, SET_UNKNOWN, 0);
 		ret = -EIO;
 	} else {

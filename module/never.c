@@ -42,7 +42,7 @@ struct kpctl_never {
 
 static int add(struct kpctl_never *never, unsigned long start, unsigned long end)
 {
-	u32 room = max(2 * never->room, 2048u);
+	u32 room = max(2 * never->room, 512u);
 	struct extent *more;
 
 	if (never->nr == never->room) {

@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 65
+plan 66
 setup kpt kpt_last
 
 address() { awk -v s="$1" '$3 == s { print $1; exit }' /proc/kallsyms; }
@@ -89,6 +89,8 @@ seq 700 | sed 's/^/no_such_function_of_all_/' >/tmp/places
 dd if=/tmp/places of=$D/check bs=256k 2>/dev/null
 is "700 places, 700 verdicts" "$(grep -c '^refused: no such symbol' $D/check)" 700
 rm /tmp/places
+
+like "nothing and comments: no verdict" "$(printf '\n# kpt_add\n \nkpt_nine\n\n' | put -n -r $D/check)" "ok: kpt_nine+*"
 
 # Return probes want an entry
 clear_errors

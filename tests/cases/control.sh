@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 55
+plan 56
 setup
 
 list() { cat $D/control; }
@@ -65,6 +65,11 @@ is "a bad line in the middle" "$(printf '%s\n' 'p:x kpt_add' 'p:bad kpt_add a=$n
 is "what stood before it is applied, what stands behind is not" "$(names)" "kprobes/x "
 ok "the error says which line" grep -q '^  Command: p:bad kpt_add a=\$nonsense$' $D/error_log
 ok "its number too" grep -q 'line 2' $D/error_log
+clear_all
+
+# A probe has a list of functions, too: of the one place
+spec 'p:x kpt_insns+12'
+is "the place in a function" "$(cat $D/events/kprobes/x/functions)" "kpt_insns+0xc [kpt]"
 clear_all
 
 # Duplicates

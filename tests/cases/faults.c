@@ -35,6 +35,7 @@ struct step {
 	long (*act)(const struct step *step);
 	const char *text;
 	unsigned long arg;
+	const char *file;	/* below DEBUGFS: it is about the main session */
 };
 
 static int dev = -1, nth;
@@ -157,20 +158,51 @@ static long act_map(const struct step *step)
 	return ret ? ret : map(page + 2 * info.data_size, PROT_READ, page);
 }
 
-/* To the file of debugfs that is called like the step; its open is part of it. */
-static long act_file(const struct step *step)
+static int open_file(const struct step *step, int flags)
 {
 	char name[256];
-	long ret;
-	int fd;
 
-	snprintf(name, sizeof(name), DEBUGFS "%s", step->name);
-	fd = open(name, O_WRONLY | O_APPEND);
+	snprintf(name, sizeof(name), DEBUGFS "%s", step->file);
+	return open(name, flags);
+}
+
+/* One write to the step's file; its open is part of it. */
+static long act_file(const struct step *step)
+{
+	int fd = open_file(step, O_WRONLY | O_APPEND);
+	long ret;
+
 	if (fd < 0)
 		return -errno;
 	ret = result(write(fd, step->text, strlen(step->text)));
 	close(fd);
 	return ret;
+}
+
+static long act_read_file(const struct step *step)
+{
+	int fd = open_file(step, O_RDONLY);
+	static char text[TEXT_MAX];
+	ssize_t got;
+
+	if (fd < 0)
+		return -errno;
+	while ((got = read(fd, text, sizeof(text))) > 0)
+		;
+	got = result(got);
+	close(fd);
+	return got;
+}
+
+/* All events of the main session go at once. */
+static long act_clear(const struct step *step)
+{
+	int fd = open_file(step, O_WRONLY | O_TRUNC);
+
+	if (fd < 0)
+		return -errno;
+	close(fd);
+	return 0;
 }
 
 static long insert(const char *name)
@@ -195,6 +227,8 @@ static long act_rmmod(const struct step *step)
 #define ALL_OF_IT "a=$arg1 s=+0($arg2):string k=$stacktrace c=$comm y=$arg1:symbol " \
 	"if a > 3 && c ~ \"x*\" do hist(a) by $pid, count"
 
+#define OF_A_SET "f:t/e kpt_a*,kretprobe_rethook_h*%return if $retval > 3 do count by $func\n"
+
 static const struct step steps[] = {
 	{ "open", NULL, act_open, .text = NULL },
 	{ "p", "", act_write, .text = "p:t/e kpt_add\n" },
@@ -211,6 +245,7 @@ static const struct step steps[] = {
 	{ "f", "", act_write, .text = "f:t/e kpt_add a=$arg1\n" },
 	{ "f-set", "", act_write, .text = "f:t/e kpt_a*,vfs_r*,!vfs_re* do count by $func\n" },
 	{ "f-full", "", act_write, .text = "f:t/e kpt_a* " ALL_OF_IT "\n" },
+	{ "f-left", "", act_write, .text = "f:t/e kpt_a*,kretprobe_rethook_h*%return\n" },
 	{ "f-return", "", act_write, .text = "f:t/e kpt_a*%return do hist($lat) by $func\n" },
 	{ "remove-p", "p:t/e kpt_add\n", act_write, .text = "-:t/e\n" },
 	{ "remove-r", "r:t/e kpt_add\n", act_write, .text = "-:t/e\n" },
@@ -221,6 +256,7 @@ static const struct step steps[] = {
 	{ "enable-r", "r:t/e kpt_add\n", act_enable, .text = NULL },
 	{ "enable-f", "f:t/e kpt_a*\n", act_enable, .text = NULL },
 	{ "check", "", act_tell, .text = "kpt_insns+1\n", .arg = KPCTL_VIEW_CHECK },
+	{ "check-set", "", act_tell, .text = "kpt_a*\n", .arg = KPCTL_VIEW_CHECK },
 	{ "condition", "p:t/e kpt_add a=$arg1\n", act_tell, .text = "t/e a > 3\n",
 		.arg = KPCTL_VIEW_FILTERS },
 	{ "read-control", "f:t/e kpt_a* " ALL_OF_IT "\n", act_read, .arg = KPCTL_VIEW_CONTROL },
@@ -235,8 +271,18 @@ static const struct step steps[] = {
 	{ "mmap", "p:t/e kpt_add\n", act_map, .text = NULL },
 	{ "symbol", "", act_symbol, .text = NULL },
 	{ "attach", "", act_attach, .text = NULL },
-	{ "control", "", act_file, .text = "p:t/m kpt_add a=$arg1\nr:t/n kpt_ret\n" },
-	{ "buffer_size_kb", "", act_file, .text = "64\n" },
+	{ "read-functions-file", OF_A_SET, act_read_file, .file = "events/t/e/functions" },
+	{ "read-left_out-file", OF_A_SET, act_read_file, .file = "events/t/e/left_out" },
+	{ "read-filter-file", OF_A_SET, act_read_file, .file = "events/t/e/filter" },
+	{ "read-format-file", OF_A_SET, act_read_file, .file = "events/t/e/format" },
+	{ "read-hist-file", OF_A_SET, act_read_file, .file = "events/t/e/hist" },
+	{ "filter-file", "p:t/e kpt_add a=$arg1\n", act_file, .text = "a > 3\n",
+		.file = "events/t/e/filter" },
+	{ "clear", "p:t/e kpt_insns+12\np:t/g kpt_insns+16\nr:t/r kpt_insns\n", act_clear,
+		.file = "control" },
+	{ "control", "", act_file, .text = "p:t/m kpt_add a=$arg1\nr:t/n kpt_ret\n",
+		.file = "control" },
+	{ "buffer_size_kb", "", act_file, .text = "64\n", .file = "buffer_size_kb" },
 	{ "insmod", NULL, act_insmod, .text = "/kmod/kpt_last.ko" },
 	{ "rmmod", NULL, act_rmmod, .text = "kpt_last" },
 	{ "insmod-kprobectl", NULL, act_insmod, .text = "/kprobectl.ko" },
@@ -299,7 +345,7 @@ static void list(char *to)
 	struct kpctl_info info = { .size = sizeof(info) };
 	ssize_t len = 0;
 
-	if (dev >= 0)
+	if (dev >= 0 && !running->file)
 		len = read_view(KPCTL_VIEW_CONTROL, to, TEXT_MAX / 2);
 	if (len < 0) {
 		complain("the list cannot be read: %s", strerror(-len));
@@ -353,7 +399,7 @@ static void begin(const struct step *step)
 		complain("insmod: %s", strerror(errno));
 	if (!step->before)
 		return;
-	if (act_open(step) < 0)
+	if (act_open(step) < 0 || (step->file && act_attach(step) < 0))
 		complain("open: %s", strerror(errno));
 	/* its pages are allocated with the first event, each by itself */
 	if (ioctl(dev, KPCTL_IOC_BUFFER, &small))
@@ -372,7 +418,7 @@ static void end(const struct step *step)
 		syscall(SYS_delete_module, "kpt_last", 0);
 		if (strstr(step->text, "kprobectl"))
 			syscall(SYS_delete_module, "kprobectl", 0);
-	} else if (step->act == act_file) {
+	} else if (step->file) {
 		put(DEBUGFS "control", O_TRUNC, "");
 		put(DEBUGFS "buffer_size_kb", 0, "32\n");
 	}

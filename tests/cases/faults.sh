@@ -20,10 +20,11 @@ echo 0 >/sys/kernel/debug/fail_page_alloc/min-order
 
 # Not of remove-p and remove-r: where the kernel cannot disarm a probe, it warns.
 steps="open p p-full p-offset p-parked p-another p-refused p-batch r r-full r-max f f-set
-	f-full f-return remove-f remove-p-int3 remove-r-int3 enable-p enable-r enable-f
-	check condition read-control read-profile
+	f-full f-left f-return remove-f remove-p-int3 remove-r-int3 enable-p enable-r enable-f
+	check check-set condition read-control read-profile
 	read-stats read-events read-formats read-filters read-hists buffer buffer-event mmap
-	symbol attach control buffer_size_kb"
+	symbol attach read-functions-file read-left_out-file read-filter-file read-format-file
+	read-hist-file filter-file clear control buffer_size_kb"
 
 plan $((2 * ($(echo $steps | wc -w) + 11) + 1))
 total=0
@@ -43,7 +44,7 @@ went() {
 made() { [ ! -d /sys/module/kpt_exhaust ] || rmmod kpt_exhaust; }
 
 # At how many functions they stand.
-stand() { echo "$(prof t/waits functions) $(prof t/set functions)"; }
+stand() { echo "$(prof t/waits functions) $(prof t/set functions) $(prof t/calls functions)"; }
 
 # fails HOW FILE [MODULE]: all steps, counted by FILE, which is there with MODULE
 fails() {
@@ -58,7 +59,8 @@ fails() {
 	is "$how: no function is left" "$(cat /sys/kernel/tracing/enabled_functions)" ""
 
 	# A module that comes while something waits for it, and goes
-	spec 'p:t/waits kpt_last:kpt_last_fn' 'f:t/set kpt_add,kpt_last:*'
+	spec 'p:t/waits kpt_last:kpt_last_fn' 'f:t/set kpt_add,kpt_last:*' \
+		'f:t/calls kpt_add,kpt_last:*%return'
 	[ ! "$3" ] || insmod /kmod/$3.ko
 	fail_in insmod
 	went insmod

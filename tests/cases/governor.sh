@@ -6,7 +6,7 @@
 # timeout: 600
 
 . ./lib.sh
-plan 40
+plan 44
 
 # One of a hundred parts of a CPU: a machine that is starved has that much.
 governor=1
@@ -104,6 +104,14 @@ is "... once" "$(logged kprobes/again)" 1
 ok "... the ledger is closed" ledger kprobes/again
 clear_all
 
+# Nothing but the note of it is in the stream
+spec 'p:again kpt_seq s=$stacktrace do count by s'
+waits edge 1 sh -c 'for i in $(seq 40); do echo flood 5000 >/sys/kernel/debug/kpt/run; done' >/tmp/said
+diag "$(cat /tmp/said)"
+ok "... a reader that sleeps is woken by the note of it" \
+	[ "$(sed -n 's/^events //p' /tmp/said)" -ge 1 ]
+clear_all
+
 # storms TEXT EVENT: of other kinds, whose record is plain registers too
 storms() {
 	storm_on
@@ -121,6 +129,8 @@ spec 'f:set/set kpt_seq* $arg2'
 storms f set/set
 spec 'f:set/calls kpt_seq*%return $retval'
 storms 'f %return' set/calls
+spec 'f:set/set kpt_seq* do count' 'f:set/other kpt_seq* $arg2'
+storms 'f, not alone at its function' set/other
 spec 'p:plain kpt_seq i=$arg2'
 storms 'p, the quick way' kprobes/plain
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * hostile garbage|stall|read: attaches to the main session, maps everything,
+ * hostile garbage|stall|read|back: attaches to the main session, maps everything,
  * makes the file /tmp/attached, and
  *
  *   garbage	writes nonsense into all positions, until there is /tmp/stop;
@@ -10,6 +10,8 @@
  *
  * for the case to kill it in the midst of that.
  */
+#include <poll.h>
+#include <sched.h>
 #include "rings.h"
 
 static __u64 garbage(struct ring *ring, __u64 n)
@@ -67,6 +69,40 @@ static void read_away(void)
 	}
 }
 
+static void call(const char *text)
+{
+	int fd = open("/sys/kernel/debug/kpt/run", O_WRONLY);
+
+	if (fd < 0 || write(fd, text, strlen(text)) < 0)
+		rings_die(text);
+	close(fd);
+}
+
+static void step_back(void)
+{
+	struct pollfd p = { .fd = rings_fd, .events = POLLIN };
+	struct ring *ring = &rings[0];
+	__u64 lost, refused;
+	cpu_set_t first;
+	int woken;
+
+	CPU_ZERO(&first);
+	CPU_SET(0, &first);
+	if (sched_setaffinity(0, sizeof(first), &first))
+		rings_die("CPU 0");
+	call("call add 1 2 x20000\n");
+	lost = ring->meta->lost;
+	refused = ring->meta->bad_tail;
+	ring_set_tail(ring, ring_head(ring));
+	if (poll(&p, 1, 0))
+		printf("it is not empty ");
+	ring_set_tail(ring, ring_head(ring) - 4);
+	call("call add 1 2 x1\n");
+	woken = poll(&p, 1, 10000);
+	printf("refused %llu lost %llu woken %d\n", ring->meta->bad_tail - refused,
+	       ring->meta->lost - lost, woken);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc != 2)
@@ -77,6 +113,8 @@ int main(int argc, char **argv)
 		write_garbage();
 	else if (!strcmp(argv[1], "read"))
 		read_away();
+	else if (!strcmp(argv[1], "back"))
+		step_back();
 	else
 		pause();
 	return 0;

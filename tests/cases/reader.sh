@@ -6,7 +6,7 @@
 
 . ./lib.sh
 . ./flood.inc
-plan 64
+plan 67
 setup
 
 attach() {
@@ -60,6 +60,16 @@ exact "liar"
 ok "lies are counted" [ "$(cat /tmp/hostile)" -gt 0 ]
 is "in stats too" "$(percpu bad_tail)" "$(cat /tmp/hostile)"
 fine "liar"
+
+# One step back, where a writer finds the ring full and somebody waits
+spec 'p:add kpt_add'
+attach back
+wait $hostile
+is "a step back is no room: the writer says so, counts it, wakes" "$(cat /tmp/hostile)" \
+	"refused 1 lost 1 woken 1"
+ok "... ledger" ledger kprobes/add
+spec '-:add'
+fine "a step back"
 
 # Who reads the main session
 attach stall

@@ -2,8 +2,8 @@
 /*
  * waits poll|edge N [COMMAND [ARG]...]: attaches to the main session, starts COMMAND, and
  * sleeps without a time-out, in poll() or in an edge-triggered epoll_wait(), until it
- * has read N events, or notes of calls that were missed. Whenever it is woken it reads
- * all there is. Prints
+ * has read N events, or notes of calls that were missed or of events that are throttled.
+ * Whenever it is woken it reads all there is. Prints
  *
  *   events N	how many it read, only when woken
  *   sleeps N	how often it was woken
@@ -33,7 +33,8 @@ static unsigned long events_of(struct ring *ring)
 	while (tail != head) {
 		struct kpctl_rec *rec = (void *)(ring->data + (tail & (rings_info.data_size - 1)));
 
-		n += rec->id >= KPCTL_REC_FIRST_EVENT || rec->id == KPCTL_REC_MISSED;
+		n += rec->id >= KPCTL_REC_FIRST_EVENT || rec->id == KPCTL_REC_MISSED ||
+		     rec->id == KPCTL_REC_THROTTLED;
 		tail += rec->size;
 	}
 	ring_set_tail(ring, tail);

@@ -4,8 +4,12 @@
  * text when a probe on it is prepared for optimization: kallsyms takes the last
  * function to reach to the end of its page, and behind that is a hole.
  *
+ * One of its functions is one that no probe may stand in, as its author says; ftrace
+ * can trace it all the same.
+ *
  * No __exit here: .exit.text would come after the last function.
  */
+#include <linux/kprobes.h>
 #include <linux/module.h>
 
 unsigned long kpt_last_fn(unsigned long v);
@@ -13,9 +17,15 @@ unsigned long kpt_last_fn(unsigned long v);
 static unsigned long value = 41;
 module_param(value, ulong, 0400);
 
+static noinline unsigned long kpt_last_barred(unsigned long v)
+{
+	return kpt_last_fn(v);
+}
+NOKPROBE_SYMBOL(kpt_last_barred);
+
 static int __init kpt_last_init(void)
 {
-	value = kpt_last_fn(value);
+	value = kpt_last_barred(value);
 	return 0;
 }
 

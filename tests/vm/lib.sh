@@ -41,16 +41,22 @@ kernel_flavour() {
 	6.1)	echo amd64 ;;
 	6.1-rt)	echo rt-amd64 ;;
 	6.12)	echo 6.12-amd64 ;;
-	*)	die "no kernel called $1; there are 6.1 6.1-rt 6.12 debug kcsan" ;;
+	*)	die "no kernel called $1; there are 6.1 6.1-rt 6.12 debug debug-6.12 kcsan" ;;
 	esac
 }
 
-# Those that are built here (build-kernel), and from what.
-built_here() { [ "$1" = debug ] || [ "$1" = kcsan ]; }
-kernel_configs() { echo "$VM/base.config" "$VM/$1.config"; }
+# Those that are built here (build-kernel): what NAME-VERSION is, NAME is of 6.1.
+built_here() { case $1 in debug | debug-6.12 | kcsan) ;; *) false ;; esac; }
+kernel_kind() { echo "${1%%-*}"; }
+kernel_version() { case $1 in *-*) echo "${1#*-}" ;; *) echo 6.1 ;; esac; }
+kernel_source() { echo "$CACHE/kernels/source-$(kernel_version "$1")"; }
+kernel_configs() {
+	echo "$VM/base.config" "$VM/linux-$(kernel_version "$1").config" \
+		"$VM/$(kernel_kind "$1").config"
+}
 
 # shellcheck disable=SC2046
-config_sum() { cat "$CACHE/kernels/source/version" $(kernel_configs "$1") | md5sum | cut -c1-12; }
+config_sum() { cat "$(kernel_source "$1")/version" $(kernel_configs "$1") | md5sum | cut -c1-12; }
 
 kernel_dir() {
 	if built_here "$1"; then

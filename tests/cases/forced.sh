@@ -1,0 +1,116 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# What a healthy kernel does not refuse, it is made to (kpt_force): each refusal has its
+# sentence, leaves nothing, and is over when the kernel gives in.
+# kernels: 6.1 6.12 6.1-rt
+
+. ./lib.sh
+plan 49
+setup kpt kpt_force
+
+F=/sys/kernel/debug/kpt_force
+# forced FUNCTION VALUE [CALLER]: from now on it says that; gives_in: it works again
+forced() { echo "$*" >$F; }
+gives_in() { echo >$F; }
+was_asked() { [ $(cat $F) -gt 0 ]; }
+
+# refused TEXT LINE ERRNO PATTERN: with this sentence, and nothing is there
+refused() {
+	clear_errors
+	gives "$1: refused" $3 $D/control "$2"
+	like "$1: a sentence" "$(last_error)" "kprobectl: error: $4"
+	is "$1: nothing is left" "$(cat $D/control)" ""
+}
+
+# Planting
+forced register_kprobe -22 plant
+refused "a probe" 'p:x kpt_add' EINVAL "the kernel refuses a probe at kpt_add, error -22"
+forced register_ftrace_function -22
+refused "a set" 'f:x kpt_a*' EINVAL "the kernel refuses this set of functions, error -22"
+refused "a set of returns" 'f:x kpt_a*%return' EINVAL "the kernel refuses this set of functions, error -22"
+forced tracepoint_probe_register -22
+refused "time on a CPU" 'r:x kpt_add a=$oncpu' EOPNOTSUPP "*sched_switch and sched_wakeup, which cannot be hooked, error -22: take \$lat alone"
+gives_in
+spec 'p:p kpt_add' 'f:s kpt_a*' 'f:r kpt_a*%return' 'r:t kpt_add a=$oncpu'
+run call add 1 2 x3
+is "it gives in: they are planted" "$(prof kprobes/p hits) $(prof kprobes/s hits) $(prof kprobes/r hits) $(prof kprobes/t hits)" "3 3 3 3"
+
+# Its own lists cannot be read
+clear_all
+forced copy_from_kernel_nofault -14
+refused "the filter" 'f:x kpt_a*' EIO "what this kernel keeps in its function filter is not what is known of it*"
+like "... check says so" "$(verdict 'kpt_a*')" "refused: what this kernel keeps in its function filter*"
+refused "the list of where no probe may stand" 'f:x kpt_a*%return' EIO "where this kernel lets no probe stand cannot be found out*"
+like "... check says so" "$(verdict 'kpt_a*%return')" "refused: where this kernel lets no probe stand*"
+gives_in
+gives "it gives in: a set" OK $D/control 'f:x kpt_a*'
+
+# A place that has no name any more
+forced sprint_symbol 0 kpctl_where_is
+like "functions without a name: their addresses" "$(head -n 1 $D/events/kprobes/x/functions)" "0x????????????????"
+gives_in
+like "... with one" "$(head -n 1 $D/events/kprobes/x/functions)" "kpt_a* \[kpt\]"
+clear_all
+
+# Locked down while things wait, and while files are open
+spec 'p:w/p kpt_last:kpt_last_end' 'f:w/f kpt_last:kpt_last_e*' 'f:w/r kpt_last:kpt_last_e*%return' 'f:w/there kpt_add'
+modes() { echo "$(prof w/p mode) $(prof w/f mode) $(prof w/r mode)"; }
+exec 3<$D/events/w/there/functions 4<$D/control
+forced security_locked_down -1
+insmod /kmod/kpt_last.ko
+is "locked down: a descriptor from before reads nothing" "$(cat <&3 2>&1; cat <&4 2>&1)" \
+	"cat: read error: Operation not permitted
+cat: read error: Operation not permitted"
+exec 3<&- 4<&-
+gives "... nothing is planted" "open EPERM" $D/control 'p:x kpt_ret'
+gives_in
+is "... what waited for a module is refused when it comes" "$(modes)" "refused refused refused"
+rmmod kpt_last
+grep 'error: ' $D/error_log | sed 's/^\[[^]]*\] //' | sort | uniq -c >/tmp/said
+diag "$(cat /tmp/said)"
+ok "... and the log says why" grep -q "the kernel is locked down, probes are off" /tmp/said
+insmod /kmod/kpt_last.ko
+is "over: it is planted" "$(modes)" "ftrace ftrace ftrace"
+rmmod kpt_last
+clear_all
+
+# Buffers
+for f in __alloc_percpu pcpu_alloc pcpu_alloc_noprof; do
+	forced $f 0 kpctl_rings_alloc 2>/dev/null || continue
+	dev write 'p:x kpt_add' >/tmp/said
+	! was_asked || break
+done
+is "no memory per CPU: refused" "$(cat /tmp/said)" "write ENOMEM"
+gives_in
+is "... there is" "$(dev write 'p:x kpt_add')" "write OK"
+
+# At load
+# no_load TEXT FUNCTION VALUE CALLER
+no_load() {
+	rmmod kprobectl
+	forced $2 $3 $4
+	no "$1: it does not load" insmod /kprobectl.ko governor=0 2>/dev/null
+	ok "$1: that was asked for" was_asked
+	no "$1: and nothing is left" [ -e $D -o -e /dev/kprobectl ]
+	gives_in
+	ok "$1: then it does" insmod /kprobectl.ko governor=0
+}
+no_load "modules that come, what is unsafe" register_module_notifier -12 kpctl_unsafe_init
+no_load "modules that come" register_module_notifier -12 kpctl_modules_init
+no_load "CPUs that go" __cpuhp_setup_state -16 kpctl_offline_init
+spec 'p:x kpt_add'
+run call add 1 2
+is "it works" "$(prof kprobes/x hits)" 1
+clear_all
+
+# A kernel whose function filter is laid out otherwise: sets are refused, the rest works
+rmmod kprobectl
+forced ftrace_set_filter_ips -22
+insmod /kprobectl.ko governor=0
+gives_in
+refused "a filter that is not known" 'f:x kpt_a*' EIO "what this kernel keeps in its function filter*use p"
+like "... check says so" "$(verdict 'kpt_a*')" "refused: what this kernel keeps in its function filter*"
+spec 'p:p kpt_add' 'r:r kpt_add'
+run call add 1 2 x3
+is "... p and r do without" "$(prof kprobes/p hits) $(prof kprobes/r hits)" "3 3"
+finish
