@@ -45,6 +45,10 @@ static bool on_ftrace(const struct module *mod, unsigned long addr)
 	return false;
 }
 
+/*
+ * A module that comes cannot be told to come later, and with no entry a bare name would
+ * slip through and end the machine: these few bytes are waited for.
+ */
 static struct entry *entry_for(const struct module *mod, int nr)
 {
 	unsigned long start, size;
@@ -53,19 +57,13 @@ static struct entry *entry_for(const struct module *mod, int nr)
 
 	if (!kpctl_module_text(mod, nr, &start, &size))
 		return NULL;
-	w = kmalloc(sizeof(*w), GFP_KERNEL);
-	if (!w)
-		return ERR_PTR(-ENOMEM);
+	w = kmalloc(sizeof(*w), GFP_KERNEL | __GFP_NOFAIL);
 	if (kpctl_where_is(start + size - 1, w) && !readable_behind(w)) {
-		e = kzalloc(sizeof(*e), GFP_KERNEL);
-		if (e) {
-			e->mod = mod;
-			e->init = nr;
-			e->u.base = w->base;
-			e->u.entry_is_safe = on_ftrace(mod, w->base);
-		} else {
-			e = ERR_PTR(-ENOMEM);
-		}
+		e = kzalloc(sizeof(*e), GFP_KERNEL | __GFP_NOFAIL);
+		e->mod = mod;
+		e->init = nr;
+		e->u.base = w->base;
+		e->u.entry_is_safe = on_ftrace(mod, w->base);
 	}
 	kfree(w);
 	return e;
@@ -87,10 +85,6 @@ out:
 	mutex_unlock(&entries_lock);
 }
 
-/*
- * Without memory for an entry the place is still refused by address; only a
- * bare name can then slip through, and such a machine has other worries.
- */
 static void module_coming(const struct module *mod, int parts)
 {
 	struct entry *e;
@@ -98,7 +92,7 @@ static void module_coming(const struct module *mod, int parts)
 
 	for (nr = 0; nr < parts; nr++) {
 		e = entry_for(mod, nr);
-		if (!IS_ERR_OR_NULL(e))
+		if (e)
 			insert(e);
 	}
 }

@@ -233,7 +233,7 @@ static const struct step steps[] = {
 	{ "open", NULL, act_open, .text = NULL },
 	{ "p", "", act_write, .text = "p:t/e kpt_add\n" },
 	{ "p-full", "", act_write, .text = "p:t/e kpt_add " ALL_OF_IT "\n" },
-	{ "p-offset", "", act_write, .text = "p:t/e kpt_add+5 a=$stack1\n" },
+	{ "p-offset", "", act_write, .text = "p:t/e kpt_insns+12 a=$stack1\n" },
 	{ "p-parked", "", act_write, .text = "p:t/e nowhere:nothing\n" },
 	{ "p-another", "p:t/e kpt_add a=$arg1\n", act_write, .text = "p:t/e kpt_ret a=$arg1\n" },
 	{ "p-refused", "", act_write, .text = "p:t/e kpt_insns+1\n" },
