@@ -6,6 +6,15 @@
 # timeout: 300
 
 . ./lib.sh
+# A newer tracefs without BTF takes $retval with anything behind it, and says other things.
+case $(uname -r) in
+6.1.*) ;;
+*)	if [ ! -e /sys/kernel/btf/vmlinux ]; then
+		plan 1
+		skip "the same lines" "this kernel's tracefs is built without BTF"
+		exit
+	fi ;;
+esac
 plan 20
 setup
 

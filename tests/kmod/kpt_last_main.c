@@ -17,7 +17,7 @@ unsigned long kpt_last_fn(unsigned long v);
 static unsigned long value = 41;
 module_param(value, ulong, 0400);
 
-static noinline unsigned long kpt_last_barred(unsigned long v)
+static noinline __used unsigned long kpt_last_barred(unsigned long v)
 {
 	return kpt_last_fn(v);
 }
@@ -25,7 +25,7 @@ NOKPROBE_SYMBOL(kpt_last_barred);
 
 static int __init kpt_last_init(void)
 {
-	value = kpt_last_barred(value);
+	value = kpt_last_fn(value);
 	return 0;
 }
 
