@@ -5,7 +5,7 @@
 # kernels: 6.1 6.12 6.1-rt
 
 . ./lib.sh
-plan 49
+plan 55
 setup kpt kpt_force
 
 F=/sys/kernel/debug/kpt_force
@@ -28,6 +28,10 @@ refused "a probe" 'p:x kpt_add' EINVAL "the kernel refuses a probe at kpt_add, e
 forced register_ftrace_function -22
 refused "a set" 'f:x kpt_a*' EINVAL "the kernel refuses this set of functions, error -22"
 refused "a set of returns" 'f:x kpt_a*%return' EINVAL "the kernel refuses this set of functions, error -22"
+forced ftrace_set_filter -16
+refused "the patterns of a set" 'f:x kpt_a*' EBUSY "the kernel refuses this set of functions, error -16"
+forced kpctl_ftrace_hash_count -5 kpctl_set_update
+refused "a set that is not what was asked for" 'f:x kpt_a*' EIO "what this kernel keeps in its function filter is not what is known of it*"
 forced tracepoint_probe_register -22
 refused "time on a CPU" 'r:x kpt_add a=$oncpu' EOPNOTSUPP "*sched_switch and sched_wakeup, which cannot be hooked, error -22: take \$lat alone"
 gives_in

@@ -84,7 +84,7 @@ for my $file (sort keys %shown) {
 	my @never = grep { !$runs{$file}{$_} } @lines;
 	my @names = names($file);
 	my @strange = grep { !exists $why{$names[$_ - 1]} } @never;
-	$why{$names[$_ - 1]} = 1 for @never;
+	$why{$names[$_ - 1]} = 1 for grep { exists $why{$names[$_ - 1]} } @never;
 	$all += @lines;
 	$ran += @lines - @never;
 	$known += @never - @strange;
