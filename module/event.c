@@ -75,7 +75,7 @@ static void release(struct kref *ref)
 	kfree(ev);
 }
 
-void kpctl_event_put(struct kpctl_event *ev)
+static void put(struct kpctl_event *ev)
 {
 	kref_put(&ev->ref, release);
 }
@@ -120,7 +120,7 @@ static struct kpctl_event *alloc(struct kpctl_session *s, const struct kpctl_spe
 	kpctl_layout_make(&ev->layout, spec, kpctl_event_fixed_end(ev->engine));
 	return ev;
 err:
-	kpctl_event_put(ev);
+	put(ev);
 	return NULL;
 }
 
@@ -243,7 +243,7 @@ int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 void kpctl_event_discard(struct kpctl_event *ev)
 {
 	free_id(ev->id);
-	kpctl_event_put(ev);
+	put(ev);
 }
 
 int kpctl_event_add(struct kpctl_event *ev, struct kpctl_err *err)
@@ -318,7 +318,7 @@ void kpctl_event_bury(struct kpctl_session *s, struct list_head *dying)
 		remember(s, ev);
 		list_del_init(&ev->node);
 		free_id(ev->id);
-		kpctl_event_put(ev);
+		put(ev);
 	}
 }
 

@@ -97,7 +97,6 @@ struct kpctl_event {
 };
 
 struct kpctl_event *kpctl_event_get(struct kpctl_event *ev);
-void kpctl_event_put(struct kpctl_event *ev);
 
 /*
  * Make the event a spec asks for; plant it and put it on the session's list, or discard

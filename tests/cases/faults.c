@@ -337,7 +337,12 @@ static size_t append_file(char *to, size_t len, const char *name)
 	return len;
 }
 
-static bool may_say(long ret) { return ret == -ENOMEM || ret == -EFAULT; }
+/* EBUSY: misc_register()'s word for it, from 6.5 on, when it has no memory for a number. */
+static bool may_say(long ret)
+{
+	return ret == -ENOMEM || ret == -EFAULT ||
+	       (ret == -EBUSY && running->act == act_insmod);
+}
 
 /* What the session has, and the main session has. */
 static void list(char *to)
