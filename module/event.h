@@ -96,6 +96,7 @@ struct kpctl_event {
 	};
 };
 
+/* For good: of what the kernel cannot let go, see kpctl_one_kprobe_taken_out(). */
 struct kpctl_event *kpctl_event_get(struct kpctl_event *ev);
 
 /*

@@ -337,11 +337,11 @@ static size_t append_file(char *to, size_t len, const char *name)
 	return len;
 }
 
-/* EBUSY: misc_register()'s word for it, from 6.5 on, when it has no memory for a number. */
+/* EBUSY: 6.12's misc_register() says so when it has no memory for a number. */
 static bool may_say(long ret)
 {
 	return ret == -ENOMEM || ret == -EFAULT ||
-	       (ret == -EBUSY && running->act == act_insmod);
+	       (ret == -EBUSY && !strcmp(running->name, "insmod-kprobectl"));
 }
 
 /* What the session has, and the main session has. */

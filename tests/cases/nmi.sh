@@ -8,7 +8,7 @@
 # timeout: 900
 # long: 1800
 
-# From 6.7 on the kernel warns, once, where an NMI's return puts back its instance in the
+# Linux 6.12 warns, once, where an NMI's return puts back its instance in the
 # midst of another's putting back (objpool.h: a stale tail, which it then reads again).
 # That may be: all counts must be right all the same, and no other warning passes.
 

@@ -7,7 +7,7 @@
 #
 # WHY names lines that are not expected to run, each as "FILE FUNCTION: TEXT", below a
 # comment that says why. They are not among the numbers shown but counted apart, and it is
-# said which of them did run.
+# said which of them did run, or are nowhere.
 use strict;
 use warnings;
 use Cwd 'abs_path';
@@ -93,5 +93,5 @@ for my $file (sort keys %shown) {
 printf "%d of %d lines with code have run, %.1f %%\n", $ran, $all, 100 * $ran / $all;
 if (%why) {
 	printf "%d of the others are not expected to, %d are\n", $known, $all - $ran - $known;
-	print "has run: $_\n" for grep { !$why{$_} } sort keys %why;
+	print "has run, or is not there: $_\n" for grep { !$why{$_} } sort keys %why;
 }
