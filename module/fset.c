@@ -335,14 +335,15 @@ static int refuse_glob(const struct search *s, struct kpctl_err *err)
 static int refuse_empty(const struct search *s, struct kpctl_err *err)
 {
 	const struct kpctl_left *left = s->set->left_out.left;
+	bool named;
 
 	if (!s->set->left_out.nr) {
 		kpctl_err_fill(err, SET_ALL_OUT, s->spec->target_column);
 		return -EINVAL;
 	}
-	if (!kpctl_where_is(left->ip, s->w))
-		s->w->sym[0] = 0;
-	kpctl_err_fill(err, SET_LEFT_OUT, s->spec->target_column, s->w->sym,
+	named = kpctl_where_is(left->ip, s->w);	/* its module may be gone */
+	kpctl_err_fill(err, SET_LEFT_OUT, s->spec->target_column,
+		       named ? s->w->sym : "what these patterns match",
 		       kpctl_kind_is_call(s->spec->kind) ? "sets of returns" : "sets",
 		       left->why);
 	return -EINVAL;

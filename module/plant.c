@@ -254,14 +254,16 @@ static void set_join(struct kpctl_event *ev, const struct module *mod)
 
 	if (!ret)
 		return;
-	if (ret > 0)
+	if (ret > 0) {
 		ret = ev->engine->may(ev, &err) ?:
 		      (ev->state == KPCTL_PARKED ? plant_there(ev, &err) : ev->engine->update(ev));
-	if (!ret) {
-		ev->probe_failed = false;
-		return;
+		if (!ret) {
+			ev->probe_failed = false;
+			return;
+		}
+		/* none of it was in there before: else none would have been to join */
+		ev->engine->leave(ev, mod, false);
 	}
-	ev->engine->leave(ev, mod, false);
 	if (!err.code)
 		ev->engine->explain(ev, ret, &err);
 	log_failure(ev, &err);

@@ -5,11 +5,11 @@
 # kernels: 6.1 6.12 6.1-rt
 
 . ./lib.sh
-plan 55
+plan 68
 setup kpt kpt_force
 
 F=/sys/kernel/debug/kpt_force
-# forced FUNCTION VALUE [CALLER]: from now on it says that; gives_in: it works again
+# forced FUNCTION VALUE [CALLER [AFTER]]: from now on it says that; gives_in: it works again
 forced() { echo "$*" >$F; }
 gives_in() { echo >$F; }
 was_asked() { [ $(cat $F) -gt 0 ]; }
@@ -49,7 +49,32 @@ like "... check says so" "$(verdict 'kpt_a*%return')" "refused: where this kerne
 gives_in
 gives "it gives in: a set" OK $D/control 'f:x kpt_a*'
 
+# Each look at its lists in turn, of all that a set takes
+clear_all
+looks=0 bad=0
+while forced copy_from_kernel_nofault -14 '[kprobectl]' $looks; do
+	said=$(put $D/control 'f:x kpt_add')
+	[ "$said" = EIO -a $looks -lt 100 ] || break
+	case $(last_error) in
+	*"what this kernel keeps in its function filter is not what is known of it"*) ;;
+	*) bad=$((bad + 1)) ;;
+	esac
+	[ ! "$(cat $D/control)" ] || bad=$((bad + 1))
+	looks=$((looks + 1))
+done
+gives_in
+diag "$looks looks at the kernel's lists"
+is "after that it is planted" "$said" OK
+ok "there are some" [ $looks -gt 3 ]
+is "each that fails is said, and leaves nothing" $bad 0
+clear_all
+
 # A place that has no name any more
+forced kpctl_where_is 0 '[kprobectl]' 2
+refused "a function that lost its name meanwhile" 'f:x kretprobe_rethook_handler%return' EINVAL \
+	"what these patterns match is left out of all sets of returns (*): nothing else matches"
+gives_in
+spec 'f:x kpt_a*'
 forced sprint_symbol 0 kpctl_where_is
 like "functions without a name: their addresses" "$(head -n 1 $D/events/kprobes/x/functions)" "0x????????????????"
 gives_in
@@ -75,6 +100,29 @@ diag "$(cat /tmp/said)"
 ok "... and the log says why" grep -q "the kernel is locked down, probes are off" /tmp/said
 insmod /kmod/kpt_last.ko
 is "over: it is planted" "$(modes)" "ftrace ftrace ftrace"
+rmmod kpt_last
+clear_all
+
+# A module comes while there is no memory: at first, and once more when its init is over
+spec 'f:w/f kpt_add,kpt_last:*' 'f:w/r kpt_add,kpt_last:*%return'
+sets() { echo "$(prof w/f functions) $(prof w/r functions) $(wc -l <$D/events/w/r/left_out)"; }
+hooked() { grep -c '\[kpt_last\]' /sys/kernel/tracing/enabled_functions; }
+forced kpctl_left_out_add -12
+insmod /kmod/kpt_last.ko
+ok "no memory for what a set leaves out: it was asked for" was_asked
+is "... that set is as before, the other has what came" "$(sets) $(hooked)" "3 1 0 2"
+like "... and the log says why" "$(last_error)" "kprobectl: error: *memory*"
+gives_in
+rmmod kpt_last
+forced kpctl_fset_join -12 '[kprobectl]' 2
+insmod /kmod/kpt_last.ko
+is "no memory when init is over: asked for twice" $(cat $F) 2
+is "... what is in the sets is what is hooked" "$(sets) $(hooked)" "3 2 1 2"
+gives_in
+rmmod kpt_last
+is "... and goes with the module" "$(sets) $(hooked)" "1 1 0 0"
+insmod /kmod/kpt_last.ko
+is "memory again: they are whole" "$(sets) $(hooked)" "3 2 1 2"
 rmmod kpt_last
 clear_all
 

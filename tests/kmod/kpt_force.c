@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A function that says no: "FUNCTION VALUE [CALLER]" written to
+ * A function that says no: "FUNCTION VALUE [CALLER [AFTER]]" written to
  * /sys/kernel/debug/kpt_force has it return VALUE at once, without having done anything,
  * to whoever's name, as %pS prints it, has CALLER in it: "[kprobectl]", if none is given.
- * An empty line ends it. What is read is how many calls have been answered so.
+ * The first AFTER of these calls it still does. An empty line ends it. What is read is
+ * how many calls have been answered so.
  *
  * For what no test can bring a healthy kernel to refuse. FUNCTION is probed, so it is one
  * that may be, and is called: not one that the compiler has put into its caller.
@@ -21,10 +22,11 @@
 #include <linux/uaccess.h>
 
 static struct dentry *file;
-static DEFINE_MUTEX(lock);		/* all but answered */
+static DEFINE_MUTEX(lock);		/* all but asked, answered */
 static char function[64], caller[64];
 static long value;
-static atomic_t answered;
+static int after;
+static atomic_t asked, answered;
 static struct kprobe kp;
 static bool registered;
 
@@ -36,7 +38,7 @@ static int on_call(struct kprobe *p, struct pt_regs *regs)
 	char name[KSYM_SYMBOL_LEN];
 
 	sprint_symbol(name, *(unsigned long *)kernel_stack_pointer(regs));
-	if (!strstr(name, caller))
+	if (!strstr(name, caller) || atomic_inc_return(&asked) <= after)
 		return 0;
 	atomic_inc(&answered);
 	instruction_pointer_set(regs, (unsigned long)answer);
@@ -63,6 +65,7 @@ static int begin(void)
 	kp.symbol_name = function;
 	kp.pre_handler = on_call;
 	kp.post_handler = post;
+	atomic_set(&asked, 0);
 	atomic_set(&answered, 0);
 	ret = register_kprobe(&kp);
 	registered = !ret;
@@ -82,8 +85,9 @@ static ssize_t force_write(struct file *f, const char __user *buf, size_t count,
 	mutex_lock(&lock);
 	end();
 	strscpy(caller, "[kprobectl]", sizeof(caller));
+	after = 0;
 	if (*strim(line))
-		ret = sscanf(line, "%63s %li %63s", function, &value, caller) < 2 ?
+		ret = sscanf(line, "%63s %li %63s %i", function, &value, caller, &after) < 2 ?
 		      -EINVAL : begin();
 	mutex_unlock(&lock);
 	return ret ?: count;
