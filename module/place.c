@@ -382,14 +382,6 @@ static unsigned int why_invalid(const struct kpctl_where *w)
 	return ret ? KPCTL_E_BLACKLISTED : KPCTL_E_RESERVED_SPOT;
 }
 
-/* Why there is nothing: no such name, a module that leaves, or no code at all. */
-static unsigned int why_absent(const struct kpctl_spec *spec, bool known)
-{
-	if (spec->mod[0] && kpctl_modlist_state(spec->mod) == KPCTL_MOD_GOING)
-		return KPCTL_E_MODULE_GOING;
-	return known ? KPCTL_E_NOT_CODE : KPCTL_E_NO_SYMBOL;
-}
-
 /* Refused as a return probe only: what would a plain probe say? */
 static unsigned int why_no_return(const struct trial *t)
 {
@@ -397,7 +389,8 @@ static unsigned int why_no_return(const struct trial *t)
 						      KPCTL_E_RETURN_NOT_ENTRY;
 }
 
-static unsigned int why(const struct kpctl_spec *spec, int *ret)
+/* With KPCTL_E_MODULE_GOING, mod is the name of that module. */
+static unsigned int why(const struct kpctl_spec *spec, int *ret, char mod[MODULE_NAME_LEN])
 {
 	struct kpctl_where *w;
 	unsigned long addr;
@@ -411,7 +404,7 @@ static unsigned int why(const struct kpctl_spec *spec, int *ret)
 	if (!spec->is_addr) {
 		err = base_of(spec->mod, spec->sym, &addr);
 		if (err)
-			return err == -ENOMEM ? KPCTL_E_NO_MEMORY : why_absent(spec, false);
+			return err == -ENOMEM ? KPCTL_E_NO_MEMORY : KPCTL_E_NO_SYMBOL;
 		addr += spec->off;
 	}
 	err = try_addr(addr, &t);
@@ -427,7 +420,7 @@ static unsigned int why(const struct kpctl_spec *spec, int *ret)
 	if (!w)
 		return KPCTL_E_NO_MEMORY;
 	if (!kpctl_where_is(addr, w))
-		code = spec->is_addr ? KPCTL_E_NOT_CODE : why_absent(spec, true);
+		code = KPCTL_E_NOT_CODE;
 	else if (err == -EILSEQ)
 		code = KPCTL_E_NOT_BOUNDARY;
 	else if (err == -EOPNOTSUPP)
@@ -439,15 +432,16 @@ static unsigned int why(const struct kpctl_spec *spec, int *ret)
 		code = why_invalid(w);
 	else
 		code = KPCTL_E_CANNOT_PLANT;
+	strscpy(mod, w->mod, MODULE_NAME_LEN);
 	kfree(w);
 	return code;
 }
 
 int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err *err)
 {
-	unsigned int code = why(spec, &ret);
+	char place[81], mod[MODULE_NAME_LEN];
+	unsigned int code = why(spec, &ret, mod);
 	u16 column = spec->target_column;
-	char place[81];
 
 	if (code == KPCTL_E_CANNOT_PLANT) {
 		print_place(spec, place, sizeof(place));
@@ -458,7 +452,7 @@ int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err
 	    !spec->is_addr && spec->off)
 		column = spec->off_column;
 	if (code == KPCTL_E_MODULE_GOING) {
-		kpctl_err_fill(err, MODULE_GOING, column, spec->mod[0] ? spec->mod : spec->sym);
+		kpctl_err_fill(err, MODULE_GOING, column, mod);
 		return kpctl_err_errno(code);
 	}
 	return refuse(spec, code, column, err);
@@ -506,29 +500,41 @@ static void print_ok(const struct trial *t, struct kpctl_text *verdict)
 	kpctl_text_printf(verdict, "%s\n", entry && !name_forbids(sym, true) ? ", returns too" : "");
 }
 
+static void print_parked(const struct kpctl_spec *spec, enum kpctl_modstate state,
+			 struct kpctl_text *verdict, struct kpctl_err *err)
+{
+	static const char *const is[] = {
+		[KPCTL_MOD_ABSENT] = "not loaded",
+		[KPCTL_MOD_COMING] = "being loaded",
+		[KPCTL_MOD_GOING] = "being unloaded",
+	};
+
+	kpctl_err_fill(err, PARKED, spec->target_column, spec->mod, is[state]);
+	kpctl_text_printf(verdict, "parked: %s\n", err->text);
+}
+
 int kpctl_place_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
 		      struct kpctl_err *err)
 {
+	enum kpctl_modstate state = spec->mod[0] ? kpctl_modlist_state(spec->mod) : KPCTL_MOD_LIVE;
 	unsigned long addr = spec->addr;
 	struct trial t;
 	int ret;
 
 	if (kpctl_kind_is_set(spec->kind))
 		return kpctl_fset_check(spec, verdict, err);
-	ret = kpctl_place_guard(spec, err);
+	ret = state == KPCTL_MOD_LIVE ? kpctl_place_guard(spec, err) :
+					kpctl_place_guard_name(spec, err);
 	if (ret && ret != -ENOENT)
 		goto out;
+	if (state != KPCTL_MOD_LIVE) {
+		print_parked(spec, state, verdict, err);
+		return 0;
+	}
 	if (!ret && !spec->is_addr)
 		ret = base_of(spec->mod, spec->sym, &addr);
-	if (ret == -ENOENT) {
-		if (spec->mod[0] && kpctl_modlist_state(spec->mod) == KPCTL_MOD_ABSENT) {
-			kpctl_err_fill(err, PARKED, spec->target_column, spec->mod);
-			kpctl_text_printf(verdict, "parked: %s\n", err->text);
-			return 0;
-		}
-	} else if (!ret) {
+	if (!ret)
 		ret = try_addr(spec->is_addr ? addr : addr + spec->off, &t);
-	}
 	if (!ret) {
 		print_ok(&t, verdict);
 		return 0;

@@ -320,7 +320,7 @@
 	X(NO_DATA_SYMBOL, ENOENT,					\
 	  "no such symbol: %.80s; look it up in /proc/kallsyms")	\
 	X(PARKED, 0,							\
-	  "module %.60s is not loaded: the probe is parked and planted when it comes") \
+	  "module %.60s is %.60s: the probe is parked and planted when it comes") \
 	X(MODULE_GOING, ENOENT,						\
 	  "module %.60s is being unloaded: try again when it is gone or loaded again") \
 	X(BLACKLISTED, EINVAL,						\

@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 35
+plan 45
 setup
 rmmod kpt
 
@@ -91,6 +91,29 @@ insmod /kprobectl.ko governor=0
 run sleepers 5 300
 run sleepers wait
 ok "and the next ones too" [ "$(calls sleep)" = 25 ]
+
+# One that is just going: its own exit is not over yet
+insmod /kmod/kpt_last.ko linger=1
+place=$(sed -n 's/ . kpt_last_but_one\t.*//p' /proc/kallsyms)
+rmmod kpt_last &
+going=$!
+await going /sys/module/kpt_last/initstate
+for at in kpt_last_but_one 0x$place; do
+	gives "in a module that is going, $at" ENOENT $D/control "p:m/x $at"
+	is "... says so" "$(last_error)" \
+		"kprobectl: error: module kpt_last is being unloaded: try again when it is gone or loaded again"
+	like "... check, too" "$(verdict $at)" "refused: module kpt_last is being unloaded: *"
+done
+is "by its module's name, check says what comes of it" "$(verdict kpt_last:kpt_last_but_one)" \
+	"parked: module kpt_last is being unloaded: the probe is parked and planted when it comes"
+gives "... it is taken" OK $D/control 'p:m/p kpt_last:kpt_last_but_one'
+gives "... a set, too" OK $D/control 'f:m/f kpt_last:*'
+echo 0 >/sys/module/kpt_last/parameters/linger
+wait $going
+insmod /kmod/kpt_last.ko
+is "... both are planted when it comes back" "$(prof m/p functions) $(prof m/f functions)" "1 2"
+rmmod kpt_last
+clear_all
 
 # Coming and going in a hurry, against adding and removing
 (while [ ! -e /tmp/stop ]; do

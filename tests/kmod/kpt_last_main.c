@@ -7,8 +7,10 @@
  * One of its functions is one that no probe may stand in, as its author says; ftrace
  * can trace it all the same.
  *
- * No __exit here: .exit.text would come after the last function.
+ * No __exit here: .exit.text would come after the last function. While the parameter
+ * "linger" is set, the module is just being unloaded, and does not come to an end of it.
  */
+#include <linux/delay.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
 
@@ -16,6 +18,9 @@ unsigned long kpt_last_fn(unsigned long v);
 
 static unsigned long value = 41;
 module_param(value, ulong, 0400);
+
+static int linger;
+module_param(linger, int, 0600);
 
 static noinline __used unsigned long kpt_last_barred(unsigned long v)
 {
@@ -31,6 +36,8 @@ static int __init kpt_last_init(void)
 
 static void kpt_last_end(void)
 {
+	while (READ_ONCE(linger))
+		msleep(10);
 }
 
 module_init(kpt_last_init);
