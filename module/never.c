@@ -11,7 +11,7 @@
 #include "never.h"
 #include "place.h"
 
-/* More than any kernel has; about 1,500 are usual. */
+/* More than any kernel has; about 1,500 are usual with distributions. */
 #define RANGES_MAX	65536
 
 static const struct {
@@ -42,7 +42,7 @@ struct kpctl_never {
 
 static int add(struct kpctl_never *never, unsigned long start, unsigned long end)
 {
-	u32 room = max(2 * never->room, 512u);
+	u32 room = max(2 * never->room, 64u);
 	struct extent *more;
 
 	if (never->nr == never->room) {

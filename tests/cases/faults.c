@@ -136,9 +136,12 @@ static long act_enable(const struct step *step)
 	return result(ioctl(dev, KPCTL_IOC_SWITCH, &its_event));
 }
 
+/* Where nothing else is: there must be memory for page tables, too. */
+#define FAR_AWAY	((void *)0x100000000000)
+
 static long map(size_t size, int prot, off_t at)
 {
-	void *p = mmap(NULL, size, prot, MAP_SHARED, dev, at);
+	void *p = mmap(FAR_AWAY, size, prot, MAP_SHARED | MAP_FIXED_NOREPLACE, dev, at);
 
 	if (p == MAP_FAILED)
 		return -errno;
