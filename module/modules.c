@@ -35,7 +35,6 @@ static int module_changed(struct notifier_block *nb, unsigned long what, void *d
 		break;
 	case MODULE_STATE_GOING:
 		for_each_session(mod, kpctl_plant_module_going);
-		kpctl_unsafe_module_going(mod);
 		break;
 	}
 	return NOTIFY_DONE;

@@ -28,7 +28,7 @@ const struct kpctl_engine *kpctl_engine_of(enum kpctl_kind kind)
 static void note_place(struct kpctl_event *ev, struct kpctl_where *w)
 {
 	ev->addr = ev->engine->addr(ev);
-	if (ev->addr && !ev->mod[0] && kpctl_where_is(ev->addr, w))
+	if (ev->addr && !ev->spec->mod[0] && kpctl_where_is(ev->addr, w))
 		strscpy(ev->mod, w->mod, sizeof(ev->mod));
 }
 
@@ -244,8 +244,8 @@ static void log_failure(struct kpctl_event *ev, struct kpctl_err *err)
 
 /*
  * What stands at many places, some of them in a module. When these cannot be added
- * it stays where it is; when they cannot be taken out it goes as a whole, since
- * what is loaded there next is another's.
+ * it stays where it is; when they cannot be taken out, or it is not where it was put,
+ * it goes as a whole, since what is loaded there next is another's.
  */
 static void set_join(struct kpctl_event *ev, const struct module *mod)
 {
@@ -263,6 +263,9 @@ static void set_join(struct kpctl_event *ev, const struct module *mod)
 		}
 		/* none of it was in there before: else none would have been to join */
 		ev->engine->leave(ev, mod, false);
+		/* what is in the filter now nobody knows */
+		if (ret == -EIO && ev->state != KPCTL_PARKED)
+			unplant(ev);
 	}
 	if (!err.code)
 		ev->engine->explain(ev, ret, &err);

@@ -113,21 +113,11 @@ static void module_live(const struct module *mod)
 	module_coming(mod, 1);		/* if it was coming before we listened */
 }
 
-static int module_changed(struct notifier_block *nb, unsigned long what, void *data)
-{
-	if (what == MODULE_STATE_COMING)
-		module_coming(data, 2);
-	else if (what == MODULE_STATE_LIVE)
-		module_live(data);
-	return NOTIFY_DONE;
-}
-
-static struct notifier_block notifier = {
-	.notifier_call = module_changed,
-	.priority = INT_MAX,
-};
-
-void kpctl_unsafe_module_going(const struct module *mod)
+/*
+ * Also of one whose coming somebody behind us has forbidden: then nobody is told but those
+ * who knew of it. Nothing can be planted in it any more.
+ */
+static void module_going(const struct module *mod)
 {
 	struct entry *e, *next;
 
@@ -140,6 +130,22 @@ void kpctl_unsafe_module_going(const struct module *mod)
 	}
 	mutex_unlock(&entries_lock);
 }
+
+static int module_changed(struct notifier_block *nb, unsigned long what, void *data)
+{
+	if (what == MODULE_STATE_COMING)
+		module_coming(data, 2);
+	else if (what == MODULE_STATE_LIVE)
+		module_live(data);
+	else if (what == MODULE_STATE_GOING)
+		module_going(data);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block notifier = {
+	.notifier_call = module_changed,
+	.priority = INT_MAX,
+};
 
 /* Is sym one of the names of the place, as the module itself calls it? */
 static bool is_called(const struct entry *e, const char *sym)
@@ -167,9 +173,9 @@ bool kpctl_unsafe_symbol(const char *mod, const char *sym, struct kpctl_unsafe *
 	list_for_each_entry(e, &entries, node) {
 		if ((*mod && strcmp(e->mod->name, mod)) || !is_called(e, sym))
 			continue;
-		*u = e->u;
+		if (!found || !e->u.entry_is_safe)
+			*u = e->u;
 		found = true;
-		break;
 	}
 	mutex_unlock(&entries_lock);
 	return found;

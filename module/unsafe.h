@@ -31,10 +31,11 @@ struct kpctl_unsafe {
 
 int kpctl_unsafe_init(void);
 void kpctl_unsafe_exit(void);
-/* After all that stood in it has been taken out. */
-void kpctl_unsafe_module_going(const struct module *mod);
 
-/* Does a module's text end with this symbol, by any of its names? mod may be empty. */
+/*
+ * Does a module's text end with this symbol, by any of its names? mod may be empty: the
+ * kernel then takes any of those that do, so *u is the one that is least safe.
+ */
 bool kpctl_unsafe_symbol(const char *mod, const char *sym, struct kpctl_unsafe *u);
 
 /* Must addr not be tried? 1, 0, or -ENOMEM; for any address, known symbol or not. */

@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 66
+plan 69
 setup kpt kpt_last
 
 address() { awk -v s="$1" '$3 == s { print $1; exit }' /proc/kallsyms; }
@@ -83,6 +83,15 @@ for name in kpt_last_twin kpt_last:kpt_last_twin kpt_last_twin+3 \
 done
 gives "as data its name may be asked for" OK $D/control 'p:data kpt_add +0(@kpt_last_twin):x8'
 clear_all
+
+# Two modules that end with functions of one name: the kernel takes one, as it likes
+rmmod kpt_last
+insmod /kmod/kpt_twin.ko
+like "the last of another, on ftrace" "$(verdict kpt_last_fn)" "ok: kpt_last_fn+0x[04]/0x* \[kpt_twin\]: ftrace, returns too"
+insmod /kmod/kpt_last.ko
+like "with one more of its name that is not" "$(verdict kpt_last_fn)" "$want"
+like "... by the name of its module" "$(verdict kpt_twin:kpt_last_fn)" "ok: *ftrace, returns too"
+rmmod kpt_twin
 
 # Many places in one write, a verdict each
 seq 700 | sed 's/^/no_such_function_of_all_/' >/tmp/places

@@ -5,7 +5,7 @@
 # kernels: 6.1 6.12 6.1-rt
 
 . ./lib.sh
-plan 68
+plan 71
 setup kpt kpt_force
 
 F=/sys/kernel/debug/kpt_force
@@ -123,6 +123,20 @@ rmmod kpt_last
 is "... and goes with the module" "$(sets) $(hooked)" "1 1 0 0"
 insmod /kmod/kpt_last.ko
 is "memory again: they are whole" "$(sets) $(hooked)" "3 2 1 2"
+rmmod kpt_last
+clear_all
+
+# ... and the filter is then not what it was taken for
+spec 'f:w/f kpt_add,kpt_last:*' 'f:w/r kpt_add,kpt_last:*%return'
+forced kpctl_ftrace_hash_count -5 kpctl_set_update
+insmod /kmod/kpt_last.ko
+is "a filter that is not what was put in: its set goes as a whole" \
+	"$(prof w/f mode) $(prof w/r mode) $(wc -l </sys/kernel/tracing/enabled_functions)" "refused refused 0"
+like "... and the log says why" "$(last_error)" "*what this kernel keeps in its function filter*"
+gives_in
+rmmod kpt_last
+insmod /kmod/kpt_last.ko
+is "it gives in: with the module the sets come back" "$(sets) $(hooked)" "3 2 1 2"
 rmmod kpt_last
 clear_all
 

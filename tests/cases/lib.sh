@@ -124,7 +124,7 @@ teardown() {
 		kill -9 $job 2>/dev/null
 		wait $job 2>/dev/null
 	done
-	for m in kprobectl kpt_force kpt_exhaust kpt_bug kpt_nest kpt_last kpt; do
+	for m in kprobectl kpt_force kpt_exhaust kpt_bug kpt_nest kpt_veto kpt_last kpt_twin kpt; do
 		[ ! -d /sys/module/$m ] || rmmod $m
 	done
 }

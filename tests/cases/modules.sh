@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 45
+plan 49
 setup
 rmmod kpt
 
@@ -112,6 +112,16 @@ echo 0 >/sys/module/kpt_last/parameters/linger
 wait $going
 insmod /kmod/kpt_last.ko
 is "... both are planted when it comes back" "$(prof m/p functions) $(prof m/f functions)" "1 2"
+rmmod kpt_last
+clear_all
+
+# One whose coming somebody forbids
+insmod /kmod/kpt_veto.ko
+no "a module that another forbids does not load" insmod /kmod/kpt_last.ko 2>/dev/null
+gives "... nothing of it is looked at" OK $D/control 'p:m/x kpt_add +0(@kpt_data):x8'
+gives "... by a name of its own" ENOENT $D/control 'p:m/y kpt_last_fn'
+rmmod kpt_veto
+ok "... then it loads" insmod /kmod/kpt_last.ko
 rmmod kpt_last
 clear_all
 
