@@ -63,7 +63,7 @@ struct kpctl_event {
 	bool throttle_logged;
 	bool want_on;			/* what enable says, also while parked */
 	bool probe_failed;		/* planting failed when its module came */
-	bool stuck;			/* see kpctl_one_kprobe_taken_out() */
+	bool stuck;			/* the kernel could not take it out: one_kprobe.c, set_engine.c */
 	unsigned long addr;		/* where it stands, while planted */
 	u64 nested;			/* skipped by kprobes while it was on, as of the last look */
 	unsigned long nmissed_seen;	/* the highest that kprobes' own count was */

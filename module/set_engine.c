@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/ftrace.h>
+#include <linux/module.h>
+#include <linux/rcupdate.h>
 #include <linux/security.h>
 
 #include "engine.h"
@@ -68,11 +70,20 @@ int kpctl_set_update(struct kpctl_event *ev)
 	return ret;
 }
 
-static void take_out(struct kpctl_event *ev)
+/*
+ * Did ftrace let go of it? When something in the machine has made it give up for good, it
+ * does not, and goes on calling us: the event stays in memory, silent, and the module.
+ */
+static bool take_out(struct kpctl_event *ev)
 {
-	if (ev->ops.flags & FTRACE_OPS_FL_ENABLED)
-		unregister_ftrace_function(&ev->ops);
+	if ((ev->ops.flags & FTRACE_OPS_FL_ENABLED) && unregister_ftrace_function(&ev->ops)) {
+		kpctl_event_get(ev);
+		__module_get(THIS_MODULE);
+		ev->stuck = true;
+		return false;
+	}
 	ftrace_free_filter(&ev->ops);
+	return true;
 }
 
 int kpctl_set_plant(struct kpctl_event *ev, ftrace_func_t handler)
@@ -108,10 +119,13 @@ int kpctl_set_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err)
 
 void kpctl_set_unplant(struct kpctl_event **ev, int n)
 {
+	bool all = true;
 	int i;
 
 	for (i = 0; i < n; i++)
-		take_out(ev[i]);
+		all &= take_out(ev[i]);
+	if (!all)
+		synchronize_rcu();	/* who is in its handler now is through */
 }
 
 int kpctl_set_arm(struct kpctl_event *ev)
