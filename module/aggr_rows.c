@@ -232,7 +232,7 @@ static void finish(struct collector *c)
 
 static void *get(size_t n, size_t size)
 {
-	return kvzalloc((n + 1) * size, GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	return kvzalloc((n + 1) * size, KPCTL_AGGR_ROWS_GFP);
 }
 
 int kpctl_aggr_rows_make(const struct kpctl_aggr *a, struct kpctl_aggr_rows *rows)

@@ -12,6 +12,9 @@
 #include "aggr_host.h"
 #endif
 
+/* Who reads more than there is memory for is told so; nobody is killed for it. */
+#define KPCTL_AGGR_ROWS_GFP	(GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
+
 struct kpctl_aggr;
 
 struct kpctl_aggr_bucket {

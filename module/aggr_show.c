@@ -183,9 +183,9 @@ static int gather(struct shown *sh, char before_frame)
 
 	if (ret)
 		return ret;
-	sh->row = kvcalloc(sh->rows.n + 1, sizeof(*sh->row), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	sh->row = kvcalloc(sh->rows.n + 1, sizeof(*sh->row), KPCTL_AGGR_ROWS_GFP);
 	sh->bucket = kvcalloc(count_buckets(&sh->rows) + 1, sizeof(*sh->bucket),
-			      GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+			      KPCTL_AGGR_ROWS_GFP);
 	if (!sh->row || !sh->bucket)
 		return -ENOMEM;
 	for (i = 0; i < sh->rows.n; i++) {

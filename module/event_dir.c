@@ -35,14 +35,16 @@ static LIST_HEAD(groups);	/* main session's dirs lock */
 
 /*
  * An event's files. Open ones hold a reference on the directory's struct, since
- * they outlive it; opening is safe because removing the file waits for it. Each
- * operation speaks of all probes that are in the directory at that moment; what is
- * read in pieces is as it was at the first one.
+ * they outlive it; opening is safe because removing the file waits for it. It does not
+ * wait for what is done with them when they are open: user memory may never come, if a
+ * descriptor is in bad hands. Where that matters begin() and end() are around what touches
+ * none. Each operation speaks of all probes that are in the directory at that moment; what
+ * is read in pieces is as it was at the first one.
  */
 struct event_file {
 	struct kpctl_event_dir *dir;
 	bool hides;		/* addresses, from whoever opened it */
-	struct mutex lock;	/* text, against threads sharing the file */
+	struct mutex lock;	/* text, against threads sharing the file; as in textfile.h */
 	struct kpctl_text text;
 };
 
@@ -51,6 +53,19 @@ static struct kpctl_event_dir *dir_of(const struct file *file)
 	const struct event_file *ef = file->private_data;
 
 	return ef->dir;
+}
+
+/* The file is there, and stays until end(). -EIO: it is not. */
+static int begin(const struct file *file) { return debugfs_file_get(file->f_path.dentry); }
+static void end(const struct file *file) { debugfs_file_put(file->f_path.dentry); }
+
+static int is_there(const struct file *file)
+{
+	int ret = begin(file);
+
+	if (!ret)
+		end(file);
+	return ret;
 }
 
 static void dir_release(struct kref *ref)
@@ -148,7 +163,8 @@ static ssize_t event_read(struct file *file, char __user *buf, size_t count, lof
 			  void (*show)(struct kpctl_event *ev, struct kpctl_text *text))
 {
 	struct event_file *ef = file->private_data;
-	ssize_t ret = kpctl_may_look();
+	ssize_t ret = kpctl_may_look() ?: is_there(file);
+	char *piece = NULL;
 
 	if (ret)
 		return ret;
@@ -156,9 +172,9 @@ static ssize_t event_read(struct file *file, char __user *buf, size_t count, lof
 	if (!*ppos || !ef->text.len)
 		ret = take_snapshot(ef, show);
 	if (!ret)
-		ret = simple_read_from_buffer(buf, count, ppos, ef->text.buf, ef->text.len);
+		ret = kpctl_text_piece(&ef->text, *ppos, count, &piece);
 	mutex_unlock(&ef->lock);
-	return ret;
+	return kpctl_text_hand_out(piece, ret, buf, ppos);
 }
 
 static ssize_t enable_write(struct file *file, const char __user *buf, size_t count,
@@ -168,7 +184,7 @@ static ssize_t enable_write(struct file *file, const char __user *buf, size_t co
 	bool on;
 	int ret, done = -ENODEV;
 
-	ret = kpctl_may_control(file) ?: kstrtobool_from_user(buf, count, &on);
+	ret = kpctl_may_control(file) ?: is_there(file) ?: kstrtobool_from_user(buf, count, &on);
 	if (ret)
 		return ret;
 	mutex_lock(&kpctl_main->lock);
@@ -195,7 +211,11 @@ static ssize_t filter_write(struct file *file, const char __user *buf, size_t co
 	text = memdup_user_nul(buf, count);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
-	ret = kpctl_command_filter(kpctl_main, dir->group->name, dir->name, text, count);
+	ret = begin(file);
+	if (!ret) {
+		ret = kpctl_command_filter(kpctl_main, dir->group->name, dir->name, text, count);
+		end(file);
+	}
 	kfree(text);
 	return ret ?: count;
 }
@@ -204,13 +224,14 @@ static ssize_t filter_write(struct file *file, const char __user *buf, size_t co
 static ssize_t hist_write(struct file *file, const char __user *buf, size_t count, loff_t *ppos)
 {
 	struct kpctl_event_dir *dir = dir_of(file);
-	int ret = kpctl_may_control(file);
+	int ret = kpctl_may_control(file) ?: begin(file);
 
 	if (ret)
 		return ret;
 	mutex_lock(&kpctl_main->lock);
 	ret = kpctl_event_clear_aggrs(kpctl_main, dir->group->name, dir->name);
 	mutex_unlock(&kpctl_main->lock);
+	end(file);
 	return ret ?: count;
 }
 
@@ -288,7 +309,7 @@ static int list_release(struct inode *inode, struct file *file)
 static ssize_t list_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
 {
 	struct kpctl_text *text = file->private_data;
-	int ret = text->err ?: kpctl_may_look();
+	int ret = text->err ?: kpctl_may_look() ?: is_there(file);
 
 	if (ret)
 		return ret;
@@ -372,8 +393,8 @@ static int make_files(struct kpctl_event_dir *dir)
 	int i;
 
 	for (i = 0; i < ARRAY_SIZE(event_files); i++) {
-		file = debugfs_create_file(event_files[i].name, event_files[i].mode, dir->dentry,
-					   dir, event_files[i].fops);
+		file = debugfs_create_file_unsafe(event_files[i].name, event_files[i].mode,
+						  dir->dentry, dir, event_files[i].fops);
 		if (IS_ERR(file))
 			return PTR_ERR(file);
 	}

@@ -34,7 +34,7 @@ bool kpctl_event_dirs_init(struct dentry *root);
 int kpctl_event_dir_add(struct kpctl_event *ev);
 /* One of its probes goes; the last one puts it on the list of dirs to remove. */
 void kpctl_event_dir_drop(struct kpctl_event *ev, struct list_head *dirs);
-/* Waits for operations on its files, so never under a lock that one takes. */
+/* Waits for whoever is opening its files, so never under a lock that he takes. */
 void kpctl_event_dir_remove(struct kpctl_event_dir *dir);
 
 #endif /* KPCTL_EVENT_DIR_H */

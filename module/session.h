@@ -10,7 +10,7 @@
  *   dirs        whole commands that add or remove events, so that an event's
  *               directory is gone before its name can be used again. Never
  *               taken by an operation on a file in such a directory:
- *               removing that file waits for the operation.
+ *               removing that file can wait for the operation.
  *   lock        events, their state, the error log. Module notifier too.
  *   mmap_lock   (of whoever maps)
  *   rings_lock  which set of rings there is, and how often it is mapped.

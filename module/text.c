@@ -3,11 +3,15 @@
 #include <linux/mm.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/uaccess.h>
 
 #include "text.h"
 
 #define TEXT_FIRST	4096
 #define TEXT_MAX	(64u << 20)
+#define PIECE_MAX	(1u << 20)
+/* Whoever reads much is to be told that there is no memory, not others to be killed. */
+#define TEXT_GFP	(GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
 
 static bool grow(struct kpctl_text *text, size_t more)
 {
@@ -18,7 +22,7 @@ static bool grow(struct kpctl_text *text, size_t more)
 		size *= 2;
 	if (size > TEXT_MAX)
 		return false;
-	buf = kvmalloc(size, GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	buf = kvmalloc(size, TEXT_GFP);
 	if (!buf)
 		return false;
 	memcpy(buf, text->buf, text->len);
@@ -58,6 +62,31 @@ void kpctl_text_printf(struct kpctl_text *text, const char *fmt, ...)
 	va_start(args, fmt);
 	kpctl_text_vprintf(text, fmt, args);
 	va_end(args);
+}
+
+ssize_t kpctl_text_piece(const struct kpctl_text *text, loff_t pos, size_t count, char **piece)
+{
+	*piece = NULL;
+	if (pos < 0)
+		return -EINVAL;
+	if (pos >= text->len || !count)
+		return 0;
+	count = min3(count, text->len - (size_t)pos, (size_t)PIECE_MAX);
+	*piece = kvmalloc(count, TEXT_GFP);
+	if (!*piece)
+		return -ENOMEM;
+	memcpy(*piece, text->buf + pos, count);
+	return count;
+}
+
+ssize_t kpctl_text_hand_out(char *piece, ssize_t len, char __user *buf, loff_t *pos)
+{
+	if (len > 0 && copy_to_user(buf, piece, len))
+		len = -EFAULT;
+	if (len > 0)
+		*pos += len;
+	kvfree(piece);
+	return len;
 }
 
 void kpctl_text_reset(struct kpctl_text *text)

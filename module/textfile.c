@@ -68,17 +68,16 @@ ssize_t kpctl_textfile_read(struct kpctl_textfile *tf, struct kpctl_session *s,
 			    char __user *buf, size_t count, loff_t *ppos)
 {
 	ssize_t ret = kpctl_may_look();
+	char *piece = NULL;
 
 	if (ret)
 		return ret;
 	mutex_lock(&tf->lock);
 	if (*ppos == 0)
 		take_snapshot(tf, session_of(tf, s));
-	ret = tf->text.err;
-	if (!ret)
-		ret = simple_read_from_buffer(buf, count, ppos, tf->text.buf, tf->text.len);
+	ret = tf->text.err ?: kpctl_text_piece(&tf->text, *ppos, count, &piece);
 	mutex_unlock(&tf->lock);
-	return ret;
+	return kpctl_text_hand_out(piece, ret, buf, ppos);
 }
 
 /* How much of a long write makes whole lines; 0: not even one. */

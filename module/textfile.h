@@ -15,7 +15,8 @@ struct file;
 struct kpctl_session;
 
 struct kpctl_textfile {
-	struct mutex lock;	/* all below, against threads sharing the file */
+	/* all below, against threads sharing the file; no user memory is touched under it */
+	struct mutex lock;
 	u32 view;		/* enum kpctl_view */
 	bool of_main;		/* KPCTL_VIEW_MAIN was asked for */
 	bool hides;		/* addresses, from whoever opened it; never changes */
