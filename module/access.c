@@ -68,7 +68,7 @@ int kpctl_may_steer(const struct file *file)
 {
 	if ((file->f_mode & FMODE_WRITE) && file_ns_capable(file, &init_user_ns, CAP_SYS_ADMIN))
 		return kpctl_may_control(file);
-	return kpctl_may_read(file);
+	return is_own_errand(file) ? kpctl_may_read(file) : -EPERM;
 }
 
 /* What %pK makes of it: zeros when kernel.kptr_restrict hides it from this task. */

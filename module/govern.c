@@ -11,6 +11,7 @@
 #include "event.h"
 #include "govern.h"
 #include "guard.h"
+#include "hide.h"
 #include "hit.h"
 #include "session.h"
 
@@ -77,11 +78,16 @@ NOKPROBE_SYMBOL(kpctl_govern_look);
 
 static void log_it(struct kpctl_event *ev)
 {
+	char name[2 * KPCTL_NAME_MAX];
+
 	if (!READ_ONCE(ev->was_throttled) || ev->throttle_logged)
 		return;
 	ev->throttle_logged = true;
-	pr_warn("kprobectl: %s/%s takes more than %u %% of a CPU and is throttled, now and whenever it does again\n",
-		ev->spec->group, ev->spec->event, kpctl_govern_percent);
+	/* one without a name is called by its address, and anybody may read the log */
+	kpctl_hide_addresses(name, scnprintf(name, sizeof(name), "%s/%s", ev->spec->group,
+					     ev->spec->event));
+	pr_warn("kprobectl: %s takes more than %u %% of a CPU and is throttled, now and whenever it does again\n",
+		name, kpctl_govern_percent);
 }
 
 static void log_them(struct work_struct *work)

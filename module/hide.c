@@ -27,8 +27,26 @@ static size_t digits(const char *s, size_t len, unsigned int base)
 	return n;
 }
 
+/* What the word behind a number makes of it, in conditions. */
+static unsigned long long unit(const char *s, size_t len)
+{
+	static const struct {
+		const char *name;
+		unsigned long long factor;
+	} units[] = {
+		{ "K", 1ull << 10 }, { "M", 1ull << 20 }, { "G", 1ull << 30 },
+		{ "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (len == strlen(units[i].name) && !memcmp(s, units[i].name, len))
+			return units[i].factor;
+	return 1;
+}
+
 /* Numbers as the parser takes them, and those of /proc/kallsyms. */
-static void hide_number(char *s, size_t len)
+static void hide_number(char *s, size_t len, bool minus)
 {
 	unsigned int base = 10;
 	unsigned long long v = 0;
@@ -46,6 +64,9 @@ static void hide_number(char *s, size_t len)
 	n = digits(s, len, base);
 	for (i = 0; i < n; i++)
 		v = v * base + digit(s[i]);
+	v *= unit(s + n, len - n);
+	if (minus)
+		v = -v;
 	if (n && v >= FIRST_ADDRESS && v < LAST_ADDRESS)
 		memset(s, '0', n);
 }
@@ -59,7 +80,7 @@ void kpctl_hide_addresses(char *text, size_t len)
 		for (end = at; end < len && isalnum(text[end]); end++)
 			;
 		if (end > at)
-			hide_number(text + at, end - at);
+			hide_number(text + at, end - at, at && text[at - 1] == '-');
 		at = end + 1;
 	}
 }

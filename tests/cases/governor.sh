@@ -6,7 +6,7 @@
 # timeout: 600
 
 . ./lib.sh
-plan 44
+plan 47
 
 # One of a hundred parts of a CPU: a machine that is starved has that much.
 governor=1
@@ -102,6 +102,16 @@ done
 ok "... the log has it" until_ok has_logged kprobes/again
 is "... once" "$(logged kprobes/again)" 1
 ok "... the ledger is closed" ledger kprobes/again
+clear_all
+
+# One that is called by its address
+addr=$(sed -n 's/^\([0-9a-f]*\) . kpt_seq\t.*/\1/p' /proc/kallsyms)
+like "kpt_seq has an address" "$addr" 'ffff????????????'
+spec "p 0x$addr s=\$stacktrace do count by s"
+storm_on
+ok "an event called by its address: the log has it" until_ok has_logged kprobes/p_0x0000000000000000
+storm_off
+is "... and not the address" "$(dmesg | grep -c $addr)" 0
 clear_all
 
 # Nothing but the note of it is in the stream

@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12 6.1-rt
 
 . ./lib.sh
-plan 64
+plan 66
 setup
 
 user() { caps -u 1000 all "$@"; }
@@ -89,26 +89,32 @@ is "an opener without CAP_SYS_ADMIN has what it needs to read" \
 	"$(printf ' 1 0 4 OK ')"
 is "and no root's descriptor makes more of that" \
 	"$(steps lend reader write 'p:s/x kpt_add' read back)" "write EPERM;"
+is "nor does another user of one that is only for reading: he does not steer it" \
+	"$(steps -r lend guest view 2 attach back view 0)" "view EPERM;attach EPERM;view OK;"
 
 # Addresses
 addr=$(sed -n 's/^\([0-9a-f]*\) . kpt_add\t.*/\1/p' /proc/kallsyms)
 raw='ff[0-9a-f]{14}'
 deci=$(printf %u 0x$addr)
 octal=$(printf 0%o 0x$addr)
+minus=-$((-(0x$addr)))
+kilo=$(printf %u $((0x$addr >> 10 & (1 << 54) - 1)))K
 like "kpt_add has an address" "$addr" 'ffff????????????'
 texts() { cat $D/control $D/check $D/error_log $D/events/s/*/filter; }
 set_up() {
-	spec "p:s/a 0x$addr a=%di if %ip > 0x$addr" "p:s/d kpt_ret b=@$deci c=@$octal" "p 0x$addr"
+	spec "p:s/a 0x$addr a=%di if %ip > 0x$addr" "p:s/d kpt_ret b=@$deci c=@$octal" "p 0x$addr" \
+		"p:s/m kpt_ret d=\\$minus if %ip > $kilo && %ax:s64 != $minus"
 	put $D/control "p:s/bad 0x$addr v=nonsense $addr" >/dev/null
 	verdict 0x$addr >/dev/null
 }
 set_up
 is "with CAP_SYSLOG numbers stand as they were written" \
 	"$(texts | grep -c $addr) $(texts | grep -c $deci) $(texts | grep -c $octal)" "4 1 1"
+is "... negative ones, and with a unit" "$(texts | grep -c -e $minus) $(texts | grep -c $kilo)" "2 2"
 looks() {	# how many lines have the number in any shape; then the lists with it
 	"$@" cat $D/control $D/check $D/error_log $D/events/s/a/filter $D/events/s/d/filter \
 		$D/events/s/a/format $D/events/s/a/functions >/tmp/looks
-	grep -ciE "$addr|$deci|$octal|$raw" /tmp/looks
+	grep -ciE "$addr|$deci|$octal|${minus#-}|$kilo|$raw" /tmp/looks
 }
 is "without CAP_SYSLOG: nowhere" "$(looks caps sys_admin,dac_override)" 0
 is "zeros, as long" "$(grep -c 'p:s/a 0x0000000000000000 a=%di if %ip > 0x0000000000000000' /tmp/looks)" 1
