@@ -3,6 +3,7 @@
 #include <linux/string.h>
 
 #include "hide.h"
+#include "spec/spec.h"
 
 /* The kernel's half, with five levels of page tables too; not errno's last page. */
 #define FIRST_ADDRESS	0xff00000000000000ull
@@ -27,24 +28,6 @@ static size_t digits(const char *s, size_t len, unsigned int base)
 	return n;
 }
 
-/* What the word behind a number makes of it, in conditions. */
-static unsigned long long unit(const char *s, size_t len)
-{
-	static const struct {
-		const char *name;
-		unsigned long long factor;
-	} units[] = {
-		{ "K", 1ull << 10 }, { "M", 1ull << 20 }, { "G", 1ull << 30 },
-		{ "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 },
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(units) / sizeof(*units); i++)
-		if (len == strlen(units[i].name) && !memcmp(s, units[i].name, len))
-			return units[i].factor;
-	return 1;
-}
-
 /* Numbers as the parser takes them, and those of /proc/kallsyms. */
 static void hide_number(char *s, size_t len, bool minus)
 {
@@ -64,7 +47,7 @@ static void hide_number(char *s, size_t len, bool minus)
 	n = digits(s, len, base);
 	for (i = 0; i < n; i++)
 		v = v * base + digit(s[i]);
-	v *= unit(s + n, len - n);
+	v *= kpctl_cond_unit(s + n, len - n) ?: 1;
 	if (minus)
 		v = -v;
 	if (n && v >= FIRST_ADDRESS && v < LAST_ADDRESS)

@@ -115,7 +115,8 @@ static void module_live(const struct module *mod)
 
 /*
  * Also of one whose coming somebody behind us has forbidden: then nobody is told but those
- * who knew of it. Nothing can be planted in it any more.
+ * who knew of it. What is planted in it from here on has no guard and is never hit: its init
+ * was forbidden or has failed, or its exit is over.
  */
 static void module_going(const struct module *mod)
 {

@@ -2,19 +2,29 @@
 /* What stands on the sides of a comparison: OPERAND, NUMBER and STRING. */
 #include "parse.h"
 
-static const struct {
-	const char *name;
-	u64 factor;
-} units[] = {
-	{ "", 1 },
-	{ "ns", 1 },
-	{ "us", 1000 },
-	{ "ms", 1000000 },
-	{ "s", 1000000000 },
-	{ "K", 1 << 10 },
-	{ "M", 1 << 20 },
-	{ "G", 1 << 30 },
-};
+u64 kpctl_cond_unit(const char *text, size_t len)
+{
+	static const struct {
+		const char *name;
+		u64 factor;
+	} units[] = {
+		{ "", 1 },
+		{ "ns", 1 },
+		{ "us", 1000 },
+		{ "ms", 1000000 },
+		{ "s", 1000000000 },
+		{ "K", 1 << 10 },
+		{ "M", 1 << 20 },
+		{ "G", 1 << 30 },
+	};
+	struct kpctl_span word = { text, text + len };
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(units); i++)
+		if (span_is(word, units[i].name))
+			return units[i].factor;
+	return 0;
+}
 
 /* A number, not the offset of a -8(%sp). */
 int kpctl_cond_is_number(struct kpctl_span word)
@@ -29,18 +39,16 @@ int kpctl_cond_parse_number(struct kpctl_cond_parse *c, struct kpctl_span word,
 			    u64 *num, int *minus)
 {
 	struct kpctl_span s = word;
-	size_t i;
+	u64 unit;
 	int ret;
 
 	*minus = span_skip(&s, "-");
 	ret = kpctl_spec_scan_lead(&s, 0, num);
-	for (i = 0; i < ARRAY_SIZE(units); i++)
-		if (span_is(s, units[i].name))
-			break;
-	if (ret == -EINVAL || i == ARRAY_SIZE(units))
+	unit = kpctl_cond_unit(s.p, span_len(s));
+	if (ret == -EINVAL || !unit)
 		return spec_refuse(c->ps, COND_BAD_NUMBER, word.p,
 				   SPAN_QUOTE(word));
-	if (ret || __builtin_mul_overflow(*num, units[i].factor, num) ||
+	if (ret || __builtin_mul_overflow(*num, unit, num) ||
 	    (*minus && *num > 1ULL << 63))
 		return spec_refuse(c->ps, COND_NUMBER_TOO_BIG, word.p,
 				   SPAN_QUOTE(word));

@@ -316,6 +316,9 @@ int kpctl_spec_print(const struct kpctl_spec *spec, const char *cond,
 int kpctl_cond_parse(const char *text, size_t len, const struct kpctl_spec *spec,
 		     struct kpctl_cond *cond, struct kpctl_err *err);
 
+/* What the word behind a number in it makes of that: 1 for none, 0 if it is no unit. */
+u64 kpctl_cond_unit(const char *text, size_t len);
+
 /*
  * Parse ACTIONS, what stands behind `do`, for an event that is there. Returns as
  * kpctl_spec_parse() does; -ENOENT: empty, *act says emit and nothing else.

@@ -9,7 +9,7 @@
 plan 14
 setup
 
-# stalls FILE: a reader hangs in it, standard input; its process is added to $readers
+# stalls <FILE: a reader of it hangs; its process is added to $readers
 readers=
 stalls() {
 	{ stall <&9 & } 9<&0
