@@ -47,10 +47,10 @@ struct kpctl_engine {
 	bool (*takes)(const struct kpctl_event *ev, const struct kpctl_prog *prog);
 
 	/*
-	 * For a kind that stands at many places, NULL for others: which of a module's
-	 * it would stand at, how many that are, or an errno; that it no longer does, of
-	 * all of them or of its init part. Nothing happens to what is planted before
-	 * update.
+	 * For a kind that stands at many places, NULL for others: take in which of a
+	 * module's it would stand at, and say at how many places it should stand but does
+	 * not yet, or an errno; that it no longer does, of all of them or of its init
+	 * part. Nothing happens to what is planted before update.
 	 */
 	int (*join)(struct kpctl_event *ev, const struct module *mod);
 	u32 (*leave)(struct kpctl_event *ev, const struct module *mod, bool init_only);

@@ -62,7 +62,7 @@ struct kpctl_event {
 	bool was_throttled;		/* written by handlers, once */
 	bool throttle_logged;
 	bool want_on;			/* what enable says, also while parked */
-	bool probe_failed;		/* planting failed when its module came */
+	bool probe_failed;		/* not where it should be: when a module came or went */
 	bool stuck;			/* the kernel could not take it out: one_kprobe.c, set_engine.c */
 	unsigned long addr;		/* where it stands, while planted */
 	u64 nested;			/* skipped by kprobes while it was on, as of the last look */

@@ -7,6 +7,7 @@
 #include "event.h"
 #include "event_prog.h"
 #include "govern.h"
+#include "modlist.h"
 #include "place.h"
 #include "plant.h"
 #include "session.h"
@@ -242,12 +243,29 @@ static void log_failure(struct kpctl_event *ev, struct kpctl_err *err)
 	kvfree(line);
 }
 
+static void note_failure(struct kpctl_event *ev, int ret, struct kpctl_err *err)
+{
+	if (!err->code)
+		ev->engine->explain(ev, ret, err);
+	log_failure(ev, err);
+}
+
+/* Stand where the set's table says now. */
+static int set_follow(struct kpctl_event *ev, struct kpctl_err *err)
+{
+	int ret = ev->engine->may(ev, err);
+
+	if (ret)
+		return ret;
+	return ev->state == KPCTL_PARKED ? plant_there(ev, err) : ev->engine->update(ev);
+}
+
 /*
  * What stands at many places, some of them in a module. When these cannot be added
  * it stays where it is; when they cannot be taken out, or it is not where it was put,
  * it goes as a whole, since what is loaded there next is another's.
  */
-static void set_join(struct kpctl_event *ev, const struct module *mod)
+static void set_join_one(struct kpctl_event *ev, const struct module *mod)
 {
 	struct kpctl_err err = {};
 	int ret = ev->engine->join(ev, mod);
@@ -255,21 +273,34 @@ static void set_join(struct kpctl_event *ev, const struct module *mod)
 	if (!ret)
 		return;
 	if (ret > 0) {
-		ret = ev->engine->may(ev, &err) ?:
-		      (ev->state == KPCTL_PARKED ? plant_there(ev, &err) : ev->engine->update(ev));
-		if (!ret) {
-			ev->probe_failed = false;
+		ret = set_follow(ev, &err);
+		if (!ret)
 			return;
-		}
-		/* none of it was in there before: else none would have been to join */
+		/* of one that is planted none was in there before, else none would join */
 		ev->engine->leave(ev, mod, false);
 		/* what is in the filter now nobody knows */
 		if (ret == -EIO && ev->state != KPCTL_PARKED)
 			unplant(ev);
 	}
-	if (!err.code)
-		ev->engine->explain(ev, ret, &err);
-	log_failure(ev, &err);
+	note_failure(ev, ret, &err);
+}
+
+/* What a set could not do when other modules came or went: can it now? */
+static void set_catch_up(struct kpctl_event *ev, const struct module *but)
+{
+	struct module *mod = NULL;
+
+	ev->probe_failed = ev->stuck;
+	while ((mod = kpctl_modlist_next(mod)))
+		if (mod != but)
+			set_join_one(ev, mod);
+}
+
+static void set_join(struct kpctl_event *ev, const struct module *mod)
+{
+	if (ev->probe_failed)
+		set_catch_up(ev, mod);
+	set_join_one(ev, mod);
 }
 
 static void set_leave(struct kpctl_event *ev, const struct module *mod, bool init_only)
@@ -286,8 +317,7 @@ static void set_leave(struct kpctl_event *ev, const struct module *mod, bool ini
 	if (!ret)
 		return;
 	unplant(ev);
-	ev->engine->explain(ev, ret, &err);
-	log_failure(ev, &err);
+	note_failure(ev, ret, &err);
 }
 
 static void come(struct kpctl_event *ev, const struct module *mod)
@@ -343,11 +373,17 @@ static bool loses_its_place(const struct kpctl_event *ev, const struct module *m
 void kpctl_plant_module_going(struct list_head *events, const struct module *mod)
 {
 	struct kpctl_event *ev;
+	bool failed;
 
 	take_out(events, loses_its_place, mod);
-	list_for_each_entry(ev, events, node)
-		if (ev->engine->leave)
-			set_leave(ev, mod, false);
+	list_for_each_entry(ev, events, node) {
+		if (!ev->engine->leave)
+			continue;
+		failed = ev->probe_failed;
+		set_leave(ev, mod, false);
+		if (failed)
+			set_catch_up(ev, mod);
+	}
 }
 
 const char *kpctl_plant_mode(const struct kpctl_event *ev)
@@ -358,6 +394,7 @@ const char *kpctl_plant_mode(const struct kpctl_event *ev)
 	case KPCTL_OFF:
 		return "off";
 	default:
-		return kpctl_govern_is_throttled(ev) ? "throttled" : ev->engine->mode(ev);
+		return kpctl_govern_is_throttled(ev) ? "throttled" :
+		       ev->probe_failed ? "partial" : ev->engine->mode(ev);
 	}
 }

@@ -142,7 +142,13 @@ void kpctl_set_disarm(struct kpctl_event *ev)
 
 int kpctl_set_join(struct kpctl_event *ev, const struct module *mod)
 {
-	return kpctl_fset_join(&ev->set, ev->spec, mod);
+	int n;
+
+	if (ev->stuck)
+		return 0;
+	n = kpctl_fset_join(&ev->set, ev->spec, mod);
+	/* what is left of one that could not stay where it was */
+	return n || ev->state != KPCTL_PARKED ? n : ev->set.nr;
 }
 
 u32 kpctl_set_leave(struct kpctl_event *ev, const struct module *mod, bool init_only)

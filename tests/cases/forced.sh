@@ -5,7 +5,7 @@
 # kernels: 6.1 6.12 6.1-rt
 
 . ./lib.sh
-plan 71
+plan 80
 setup kpt kpt_force
 
 F=/sys/kernel/debug/kpt_force
@@ -124,6 +124,38 @@ is "... and goes with the module" "$(sets) $(hooked)" "1 1 0 0"
 insmod /kmod/kpt_last.ko
 is "memory again: they are whole" "$(sets) $(hooked)" "3 2 1 2"
 rmmod kpt_last
+
+# ... both times: they try again when any other comes or goes
+set_modes() { echo "$(prof w/f mode) $(prof w/r mode)"; }
+missed() {
+	forced kpctl_fset_join -12 '[kprobectl]'
+	insmod /kmod/kpt_last.ko
+	gives_in
+}
+missed
+is "never memory for it: what they lack is said" "$(set_modes) $(sets) $(hooked)" "partial partial 1 1 0 0"
+insmod /kmod/kpt_twin.ko
+is "... another comes: they are whole" "$(set_modes) $(sets) $(hooked)" "ftrace ftrace 3 2 1 2"
+rmmod kpt_last
+missed
+rmmod kpt_twin
+is "... another goes: they are" "$(set_modes) $(sets) $(hooked)" "ftrace ftrace 3 2 1 2"
+rmmod kpt_last
+missed
+rmmod kpt_last
+is "... it goes: they lack nothing" "$(set_modes) $(sets) $(hooked)" "ftrace ftrace 1 1 0 0"
+clear_all
+spec 'f:w/f kpt_last:*' 'f:w/r kpt_last:*%return'
+missed
+is "... what waits for it alone" "$(set_modes) $(hooked)" "refused refused 0"
+forced kpctl_set_update -12 '[kprobectl]'
+insmod /kmod/kpt_twin.ko
+gives_in
+is "... that lacks memory once more" "$(set_modes) $(hooked)" "refused refused 0"
+rmmod kpt_twin
+is "... is planted with another, too" "$(set_modes) $(sets) $(hooked)" "ftrace ftrace 2 1 1 2"
+rmmod kpt_last
+is "... and waits" "$(set_modes)" "parked parked"
 clear_all
 
 # ... and the filter is then not what it was taken for
@@ -135,8 +167,9 @@ is "a filter that is not what was put in: its set goes as a whole" \
 like "... and the log says why" "$(last_error)" "*what this kernel keeps in its function filter*"
 gives_in
 rmmod kpt_last
+is "it gives in: when a module goes the sets come back" "$(set_modes) $(sets) $(hooked)" "ftrace ftrace 1 1 0 0"
 insmod /kmod/kpt_last.ko
-is "it gives in: with the module the sets come back" "$(sets) $(hooked)" "3 2 1 2"
+is "... with those that come" "$(sets) $(hooked)" "3 2 1 2"
 rmmod kpt_last
 clear_all
 

@@ -53,7 +53,7 @@ life() {
 	echo $dice >/proc/sys/debug/kprobes-optimization
 	insmod /kmod/kpt.ko || failed=$((failed + 1))
 	case $(modes) in
-	*parked* | *refused*) diag "there: $(modes)"; bad_modes=$((bad_modes + 1)) ;;
+	*parked* | *refused* | *partial*) diag "there: $(modes)"; bad_modes=$((bad_modes + 1)) ;;
 	esac
 }
 
