@@ -23,6 +23,7 @@
 #include "pool.h"
 #include "scratch.h"
 #include "session.h"
+#include "set_engine.h"
 
 static unsigned int buffer_size_kb = 1024;
 module_param(buffer_size_kb, uint, 0444);
@@ -91,6 +92,7 @@ static void __exit finish(void)
 	kpctl_modules_exit();
 	kpctl_clock_exit();
 	rcu_barrier();
+	kpctl_set_engine_exit();
 }
 
 module_init(init);

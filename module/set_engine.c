@@ -2,6 +2,7 @@
 #include <linux/ftrace.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
+#include <linux/sched.h>
 #include <linux/security.h>
 
 #include "engine.h"
@@ -70,6 +71,8 @@ int kpctl_set_update(struct kpctl_event *ev)
 	return ret;
 }
 
+static bool any_stuck;
+
 /*
  * Did ftrace let go of it? When something in the machine has made it give up for good, it
  * does not, and goes on calling us: the event stays in memory, silent, and the module.
@@ -80,10 +83,21 @@ static bool take_out(struct kpctl_event *ev)
 		kpctl_event_get(ev);
 		__module_get(THIS_MODULE);
 		ev->stuck = true;
+		WRITE_ONCE(any_stuck, true);
 		return false;
 	}
 	ftrace_free_filter(&ev->ops);
 	return true;
+}
+
+/* The module's end cannot be refused, and its code must not go: so it is not reached. */
+void kpctl_set_engine_exit(void)
+{
+	if (!READ_ONCE(any_stuck))
+		return;
+	pr_err("kprobectl: ftrace has given up and still calls it: it stays in memory, and rmmod waits, until the machine is started again\n");
+	for (;;)
+		schedule_timeout_idle(MAX_SCHEDULE_TIMEOUT);
 }
 
 int kpctl_set_plant(struct kpctl_event *ev, ftrace_func_t handler)

@@ -20,6 +20,9 @@ struct module;
 int kpctl_set_plant(struct kpctl_event *ev, ftrace_func_t handler);
 void kpctl_set_unplant(struct kpctl_event **ev, int n);
 
+/* Last of all: does not return when ftrace still calls a handler. */
+void kpctl_set_engine_exit(void);
+
 int kpctl_set_find(struct kpctl_event *ev, struct kpctl_err *err);
 int kpctl_set_may(const struct kpctl_event *ev, struct kpctl_err *err);
 bool kpctl_set_waits(const struct kpctl_event *ev);
