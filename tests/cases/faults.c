@@ -136,17 +136,18 @@ static long act_enable(const struct step *step)
 	return result(ioctl(dev, KPCTL_IOC_SWITCH, &its_event));
 }
 
-/* Where nothing else is: there must be memory for page tables, too. */
-#define FAR_AWAY	((void *)0x100000000000)
+/*
+ * Where nothing else is: there must be memory for page tables, too. Undone by end(),
+ * since without memory it could not be.
+ */
+#define FAR_AWAY	0x100000000000ul
+#define FAR_SIZE	(1ul << 30)
 
-static long map(size_t size, int prot, off_t at)
+static long map(unsigned long to, size_t size, int prot, off_t at)
 {
-	void *p = mmap(FAR_AWAY, size, prot, MAP_SHARED | MAP_FIXED_NOREPLACE, dev, at);
+	void *p = mmap((void *)to, size, prot, MAP_SHARED | MAP_FIXED_NOREPLACE, dev, at);
 
-	if (p == MAP_FAILED)
-		return -errno;
-	munmap(p, size);
-	return 0;
+	return p == MAP_FAILED ? -errno : 0;
 }
 
 static long act_map(const struct step *step)
@@ -157,8 +158,8 @@ static long act_map(const struct step *step)
 
 	(void)step;
 	if (!ret)
-		ret = map(page, PROT_READ | PROT_WRITE, 0);
-	return ret ? ret : map(page + 2 * info.data_size, PROT_READ, page);
+		ret = map(FAR_AWAY, page, PROT_READ | PROT_WRITE, 0);
+	return ret ? ret : map(FAR_AWAY + FAR_SIZE / 2, page + 2 * info.data_size, PROT_READ, page);
 }
 
 static int open_file(const struct step *step, int flags)
@@ -420,6 +421,8 @@ static void begin(const struct step *step)
 
 static void end(const struct step *step)
 {
+	if (munmap((void *)FAR_AWAY, FAR_SIZE))
+		complain("munmap: %s", strerror(errno));
 	close(dev);
 	dev = -1;
 	if (step->act == act_insmod || step->act == act_rmmod) {
