@@ -51,8 +51,11 @@ kernel_kind() { echo "${1%%-*}"; }
 kernel_version() { case $1 in *-*) echo "${1#*-}" ;; *) echo 6.1 ;; esac; }
 kernel_source() { echo "$CACHE/kernels/source-$(kernel_version "$1")"; }
 kernel_configs() {
-	echo "$VM/base.config" "$VM/linux-$(kernel_version "$1").config" \
-		"$VM/$(kernel_kind "$1").config"
+	local kind version more
+	kind=$(kernel_kind "$1") version=$(kernel_version "$1")
+	more=$VM/$kind-$version.config	# what that kind needs in that version alone
+	echo "$VM/base.config" "$VM/linux-$version.config" "$VM/$kind.config"
+	[ ! -e "$more" ] || echo "$more"
 }
 
 # shellcheck disable=SC2046
