@@ -9,21 +9,21 @@
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 
-#include "clock.h"
-#include "command.h"
-#include "control.h"
-#include "device.h"
-#include "fetch.h"
-#include "ftrace_hash.h"
-#include "govern.h"
+#include "ring/clock.h"
+#include "control/command.h"
+#include "control/debugfs.h"
+#include "control/device.h"
+#include "prog/fetch.h"
+#include "probe/ftrace_hash.h"
+#include "hit/throttle.h"
 #include "main.h"
-#include "modules.h"
-#include "offline.h"
-#include "place.h"
-#include "pool.h"
-#include "scratch.h"
-#include "session.h"
-#include "set_engine.h"
+#include "session/modules.h"
+#include "session/cpu_offline.h"
+#include "place/place.h"
+#include "probe/instance_pool.h"
+#include "prog/scratch.h"
+#include "session/session.h"
+#include "probe/set.h"
 
 static unsigned int buffer_size_kb = 1024;
 module_param(buffer_size_kb, uint, 0444);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "spec.h"
+#include "spec/spec.h"
 
 enum {
 	EXIT_FINE,

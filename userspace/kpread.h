@@ -5,7 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include "kpr.h"
-#include "show.h"
+#include "show/show.h"
 
 #define NSEC_PER_SEC	1000000000ull
 

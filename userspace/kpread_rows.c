@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The library's aggregates, as module/show.c wants them. */
+/* The library's aggregates, as module/show/table.c wants them. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

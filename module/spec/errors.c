@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Sentences by code. */
-#include "spec.h"
+#include "spec/spec.h"
 #ifdef __KERNEL__
 #include <linux/kernel.h>
 #endif
-#include "errors.h"
+#include "spec/errors.h"
 
 static const struct {
 	const char *text;

@@ -16,9 +16,9 @@
 #ifndef KPCTL_SPEC_ERRORS_H
 #define KPCTL_SPEC_ERRORS_H
 
-#include "spec.h"
-#include "regs.h"
-#include "types.h"
+#include "spec/spec.h"
+#include "spec/regs.h"
+#include "spec/types.h"
 
 /* Found in the line itself, by the parser. */
 #define KPCTL_PARSE_ERRORS(X)						\

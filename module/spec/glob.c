@@ -6,7 +6,7 @@
  * On a mismatch only the last '*' is made longer, so a match costs at most the
  * product of the two lengths, and no stack.
  */
-#include "parse.h"
+#include "spec/parse.h"
 
 /* The ']' of the set that starts at its '[', or NULL. */
 static const char *set_end(struct kpctl_span set)

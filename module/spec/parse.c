@@ -34,7 +34,7 @@
  * own). Where a line has several mistakes the one is named that tracefs would
  * name: the kind, the target, the names, then the arguments. The clauses follow.
  */
-#include "parse.h"
+#include "spec/parse.h"
 
 static unsigned int count_words(struct kpctl_span rest)
 {

@@ -3,11 +3,11 @@
 #ifndef KPCTL_SPEC_PARSE_H
 #define KPCTL_SPEC_PARSE_H
 
-#include "spec.h"
+#include "spec/spec.h"
 #ifdef __KERNEL__
 #include <linux/kernel.h>
 #endif
-#include "errors.h"
+#include "spec/errors.h"
 
 /* A piece of the line: [p, end). Never ends in a NUL, can contain some. */
 struct kpctl_span {

@@ -6,8 +6,8 @@
  * same one is named: length, array, type, FETCHARG, size of all arguments, and
  * what the type asks of the FETCHARG.
  */
-#include "parse.h"
-#include "dentry.h"
+#include "spec/parse.h"
+#include "spec/dentry.h"
 
 /* Fields that every event has, under the names tracefs keeps for them. */
 static const char * const reserved_names[] = {

@@ -11,7 +11,7 @@
  * derefs, and what parse_type.c adds to them. They are counted as it does, from
  * the inside, so that both take the same lines.
  */
-#include "parse.h"
+#include "spec/parse.h"
 
 /* An argument's text has room for fewer: each takes four characters. */
 #define LEVELS_MAX	16

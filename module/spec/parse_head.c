@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The first word of a line: KIND [MAXACTIVE] [':' [GRP SEP] [EVENT]] */
-#include "parse.h"
+#include "spec/parse.h"
 
 /* group and event of a new event or of one to remove */
 int kpctl_spec_parse_name(struct kpctl_parse *ps, struct kpctl_span name)

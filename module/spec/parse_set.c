@@ -7,7 +7,7 @@
  * whatever order they stand. MOD: speaks of that module's functions alone; %return
  * of the calls of all of them.
  */
-#include "parse.h"
+#include "spec/parse.h"
 
 /* Lexically: what stands up to the next comma, and its parts. */
 static int next_item(struct kpctl_span *rest, struct kpctl_span *item)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* SOURCE: a register, a variable, memory by its place, a constant. */
-#include "parse.h"
+#include "spec/parse.h"
 #if defined(__KERNEL__) && defined(__x86_64__)
 #include <linux/build_bug.h>
 #include <linux/ptrace.h>

@@ -5,7 +5,7 @@
  * A word that is a number is an address, as in tracefs; a module's name can
  * start with a digit (8021q), a symbol's cannot.
  */
-#include "parse.h"
+#include "spec/parse.h"
 
 #define OFFSET_MAX	0xffffffffu	/* struct kprobe has 32 bits for it */
 

@@ -5,7 +5,7 @@
  * First what the type is, then, when FETCHARG is known, whether the two go
  * together.
  */
-#include "parse.h"
+#include "spec/parse.h"
 
 /* The count of TYPE[N]; takes the brackets off v->type. */
 static int parse_array(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,

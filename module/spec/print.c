@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A spec as a line again. */
-#include "parse.h"
+#include "spec/parse.h"
 
 void kpctl_spec_put(struct kpctl_out *out, const char *fmt, ...)
 {

@@ -3,7 +3,7 @@
 #ifndef KPCTL_SPEC_REGS_H
 #define KPCTL_SPEC_REGS_H
 
-#include "regs_x86.h"
+#include "spec/regs_x86.h"
 
 /* " r15 r14 ..." */
 #define KPCTL_REG_STR(name, offset)	" " #name

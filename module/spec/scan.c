@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Words, numbers and names: what the parser's rules are made of. */
-#include "parse.h"
+#include "spec/parse.h"
 
 /* Where in the line a character stands, or what it was written out from. */
 size_t kpctl_spec_column(const struct kpctl_parse *ps, const char *at)

@@ -13,7 +13,7 @@
 #include <linux/string.h>
 #include <linux/errno.h>
 #else
-#include "host.h"
+#include "spec/host.h"
 #endif
 
 /* Limits; the same numbers as tracefs unless a comment says why not. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Types by number. */
-#include "spec.h"
-#include "types.h"
+#include "spec/spec.h"
+#include "spec/types.h"
 
 static const struct {
 	const char *name;

@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <linux/kprobectl.h>
 
-#include "../../module/bucket.h"
+#include "../../module/aggr/bucket.h"
 
 #define KEYS_MAX	8192
 

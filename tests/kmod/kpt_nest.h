@@ -3,14 +3,14 @@
  * kpt_nest: the production ring core under writers that really nest, from task
  * context up to NMI, each between another's reserve and commit.
  *
- * kpt_nest_ring.c	module/ring.c, compiled once more
+ * kpt_nest_ring.c	module/ring/ring.c, compiled once more
  * kpt_nest_main.c	the writers and the debugfs file kpt_nest/run
  * kpt_nest_check.c	the reader: order, wholeness and sums
  */
 #ifndef KPT_NEST_H
 #define KPT_NEST_H
 
-#include "ring.h"
+#include "ring/ring.h"
 
 enum nest_level { NEST_TASK, NEST_SOFTIRQ, NEST_HARDIRQ, NEST_IPI, NEST_NMI, NEST_LEVELS };
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
-# module/aggr*.c as they are, behind aggr_host.h.
+# module/aggr/ as they are, behind aggr_host.h.
 
-aggr-srcs	:= $(addprefix ../../module/,aggr.c aggr_mem.c aggr_rows.c scratch.c spec/types.c)
-aggr-deps	:= aggr_test.c $(aggr-srcs) aggr_host.h fetch_host.h aggr.mk ../../module/scratch.h \
-		   $(wildcard ../../module/aggr*.h) ../../module/bucket.h
+aggr-srcs	:= $(addprefix ../../module/,aggr/aggr.c aggr/mem.c aggr/rows.c prog/scratch.c spec/types.c)
+aggr-deps	:= aggr_test.c $(aggr-srcs) aggr_host.h fetch_host.h aggr.mk ../../module/prog/scratch.h \
+		   $(wildcard ../../module/aggr/*.h)
 aggr-build	= $(Q)$(CC) $(CFLAGS) -fno-strict-aliasing -Wno-sign-compare -I. -I../../module \
 		  -include aggr_host.h \
-		  -I../../module/spec -I../../module/uapi $(1) -o $@ aggr_test.c $(aggr-srcs) -pthread
+		  -I../../module/uapi $(1) -o $@ aggr_test.c $(aggr-srcs) -pthread
 
 unit-progs	+= aggr_test aggr_threads
 

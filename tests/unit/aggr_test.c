@@ -7,9 +7,9 @@
 #include <pthread.h>
 #include <stdarg.h>
 
-#include "aggr.h"
-#include "aggr_rows.h"
-#include "scratch.h"
+#include "aggr/aggr.h"
+#include "aggr/rows.h"
+#include "prog/scratch.h"
 
 #define NR_KEYS		64
 #define NR_VALUES	512

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
-# What a raw stamp is in ns: the ABI's conversion and module/clock_pair.h as they are.
+# What a raw stamp is in ns: the ABI's conversion and module/ring/clock_slope.h as they are.
 
 unit-progs += clock_test
 
-$(O)/clock_test: clock_test.c ../../module/clock_pair.h ring_host.h clock.mk \
+$(O)/clock_test: clock_test.c ../../module/ring/clock_slope.h ring_host.h clock.mk \
 		 ../../module/uapi/linux/kprobectl.h
 	$(call ring-build,$(ring-asan))

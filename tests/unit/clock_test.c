@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "clock_pair.h"
+#include "ring/clock_slope.h"
 
 #define ROUNDS		200000
 #define YEAR_NS		(365ull * 86400 * 1000000000)

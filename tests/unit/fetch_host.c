@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <linux/kprobectl.h>
 
-#include "fetch.h"
-#include "fetch_mem.h"
+#include "prog/fetch.h"
+#include "prog/fetch_mem.h"
 
 #define MEM_BYTES	64	/* between an address made up and its page's end */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What module/prog.c, filter.c and fetch*.c need of a kernel, on the host.
+ * What module/prog/compile.c, filter.c and fetch*.c need of a kernel, on the host.
  *
  * Memory is a handful of pages at addresses of the kernel's and of the user's
  * half; all else faults. They have two contents: what is there at a call's

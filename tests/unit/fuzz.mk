@@ -10,7 +10,7 @@ fuzz-seeds	= $(O)/fuzz-seeds
 
 $(O)/fuzz_seeds: fuzz_seeds.c fuzz_tokens.h spec_lines.h $(fuzz-module)/spec/errors.h | $(O)
 	@echo '  CC      fuzz_seeds'
-	$(Q)$(CC) $(CFLAGS) -I$(fuzz-module)/spec -o $@ fuzz_seeds.c
+	$(Q)$(CC) $(CFLAGS) -I$(fuzz-module) -o $@ fuzz_seeds.c
 
 # What is found while it runs is kept beside the seeds and thrown away the next time.
 .PHONY: fuzz-spec fuzz-prog

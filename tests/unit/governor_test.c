@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "governor.c"
+#include "hit/governor.c"
 
 #define US		1000ull
 #define MS		(1000 * US)

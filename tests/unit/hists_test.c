@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "bucket.h"
+#include "aggr/bucket.h"
 #include "reader_fake.h"
 
 static int parse_exact(struct kpr_hists *h, const char *text, size_t len)

@@ -4,8 +4,8 @@
 
 live-user	:= ../../userspace
 live-lib	:= $(filter-out %/session.c,$(wildcard $(live-user)/lib/*.c))
-live-srcs	:= $(live-lib) $(wildcard $(live-user)/kpread*.c ../../module/show*.c)
-live-deps	:= $(live-srcs) $(wildcard $(live-user)/*.h $(live-user)/lib/*.h ../../module/*.h) \
+live-srcs	:= $(live-lib) $(wildcard $(live-user)/kpread*.c ../../module/show/*.c)
+live-deps	:= $(live-srcs) $(wildcard $(live-user)/*.h $(live-user)/lib/*.h ../../module/*/*.h) \
 		   live_texts.h live.mk
 
 unit-progs	+= live_test
@@ -14,6 +14,6 @@ $(O)/live_test: live_test.c $(live-deps)
 	@echo '  CC      live_test'
 	$(Q)$(CC) -D_GNU_SOURCE $(CFLAGS) -fsanitize=address,undefined \
 		-fno-sanitize-recover=undefined -Dmain=kpread_main \
-		-I$(live-user) -I$(live-user)/lib -I../../module/uapi -I../../module/spec \
+		-I$(live-user) -I$(live-user)/lib -I../../module/uapi \
 		-I../../module -Wl,--wrap=kpr_now,--wrap=poll_until,--wrap=time \
 		live_test.c $(live-srcs) -o $@ $(LDFLAGS)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-# When the stream is told of missed calls: module/missed.h as it is.
+# When the stream is told of missed calls: module/hit/missed_note.h as it is.
 
 unit-progs += missed_test
 
-$(O)/missed_test: missed_test.c ../../module/missed.h ring_host.h
+$(O)/missed_test: missed_test.c ../../module/hit/missed_note.h ring_host.h
 	$(Q)$(CC) $(CFLAGS) -I. -I../../module -I../../module/uapi -o $@ $<

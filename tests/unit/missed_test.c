@@ -11,7 +11,7 @@
 
 static void step(void);
 #define RING_STEP()	step()
-#include "missed.h"
+#include "hit/missed_note.h"
 
 #define MAX_PATH	256
 #define LEVELS		3

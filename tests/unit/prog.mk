@@ -3,15 +3,15 @@
 # prog_model.c; prog_replay is prog_fuzz.c without libFuzzer.
 
 MODULE		:= ../../module
-prog-module	:= $(addprefix $(MODULE)/,prog.c prog_value.c prog_filter.c \
+prog-module	:= $(addprefix $(MODULE)/prog/,compile.c compile_value.c compile_filter.c \
 		   filter.c scratch.c fetch.c fetch_string.c)
 prog-srcs	:= $(prog-module) fetch_host.c prog_model.c \
 		   $(sort $(wildcard $(MODULE)/spec/*.c))
 prog-deps	:= $(prog-srcs) $(wildcard prog_*.h fuzz_*.h $(MODULE)/spec/*.h) fetch_host.h \
-		   $(addprefix $(MODULE)/,prog.h prog_int.h aggr_take.h filter.h scratch.h fetch.h fetch_mem.h) \
+		   $(wildcard $(MODULE)/prog/*.h) \
 		   $(MODULE)/uapi/linux/kprobectl.h prog.mk
 # as in the kernel
-prog-flags	:= -fno-strict-aliasing -Wno-sign-compare -I. -I$(MODULE) -I$(MODULE)/spec \
+prog-flags	:= -fno-strict-aliasing -Wno-sign-compare -I. -I$(MODULE) \
 		   -I$(MODULE)/uapi
 prog-corpus	:= $(abspath corpus/prog.txt)
 

@@ -15,7 +15,7 @@
 
 #include "fuzz_tokens.h"
 #include "prog_run.h"
-#include "scratch.h"
+#include "prog/scratch.h"
 
 #define SEED_BYTES	4
 #define LINE_END	'`'

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <linux/kprobectl.h>
 
-#include "errors.h"
+#include "spec/errors.h"
 #include "prog_model.h"
 
 /* A record in memory without a byte to spare, so that the sanitizer sees its end. */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "prog_run.h"
-#include "scratch.h"
+#include "prog/scratch.h"
 
 #define KNOWN		(HOST_KERNEL + 0x100)	/* %di; words, pointers */
 #define KNOWN_STRING	(HOST_KERNEL + 0x200)

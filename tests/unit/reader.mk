@@ -5,7 +5,7 @@
 reader-lib  := ../../userspace/lib
 reader-srcs := reader_fake.c $(wildcard $(reader-lib)/*.c)
 reader-deps := $(reader-srcs) reader_fake.h $(wildcard $(reader-lib)/*.h) \
-	       ../../module/uapi/linux/kprobectl.h ../../module/bucket.h
+	       ../../module/uapi/linux/kprobectl.h ../../module/aggr/bucket.h
 reader-progs := reader_test reader_values_test hists_test
 
 unit-progs += $(reader-progs)

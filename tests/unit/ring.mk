@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-# The ring's proofs: module/ring.c as it is, behind ring_host.h.
+# The ring's proofs: module/ring/ring.c as it is, behind ring_host.h.
 
-ring-src := ../../module/ring.c ../../module/ring.h ring_host.h ring_check.h \
+ring-src := ../../module/ring/ring.c ../../module/ring/ring.h ring_host.h ring_check.h \
 	../../module/uapi/linux/kprobectl.h
 # as in the kernel; local_t is signed there too
 ring-flags := -fno-strict-aliasing -Wno-sign-compare -I. -I../../module/uapi
@@ -35,10 +35,10 @@ $(O)/ring_mutants: ring_mutants.sh ring_schedules.c ring_waiting.c $(ring-src)
 	$(Q)install -m 755 ring_mutants.sh $@
 
 # spin, and the models that stand beside the ring
-$(O)/ring_model: ring_model.sh $(wildcard ../../module/ring*.pml)
+$(O)/ring_model: ring_model.sh $(wildcard ../../module/ring/model/*.pml)
 	$(Q)sh ring_model.sh build '$(abspath $(O))' '$(CC)'
 	$(Q)install -m 755 ring_model.sh $@
 
-$(O)/ring_litmus: ring_litmus.sh $(wildcard ../../module/litmus/*.litmus)
+$(O)/ring_litmus: ring_litmus.sh $(wildcard ../../module/ring/litmus/*.litmus)
 	$(Q)sh ring_litmus.sh build '$(abspath $(O))'
 	$(Q)install -m 755 ring_litmus.sh $@

@@ -4,7 +4,7 @@
  * nothing given back, a clock that steps back, a reader that asks at the half.
  */
 #define _GNU_SOURCE
-#include "ring.c"
+#include "ring/ring.c"
 #include <string.h>
 #include "ring_check.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What module/ring.c needs of a kernel, on the host.
+ * What module/ring/ring.c needs of a kernel, on the host.
  *
  * A program may define RING_STEP() before it includes ring.c: it is called
  * before every access to memory that interrupters or the reader share, that is

@@ -6,7 +6,7 @@
  * not wait, and must account for each of its tries.
  */
 #define _GNU_SOURCE
-#include "ring.c"
+#include "ring/ring.c"
 #include <pthread.h>
 #include <string.h>
 #include "ring_check.h"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The ring's barriers by the kernel's own memory model: module/litmus, each with
+# The ring's barriers by the kernel's own memory model: module/ring/litmus, each with
 # the result it names, and what must come out when a barrier is taken away.
 #
 # Needs herd7, and tools/memory-model of a kernel's source:
@@ -35,7 +35,7 @@ build() {
 	here=$(cd "$(dirname "$0")" && pwd)
 	rm -rf "$1/ring_litmus.d"
 	mkdir -p "$1/ring_litmus.d"
-	cp "$here"/../../module/litmus/*.litmus "$1/ring_litmus.d/"
+	cp "$here"/../../module/ring/litmus/*.litmus "$1/ring_litmus.d/"
 }
 
 model() {

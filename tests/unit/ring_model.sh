@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The models beside the ring's source, module/ring*.pml, checked exhaustively by
+# The models beside the ring's source, module/ring/model/*.pml, checked exhaustively by
 # spin: set-ups that must hold, and every mistake that a model can make, each in
 # the set-up that stands beside it there and must find it.
 #
@@ -40,12 +40,12 @@ build() {
 	command -v spin >/dev/null || return 0
 	for model in ring ring_wake ring_order; do
 		mkdir "$out/$model.c" || return 1
-		(cd "$out/$model.c" && spin -a "$here/../../module/$model.pml" &&
+		(cd "$out/$model.c" && spin -a "$here/../../module/ring/model/$model.pml" &&
 		 $2 -O2 -w -DSAFETY -DCOLLAPSE -DNOCLAIM -DMEMLIM=1024 -o ../$model pan.c) \
 			>"$out/$model.log" 2>&1 || { cat "$out/$model.log"; return 1; }
 		# MODEL NAME NUMBER SET-UP
 		sed -n "s|^#define \([a-z_]*\)\t*\([0-9]*\)\t/\* \(.*=.*\) \*/$|$model \1 \2 \3|p" \
-			"$here/../../module/$model.pml" >>"$out/mistakes"
+			"$here/../../module/ring/model/$model.pml" >>"$out/mistakes"
 	done
 }
 

@@ -91,13 +91,13 @@ build() {
 	shift 2
 	rm -rf "$out"
 	for name in $(names); do
-		mkdir -p "$out/$name"
-		cp "$here/../../module/ring.c" "$here/../../module/ring.h" "$out/$name/"
+		mkdir -p "$out/$name/ring"
+		cp "$here/../../module/ring/ring.c" "$here/../../module/ring/ring.h" "$out/$name/ring/"
 	done
 	table | sed 's/\t\t*/\t/;s/\t\t*/\t/2' | while IFS='	' read -r name file script; do
-		cd "$out/$name" || exit 1
+		cd "$out/$name/ring" || exit 1
 		sed -e "$script" $file >$file.new
-		cmp -s $file $file.new && echo "$file: $script" >>stale
+		cmp -s $file $file.new && echo "$file: $script" >>../stale
 		mv $file.new $file
 		cd - >/dev/null || exit 1
 	done

@@ -17,7 +17,7 @@ static void step(void);
 static void moved(const void *what);
 #define RING_STEP()		step()
 #define RING_MOVED(local)	moved(local)
-#include "ring.c"
+#include "ring/ring.c"
 #include <string.h>
 #include "ring_check.h"
 

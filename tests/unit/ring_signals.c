@@ -12,7 +12,7 @@
 #define _GNU_SOURCE
 static void step(void);
 #define RING_STEP()	step()
-#include "ring.c"
+#include "ring/ring.c"
 #include <signal.h>
 #include <string.h>
 #include <time.h>

@@ -11,7 +11,7 @@
  * happens, with the barriers as they are written down; not all that could be.
  */
 #define _GNU_SOURCE
-#include "ring.c"
+#include "ring/ring.c"
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>

@@ -18,7 +18,7 @@
 #define _GNU_SOURCE
 static void step(void);
 #define RING_STEP()		step()
-#include "ring.c"
+#include "ring/ring.c"
 #include <setjmp.h>
 #include <string.h>
 #include <ucontext.h>

@@ -58,6 +58,6 @@ rm -f "${TMPDIR:-/tmp}/security_names.$$"
 
 [ "$n" -ge 25 ]
 result $? "the page has its rules"
-grep -q 'view = array_index_nospec(view, ARRAY_SIZE(show));' "$top/module/views.c" &&
-	grep -q 'cpu = array_index_nospec(cpu, nr_cpu_ids);' "$top/module/ring_mem.c"
+grep -q 'view = array_index_nospec(view, ARRAY_SIZE(show));' "$top/module/control/views.c" &&
+	grep -q 'cpu = array_index_nospec(cpu, nr_cpu_ids);' "$top/module/ring/ring_mem.c"
 result $? "indices from userspace go through array_index_nospec"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * module/bucket.h and module/show*.c: texts as they are to be, letter by letter,
+ * module/aggr/bucket.h and module/show*.c: texts as they are to be, letter by letter,
  * and numbers against the samples they were made of.
  */
 #include <stdlib.h>
-#include "bucket.h"
-#include "show.h"
+#include "aggr/bucket.h"
+#include "show/show.h"
 
 static unsigned int failures;
 

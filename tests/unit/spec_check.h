@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "errors.h"
+#include "spec/errors.h"
 #include "spec_dump.h"
 
 #define LIST_MAX 32768

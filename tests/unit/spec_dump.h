@@ -25,7 +25,7 @@
 
 #include <stdio.h>
 
-#include "spec.h"
+#include "spec/spec.h"
 
 #define SPEC_DUMP_MAX 65536
 

@@ -6,7 +6,7 @@
 #ifndef SPEC_LINES_H
 #define SPEC_LINES_H
 
-#include "errors.h"
+#include "spec/errors.h"
 
 /* By length: a line may hold NULs. */
 #define LINE(text) (text), sizeof(text) - 1

@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "split.h"
+#include "hit/offcpu.h"
 
 #define TIMELINES	100000
 #define STEPS_MAX	40

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The tables of aggregates: how large they are, and getting them. */
+#ifdef __KERNEL__
+#include <linux/cpumask.h>
+#include <linux/kernel.h>
+#include <linux/log2.h>
+#include <linux/percpu.h>
+#include <linux/random.h>
+#include <linux/slab.h>
+#include <linux/topology.h>
+
+#include "base/budget.h"
+#endif
+
+#include "aggr/aggr.h"
+#include "prog/scratch.h"
+
+/* Buckets that an entry has room for on a CPU, if all of them have as many. */
+#define CELLS_PER_ENTRY		16
+
+/*
+ * Zeroed, accounted, and never a warning: the size is somebody's wish. Where there
+ * is not so much it is refused, and nothing is killed for it.
+ */
+static void *get(size_t n, size_t size, int node)
+{
+	return kvzalloc_node(n * size, GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL,
+			     node);
+}
+
+static bool alloc_cpu(struct kpctl_aggr *a, int cpu)
+{
+	struct kpctl_aggr_cpu *c = per_cpu_ptr(a->cpu, cpu);
+	int node = cpu_to_node(cpu);
+
+	if (!a->is_hist) {
+		c->count = get(a->max_entries, sizeof(*c->count), node);
+		return c->count;
+	}
+	c->sum = get(a->max_entries, sizeof(*c->sum), node);
+	c->max = get(a->max_entries, sizeof(*c->max), node);
+	if (!c->sum || !c->max)
+		return false;
+	if (!a->nkeys) {
+		c->bucket = get(kpctl_nr_buckets(a), sizeof(*c->bucket), node);
+		return c->bucket;
+	}
+	c->cell = get(kpctl_aggr_cells(a), sizeof(*c->cell), node);
+	c->cell_count = get(kpctl_aggr_cells(a), sizeof(*c->cell_count), node);
+	return c->cell && c->cell_count;
+}
+
+static void free_cpu(struct kpctl_aggr *a, int cpu)
+{
+	struct kpctl_aggr_cpu *c = per_cpu_ptr(a->cpu, cpu);
+
+	kvfree(c->count);
+	kvfree(c->sum);
+	kvfree(c->max);
+	kvfree(c->bucket);
+	kvfree(c->cell);
+	kvfree(c->cell_count);
+}
+
+static u64 bytes_per_cpu(const struct kpctl_aggr *a)
+{
+	u64 per_entry = a->is_hist ? sizeof(local_t) + sizeof(u64) : sizeof(local_t);
+	u64 bytes = a->max_entries * per_entry;
+
+	if (a->is_hist && a->nkeys)
+		bytes += (u64)kpctl_aggr_cells(a) * (sizeof(u32) + sizeof(local_t));
+	else if (a->is_hist)
+		bytes += kpctl_nr_buckets(a) * sizeof(local_t);
+	return bytes;
+}
+
+static u64 bytes_shared(const struct kpctl_aggr *a)
+{
+	if (!a->nkeys)
+		return 0;
+	return ((u64)a->slot_mask + 1) * sizeof(struct kpctl_aggr_slot) +
+	       (u64)a->max_entries * a->key_size;
+}
+
+static bool alloc_tables(struct kpctl_aggr *a)
+{
+	int cpu;
+
+	if (a->nkeys) {
+		a->slot = get(a->slot_mask + 1, sizeof(*a->slot), NUMA_NO_NODE);
+		a->keys = get(a->max_entries, a->key_size, NUMA_NO_NODE);
+		if (!a->slot || !a->keys)
+			return false;
+	}
+	a->cpu = alloc_percpu_gfp(struct kpctl_aggr_cpu, GFP_KERNEL_ACCOUNT);
+	if (!a->cpu)
+		return false;
+	for_each_possible_cpu(cpu)
+		if (!alloc_cpu(a, cpu))
+			return false;
+	return true;
+}
+
+static bool is_signed(const struct kpctl_arg_spec *as)
+{
+	return kpctl_type_is_signed(as->type);
+}
+
+static void plan(struct kpctl_aggr *a, const struct kpctl_spec *spec, const struct kpctl_do *act,
+		 const struct kpctl_aggr_spec *as)
+{
+	a->is_hist = as->is_hist;
+	a->is_signed = as->is_hist && is_signed(kpctl_do_operand(spec, act, as->value));
+	a->nkeys = as->nkeys;
+	a->key_size = kpctl_key_size(spec, act, as);
+	a->max_entries = as->nkeys ? as->entries : 1;
+	atomic_set(&a->nr_entries, as->nkeys ? 0 : 1);
+	/* half of the slots stay free, so that a search is short */
+	a->slot_mask = roundup_pow_of_two(2 * a->max_entries) - 1;
+	/* all the buckets of one entry, at least */
+	a->cell_shift = 32 - ilog2(roundup_pow_of_two(max_t(u32, CELLS_PER_ENTRY * a->max_entries,
+							     2 * KPCTL_BUCKETS_SIGNED)));
+	get_random_bytes(&a->seed, sizeof(a->seed));
+}
+
+static u64 bytes(const struct kpctl_aggr *a)
+{
+	return bytes_shared(a) + num_possible_cpus() * bytes_per_cpu(a);
+}
+
+static bool alloc_one(struct kpctl_aggr *a)
+{
+	unsigned long pages = DIV_ROUND_UP_ULL(bytes(a), PAGE_SIZE);
+
+	if (!kpctl_budget_take(pages))
+		return false;
+	a->pages = pages;
+	if (a->key_size > KPCTL_KEY_SMALL && kpctl_scratch_need())
+		return false;
+	return alloc_tables(a);
+}
+
+static void free_one(struct kpctl_aggr *a)
+{
+	int cpu;
+
+	if (a->cpu)
+		for_each_possible_cpu(cpu)
+			free_cpu(a, cpu);
+	free_percpu(a->cpu);
+	kvfree(a->slot);
+	kvfree(a->keys);
+	kpctl_budget_give(a->pages);
+}
+
+struct kpctl_aggrs *kpctl_aggrs_alloc(const struct kpctl_spec *spec, const struct kpctl_do *act)
+{
+	struct kpctl_aggrs *aggrs = kzalloc(sizeof(*aggrs), GFP_KERNEL_ACCOUNT);
+	u32 i;
+
+	if (!aggrs)
+		return NULL;
+	for (i = 0; i < act->naggrs; i++) {
+		plan(&aggrs->aggr[i], spec, act, &act->aggr[i]);
+		aggrs->n++;
+		if (!alloc_one(&aggrs->aggr[i]))
+			goto err;
+	}
+	return aggrs;
+err:
+	kpctl_aggrs_free(aggrs);
+	return NULL;
+}
+
+void kpctl_aggrs_free(struct kpctl_aggrs *aggrs)
+{
+	u32 i;
+
+	for (i = 0; aggrs && i < aggrs->n; i++)
+		free_one(&aggrs->aggr[i]);
+	kfree(aggrs);
+}
+
+u64 kpctl_aggrs_planned(const struct kpctl_spec *spec, const struct kpctl_do *act)
+{
+	struct kpctl_aggr a = {};
+	u64 sum = 0;
+	u32 i;
+
+	for (i = 0; i < act->naggrs; i++) {
+		plan(&a, spec, act, &act->aggr[i]);
+		sum += bytes(&a);
+	}
+	return sum;
+}
+
+u64 kpctl_aggrs_memory(const struct kpctl_aggrs *aggrs)
+{
+	u64 pages = 0;
+	u32 i;
+
+	for (i = 0; aggrs && i < aggrs->n; i++)
+		pages += aggrs->aggr[i].pages;
+	return pages << PAGE_SHIFT;
+}

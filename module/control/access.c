@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/capability.h>
+#include <linux/cred.h>
+#include <linux/fs.h>
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/sched.h>
+#include <linux/sched/coredump.h>
+#include <linux/security.h>
+#include <linux/string.h>
+#include <linux/uidgid.h>
+
+#include "control/access.h"
+
+/* Both who opened the file and who acts now: a descriptor is not a permit. */
+static bool has(const struct file *file, int cap)
+{
+	return file_ns_capable(file, &init_user_ns, cap) && capable(cap);
+}
+
+/*
+ * A set-user-ID program writes what another user has it write, to descriptors that
+ * user gave it: it has all capabilities, and so may have whoever opened them. Such
+ * a program is not dumpable since its exec, its children neither, and mostly
+ * still has the other user's real id. What it opened itself it may use: credentials
+ * are one object as long as a process neither forks nor execs nor changes them.
+ */
+static bool is_own_errand(const struct file *file)
+{
+	const struct cred *opener = file->f_cred, *cred = current_cred();
+
+	if (opener == cred)
+		return true;
+	return uid_eq(opener->uid, cred->uid) && current->mm &&
+	       get_dumpable(current->mm) == SUID_DUMP_USER;
+}
+
+int kpctl_may_look(void)
+{
+	return security_locked_down(LOCKDOWN_KPROBES);
+}
+
+int kpctl_may_read(const struct file *file)
+{
+	if (!has(file, CAP_SYSLOG))
+		return -EPERM;
+	if (!has(file, CAP_PERFMON) && !has(file, CAP_SYS_ADMIN))
+		return -EPERM;
+	return kpctl_may_look();
+}
+
+int kpctl_may_control(const struct file *file)
+{
+	if (!(file->f_mode & FMODE_WRITE))
+		return -EBADF;
+	if (!has(file, CAP_SYS_ADMIN) || !is_own_errand(file))
+		return -EPERM;
+	return kpctl_may_look();
+}
+
+int kpctl_may_open(const struct file *file)
+{
+	return file->f_mode & FMODE_WRITE ? kpctl_may_control(file) : kpctl_may_look();
+}
+
+/* Where the opener may write, a reader must not choose what that means. */
+int kpctl_may_steer(const struct file *file)
+{
+	if ((file->f_mode & FMODE_WRITE) && file_ns_capable(file, &init_user_ns, CAP_SYS_ADMIN))
+		return kpctl_may_control(file);
+	return is_own_errand(file) ? kpctl_may_read(file) : -EPERM;
+}
+
+/* What %pK makes of it: zeros when kernel.kptr_restrict hides it from this task. */
+static bool is_hidden(const void *address)
+{
+	char text[2 * sizeof(void *) + 1];
+
+	scnprintf(text, sizeof(text), "%pK", address);
+	return strspn(text, "0") == strlen(text);
+}
+
+/* kptr_restrict is not exported. Where it is 0, %pK is a hash: seldom 0, never twice. */
+bool kpctl_shows_addresses(const struct file *file)
+{
+	return file_ns_capable(file, &init_user_ns, CAP_SYSLOG) &&
+	       !(is_hidden(kpctl_shows_addresses) && is_hidden(THIS_MODULE));
+}

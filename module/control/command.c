@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "control/command.h"
+#include "session/event.h"
+#include "control/debugfs_events.h"
+#include "session/event_prog.h"
+#include "place/place.h"
+#include "session/session.h"
+#include "spec/errors.h"
+
+/* Is it one of those that a line to remove them names? */
+static bool is_meant(const struct kpctl_event *ev, const struct kpctl_spec *spec, const char *line)
+{
+	if (spec->group[0] && strcmp(spec->group, ev->spec->group))
+		return false;
+	if (spec->event[0] && strcmp(spec->event, ev->spec->event))
+		return false;
+	return !spec->del_len ||
+	       kpctl_spec_is_probe(ev->spec, line + spec->del_column, spec->del_len);
+}
+
+static int collect(struct kpctl_session *s, const struct kpctl_spec *spec, const char *line,
+		   struct list_head *dying)
+{
+	struct kpctl_event *ev, *next;
+	int n = 0;
+
+	list_for_each_entry_safe(ev, next, &s->events, node) {
+		if (!is_meant(ev, spec, line))
+			continue;
+		kpctl_event_kill(ev, dying);
+		n++;
+	}
+	return n;
+}
+
+/* Directories last, and without the lock: their removal waits for open files. */
+static void remove_dirs(struct list_head *dirs)
+{
+	struct kpctl_event_dir *dir, *next;
+
+	list_for_each_entry_safe(dir, next, dirs, node)
+		kpctl_event_dir_remove(dir);
+}
+
+static void bury(struct kpctl_session *s, struct list_head *dying, struct list_head *dirs)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, dying, node)
+		kpctl_event_dir_drop(ev, dirs);
+	kpctl_event_bury(s, dying);
+}
+
+static bool any_is_called(struct kpctl_session *s, const struct kpctl_spec *spec)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, &s->events, node)
+		if ((!spec->group[0] || !strcmp(spec->group, ev->spec->group)) &&
+		    (!spec->event[0] || !strcmp(spec->event, ev->spec->event)))
+			return true;
+	return false;
+}
+
+static int del(struct kpctl_session *s, const struct kpctl_spec *spec, const char *line,
+	       struct kpctl_err *err, struct list_head *dirs)
+{
+	LIST_HEAD(dying);
+
+	if (!collect(s, spec, line, &dying)) {
+		if (spec->del_len && any_is_called(s, spec))
+			kpctl_err_fill(err, NO_SUCH_PROBE, spec->del_column, spec->event);
+		else if (spec->event[0])
+			kpctl_err_fill(err, NO_SUCH_EVENT, spec->event_column, spec->event);
+		else
+			kpctl_err_fill(err, NO_SUCH_GROUP, spec->event_column, spec->group);
+		return -ENOENT;
+	}
+	bury(s, &dying, dirs);
+	return 0;
+}
+
+static int add_dir(struct kpctl_session *s, struct kpctl_event *ev, struct kpctl_err *err)
+{
+	if (!s->has_dirs || !kpctl_event_dir_add(ev))
+		return 0;
+	kpctl_err_fill(err, NO_MEMORY, 0);
+	return -ENOMEM;
+}
+
+/*
+ * Its files are made first: to take a probe back the kernel needs memory, and where there
+ * is none for files there may be none for that.
+ */
+static int add(struct kpctl_session *s, const struct kpctl_spec *spec, struct kpctl_err *err,
+	       struct list_head *dirs)
+{
+	struct kpctl_event *ev;
+	int ret;
+
+	ret = kpctl_event_make(s, spec, &ev, err);
+	if (ret)
+		return ret;
+	ret = add_dir(s, ev, err) ?: kpctl_event_add(ev, err);
+	if (ret) {
+		kpctl_event_dir_drop(ev, dirs);
+		kpctl_event_discard(ev);
+	}
+	return ret;
+}
+
+static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 number,
+		    struct kpctl_spec *spec)
+{
+	struct kpctl_err err = {};
+	LIST_HEAD(dirs);
+	int ret;
+
+	ret = kpctl_spec_parse(line, len, spec, &err);
+	if (ret == -ENOENT && !err.code)
+		return 0;
+	mutex_lock(&s->lock);
+	if (s->left) {		/* another thread attaches the descriptor */
+		mutex_unlock(&s->lock);
+		return -EBUSY;
+	}
+	if (!ret)
+		ret = spec->verb == KPCTL_VERB_DEL ? del(s, spec, line, &err, &dirs) :
+						     add(s, spec, &err, &dirs);
+	if (ret) {
+		/* "missing at the end" stands one behind it, as in tracefs */
+		err.column = min_t(size_t, err.column, len + 1);
+		kpctl_errlog_add(&s->errlog, &err, line, min_t(size_t, len, KPCTL_LINE_MAX),
+				 number);
+	}
+	mutex_unlock(&s->lock);
+	remove_dirs(&dirs);
+	return ret;
+}
+
+int kpctl_command_run(struct kpctl_session *s, const char *text, size_t len)
+{
+	struct kpctl_spec *spec = kvmalloc(sizeof(*spec), GFP_KERNEL_ACCOUNT);
+	const char *end = text + len, *line, *eol;
+	bool many = memchr(text, '\n', len ? len - 1 : 0);
+	u32 number = 1;
+	int ret = 0;
+
+	if (!spec)
+		return -ENOMEM;
+	mutex_lock(&s->dirs);
+	for (line = text; line < end && !ret; line = eol + 1, number++) {
+		if (fatal_signal_pending(current)) {
+			ret = -EINTR;
+			break;
+		}
+		eol = memchr(line, '\n', end - line) ?: end;
+		ret = run_line(s, line, eol - line, many ? number : 0, spec);
+	}
+	mutex_unlock(&s->dirs);
+	kvfree(spec);
+	return ret;
+}
+
+void kpctl_command_clear(struct kpctl_session *s)
+{
+	static const struct kpctl_spec everything;
+	LIST_HEAD(dying);
+	LIST_HEAD(dirs);
+
+	mutex_lock(&s->dirs);
+	mutex_lock(&s->lock);
+	collect(s, &everything, NULL, &dying);
+	bury(s, &dying, &dirs);
+	mutex_unlock(&s->lock);
+	remove_dirs(&dirs);
+	mutex_unlock(&s->dirs);
+}
+
+int kpctl_command_filter(struct kpctl_session *s, const char *group, const char *event,
+			 const char *text, size_t len)
+{
+	struct kpctl_err err = {};
+	int ret;
+
+	while (len && (text[len - 1] == '\n' || text[len - 1] == ' '))
+		len--;
+	mutex_lock(&s->lock);
+	ret = kpctl_event_set_filter(s, group, event, text, len, &err);
+	if (ret && err.code)
+		kpctl_errlog_add(&s->errlog, &err, text, len, 0);
+	mutex_unlock(&s->lock);
+	return ret;
+}
+
+/* GRP/EVENT EXPR, of a line */
+static int filter_line(struct kpctl_session *s, const char *line, size_t len)
+{
+	const char *end = line + len, *slash, *space;
+	char group[KPCTL_NAME_MAX], event[KPCTL_NAME_MAX];
+
+	space = memchr(line, ' ', len) ?: end;
+	slash = memchr(line, '/', space - line);
+	if (!slash || slash - line >= sizeof(group) || space - slash - 1 >= sizeof(event))
+		return -EINVAL;
+	memcpy(group, line, slash - line);
+	group[slash - line] = 0;
+	memcpy(event, slash + 1, space - slash - 1);
+	event[space - slash - 1] = 0;
+	return kpctl_command_filter(s, group, event, space, end - space);
+}
+
+int kpctl_command_filters(struct kpctl_session *s, const char *text, size_t len)
+{
+	const char *end = text + len, *line, *eol;
+	int ret = 0;
+
+	for (line = text; line < end && !ret; line = eol + 1) {
+		eol = memchr(line, '\n', end - line) ?: end;
+		if (eol - line > KPCTL_LINE_MAX)
+			ret = -E2BIG;
+		else if (eol > line)
+			ret = filter_line(s, line, eol - line);
+		if (fatal_signal_pending(current))
+			ret = -EINTR;
+	}
+	return ret;
+}
+
+void kpctl_command_clear_errors(struct kpctl_session *s)
+{
+	mutex_lock(&s->lock);
+	kpctl_errlog_clear(&s->errlog);
+	mutex_unlock(&s->lock);
+}
+
+static void check_line(const char *line, size_t len, struct kpctl_spec *spec,
+		       struct kpctl_text *verdict)
+{
+	struct kpctl_err err = {};
+	int ret;
+
+	ret = kpctl_spec_parse_place(line, len, spec, &err);
+	if (ret == -ENOENT && !err.code)
+		return;
+	if (ret)
+		kpctl_text_printf(verdict, "refused: %s\n", err.text);
+	else
+		kpctl_place_check(spec, verdict, &err);
+}
+
+int kpctl_command_check(struct kpctl_session *s, const char *text, size_t len)
+{
+	struct kpctl_spec *spec = kvmalloc(sizeof(*spec), GFP_KERNEL_ACCOUNT);
+	const char *end = text + len, *line, *eol;
+	struct kpctl_text verdict = {};
+
+	if (!spec)
+		return -ENOMEM;
+	for (line = text; line < end; line = eol + 1) {
+		eol = memchr(line, '\n', end - line) ?: end;
+		check_line(line, eol - line, spec, &verdict);
+		if (fatal_signal_pending(current))
+			break;
+	}
+	kvfree(spec);
+	mutex_lock(&s->lock);
+	kpctl_text_free(&s->verdict);
+	s->verdict = verdict;
+	mutex_unlock(&s->lock);
+	return verdict.err;
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/debugfs.h>
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/kstrtox.h>
+#include <linux/log2.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+#include <linux/kprobectl.h>
+
+#include "control/access.h"
+#include "control/command.h"
+#include "control/debugfs.h"
+#include "control/debugfs_events.h"
+#include "session/session.h"
+#include "base/text.h"
+#include "control/view_file.h"
+#include "control/views.h"
+
+static struct dentry *root;
+
+/* The text files: control, error_log, check, profile, stats */
+
+static int text_open(struct inode *inode, struct file *file)
+{
+	struct kpctl_textfile *tf;
+	int ret;
+
+	ret = kpctl_may_open(file);
+	if (ret)
+		return ret;
+	tf = kmalloc(sizeof(*tf), GFP_KERNEL_ACCOUNT);
+	if (!tf)
+		return -ENOMEM;
+	kpctl_textfile_init(tf, (unsigned long)inode->i_private, file);
+	if (tf->view == KPCTL_VIEW_CONTROL && (file->f_mode & FMODE_WRITE) &&
+	    (file->f_flags & O_TRUNC))
+		kpctl_command_clear(kpctl_main);
+	file->private_data = tf;
+	return 0;
+}
+
+static int text_release(struct inode *inode, struct file *file)
+{
+	kpctl_textfile_free(file->private_data);
+	kfree(file->private_data);
+	return 0;
+}
+
+static ssize_t text_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
+{
+	return kpctl_textfile_read(file->private_data, kpctl_main, buf, count, ppos);
+}
+
+static ssize_t text_write(struct file *file, const char __user *buf, size_t count, loff_t *ppos)
+{
+	return kpctl_textfile_write(file->private_data, kpctl_main, file, buf, count);
+}
+
+static const struct file_operations text_fops = {
+	.owner = THIS_MODULE,
+	.open = text_open,
+	.release = text_release,
+	.read = text_read,
+	.write = text_write,
+	.llseek = default_llseek,
+};
+
+/* The files that hold one number; what they do is in their inode. */
+
+struct number {
+	u64 (*get)(void);
+	int (*set)(u64 val);
+};
+
+static u64 tracing_on_get(void)
+{
+	return READ_ONCE(kpctl_main->want_tracing);
+}
+
+static int tracing_on_set(u64 val)
+{
+	if (val > 1)
+		return -EINVAL;
+	kpctl_session_tracing(kpctl_main, val);
+	return 0;
+}
+
+static u64 buffer_size_get(void)
+{
+	return READ_ONCE(kpctl_main->ring_size) >> 10;
+}
+
+/* Any size, as in tracefs; what is made of it is the next power of two. */
+static int buffer_size_set(u64 val)
+{
+	if (!val || val > KPCTL_RING_MAX >> 10)
+		return -EINVAL;
+	return kpctl_session_resize(kpctl_main, max_t(u64, roundup_pow_of_two(val << 10),
+						      KPCTL_RING_MIN));
+}
+
+static const struct number tracing_number = { tracing_on_get, tracing_on_set };
+static const struct number buffer_number = { buffer_size_get, buffer_size_set };
+
+static int number_open(struct inode *inode, struct file *file)
+{
+	file->private_data = inode->i_private;
+	return kpctl_may_open(file);
+}
+
+static ssize_t number_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
+{
+	const struct number *n = file->private_data;
+	int ret = kpctl_may_look();
+	char text[24];
+
+	return ret ?: simple_read_from_buffer(buf, count, ppos, text,
+				       scnprintf(text, sizeof(text), "%llu\n", n->get()));
+}
+
+static ssize_t number_write(struct file *file, const char __user *buf, size_t count,
+			    loff_t *ppos)
+{
+	const struct number *n = file->private_data;
+	u64 val;
+	int ret;
+
+	ret = kpctl_may_control(file) ?: kstrtou64_from_user(buf, count, 0, &val);
+	if (!ret)
+		ret = n->set(val);
+	return ret ?: count;
+}
+
+static const struct file_operations number_fops = {
+	.owner = THIS_MODULE,
+	.open = number_open,
+	.read = number_read,
+	.write = number_write,
+	.llseek = default_llseek,
+};
+
+static bool text_file(const char *name, umode_t mode, unsigned long view)
+{
+	return !IS_ERR(debugfs_create_file(name, mode, root, (void *)view, &text_fops));
+}
+
+static bool number_file(const char *name, const struct number *number)
+{
+	return !IS_ERR(debugfs_create_file(name, 0600, root, (void *)number, &number_fops));
+}
+
+int kpctl_control_init(void)
+{
+	root = debugfs_create_dir("kprobectl", NULL);
+	if (IS_ERR(root)) {
+		bool failed = PTR_ERR(root) == -ENOMEM;
+
+		root = NULL;
+		return failed ? -ENOMEM : 0;
+	}
+	if (!kpctl_event_dirs_init(root) ||
+	    !text_file("control", 0600, KPCTL_VIEW_CONTROL) ||
+	    !text_file("error_log", 0600, KPCTL_VIEW_ERRORS) ||
+	    !text_file("check", 0600, KPCTL_VIEW_CHECK) ||
+	    !text_file("profile", 0400, KPCTL_VIEW_PROFILE) ||
+	    !text_file("stats", 0400, KPCTL_VIEW_STATS) ||
+	    !number_file("tracing_on", &tracing_number) ||
+	    !number_file("buffer_size_kb", &buffer_number)) {
+		kpctl_control_exit();
+		return -ENOMEM;
+	}
+	kpctl_main->has_dirs = true;
+	return 0;
+}
+
+void kpctl_control_exit(void)
+{
+	debugfs_remove(root);
+	root = NULL;
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/ctype.h>
+#include <linux/fs.h>
+#include <linux/kallsyms.h>
+#include <linux/miscdevice.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/poll.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+#include <linux/kprobectl.h>
+
+#include "control/access.h"
+#include "control/device.h"
+#include "session/event.h"
+#include "session/plant.h"
+#include "ring/ring_mem.h"
+#include "session/session.h"
+#include "control/view_file.h"
+
+/*
+ * A descriptor. Its own session lives as long as it does, even once it is
+ * attached to the main one; so whoever has read `session` can use it without a
+ * lock until release, which comes after the last descriptor and mapping.
+ */
+struct kpctl_open {
+	struct kpctl_session *own;
+	struct kpctl_session *session;	/* own, or the main one once attached */
+	struct kpctl_textfile text;
+};
+
+static struct kpctl_session *session_of(struct file *file)
+{
+	struct kpctl_open *o = file->private_data;
+
+	/* Pairs with the store-release in attach(). */
+	return smp_load_acquire(&o->session);
+}
+
+static int device_open(struct inode *inode, struct file *file)
+{
+	struct kpctl_open *o;
+	int ret;
+
+	ret = kpctl_may_read(file);
+	if (ret)
+		return ret;
+	o = kzalloc(sizeof(*o), GFP_KERNEL_ACCOUNT);
+	if (!o)
+		return -ENOMEM;
+	o->own = kpctl_session_alloc();
+	if (!o->own) {
+		kfree(o);
+		return -ENOMEM;
+	}
+	o->session = o->own;
+	kpctl_textfile_init(&o->text, KPCTL_VIEW_CONTROL, file);
+	file->private_data = o;
+	return 0;
+}
+
+static int device_release(struct inode *inode, struct file *file)
+{
+	struct kpctl_open *o = file->private_data;
+
+	if (o->session == kpctl_main)
+		kpctl_session_detach(kpctl_main);
+	kpctl_session_free(o->own);
+	kpctl_textfile_free(&o->text);
+	kfree(o);
+	return 0;
+}
+
+static ssize_t device_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
+{
+	struct kpctl_open *o = file->private_data;
+
+	return kpctl_textfile_read(&o->text, session_of(file), buf, count, ppos);
+}
+
+static ssize_t device_write(struct file *file, const char __user *buf, size_t count,
+			    loff_t *ppos)
+{
+	struct kpctl_open *o = file->private_data;
+
+	return kpctl_textfile_write(&o->text, session_of(file), file, buf, count);
+}
+
+static __poll_t device_poll(struct file *file, poll_table *wait)
+{
+	struct kpctl_session *s = session_of(file);
+
+	if (kpctl_session_need_rings(s))
+		return EPOLLERR;
+	poll_wait(file, &s->wait, wait);
+	return kpctl_session_poll(s) ? EPOLLIN | EPOLLRDNORM : 0;
+}
+
+/* What is full of addresses is for whom kallsyms has some. */
+static int may_see_addresses(struct file *file)
+{
+	struct kpctl_open *o = file->private_data;
+	int ret = kpctl_may_look();
+
+	if (ret)
+		return ret;
+	return o->text.hides ? -EPERM : 0;
+}
+
+static int device_mmap(struct file *file, struct vm_area_struct *vma)
+{
+	int ret = may_see_addresses(file);
+
+	return ret ? ret : kpctl_session_mmap(session_of(file), vma);
+}
+
+/* ioctl */
+
+static int info(struct file *file, struct kpctl_info __user *arg)
+{
+	struct kpctl_session *s = session_of(file);
+	struct kpctl_info info;
+
+	if (copy_from_user(&info, arg, sizeof(info.size)))
+		return -EFAULT;
+	if (info.size < sizeof(info))
+		return -EINVAL;
+	if (copy_from_user(&info, arg, sizeof(info)))
+		return -EFAULT;
+	if (info.reserved[0] || info.reserved[1])
+		return -EINVAL;
+	memset(&info, 0, sizeof(info));
+	info.size = sizeof(info);
+	info.abi = KPCTL_ABI_VERSION;
+	info.page_size = PAGE_SIZE;
+	info.nr_rings = nr_cpu_ids;
+	info.clock = KPCTL_CLOCK_MARKED;
+	info.attached = s == kpctl_main;
+	info.data_size = READ_ONCE(s->ring_size);
+	info.ring_stride = kpctl_rings_stride(info.data_size);
+	return copy_to_user(arg, &info, sizeof(info)) ? -EFAULT : 0;
+}
+
+/* Only an untouched descriptor, and one thread of those that try. */
+static int attach(struct file *file)
+{
+	struct kpctl_open *o = file->private_data;
+	int ret;
+
+	ret = kpctl_may_steer(file) ?: kpctl_session_leave(o->own);
+	if (ret)
+		return ret;
+	ret = kpctl_session_attach(kpctl_main);
+	if (ret)
+		kpctl_session_come_back(o->own);
+	else		/* Pairs with the load-acquire in session_of(). */
+		smp_store_release(&o->session, kpctl_main);
+	return ret;
+}
+
+static int set_view(struct file *file, u32 __user *arg)
+{
+	struct kpctl_open *o = file->private_data;
+	int ret = kpctl_may_steer(file);
+	u32 view;
+
+	if (ret)
+		return ret;
+	if (get_user(view, arg))
+		return -EFAULT;
+	ret = kpctl_textfile_set_view(&o->text, view);
+	if (!ret)
+		file->f_pos = 0;
+	return ret;
+}
+
+static int set_buffer(struct file *file, u64 __user *arg)
+{
+	u64 size;
+	int ret = kpctl_may_control(file);
+
+	if (ret)
+		return ret;
+	if (copy_from_user(&size, arg, sizeof(size)))
+		return -EFAULT;
+	return kpctl_session_resize(session_of(file), size);
+}
+
+static int set_tracing(struct file *file, u32 __user *arg)
+{
+	int ret = kpctl_may_control(file);
+	u32 on;
+
+	if (ret)
+		return ret;
+	if (get_user(on, arg))
+		return -EFAULT;
+	if (on > 1)
+		return -EINVAL;
+	kpctl_session_tracing(session_of(file), on);
+	return 0;
+}
+
+static int switch_event(struct file *file, struct kpctl_switch __user *arg)
+{
+	struct kpctl_session *s = session_of(file);
+	int ret = kpctl_may_control(file);
+	struct kpctl_event *ev;
+	struct kpctl_switch sw;
+
+	if (ret)
+		return ret;
+	if (copy_from_user(&sw, arg, sizeof(sw)))
+		return -EFAULT;
+	if (sw.on > 1)
+		return -EINVAL;
+	mutex_lock(&s->lock);
+	ev = kpctl_event_find_id(s, sw.id);
+	ret = ev ? kpctl_plant_switch(ev, sw.on) : -ENOENT;
+	mutex_unlock(&s->lock);
+	return ret;
+}
+
+/* Without a symbol the number itself is printed; no name begins with a digit. */
+static u32 put_symbol(struct kpctl_symbol *sym)
+{
+	u32 len = sprint_symbol(sym->text, sym->addr);
+
+	BUILD_BUG_ON(sizeof(sym->text) < KSYM_SYMBOL_LEN);
+	if (isdigit(sym->text[0]))
+		len = 0;
+	memset(sym->text + len, 0, sizeof(sym->text) - len);
+	return len;
+}
+
+static int symbol(struct file *file, struct kpctl_symbol __user *arg)
+{
+	int ret = may_see_addresses(file);
+	struct kpctl_symbol sym;
+
+	if (ret)
+		return ret;
+	memset(&sym, 0, sizeof(sym));
+	if (copy_from_user(&sym, arg, offsetof(struct kpctl_symbol, text)))
+		return -EFAULT;
+	if (sym.reserved)
+		return -EINVAL;
+	sym.len = put_symbol(&sym);
+	return copy_to_user(arg, &sym, sizeof(sym)) ? -EFAULT : 0;
+}
+
+static long device_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	void __user *p = (void __user *)arg;
+
+	switch (cmd) {
+	case KPCTL_IOC_INFO:
+		return info(file, p);
+	case KPCTL_IOC_ATTACH:
+		return attach(file);
+	case KPCTL_IOC_VIEW:
+		return set_view(file, p);
+	case KPCTL_IOC_BUFFER:
+		return set_buffer(file, p);
+	case KPCTL_IOC_TRACING:
+		return set_tracing(file, p);
+	case KPCTL_IOC_SWITCH:
+		return switch_event(file, p);
+	case KPCTL_IOC_SYMBOL:
+		return symbol(file, p);
+	default:
+		return -ENOTTY;
+	}
+}
+
+static const struct file_operations device_fops = {
+	.owner = THIS_MODULE,
+	.open = device_open,
+	.release = device_release,
+	.read = device_read,
+	.write = device_write,
+	.poll = device_poll,
+	.mmap = device_mmap,
+	.unlocked_ioctl = device_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+	.llseek = default_llseek,
+};
+
+static struct miscdevice device = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = "kprobectl",
+	.fops = &device_fops,
+	.mode = 0600,
+};
+
+int kpctl_device_init(void)
+{
+	return misc_register(&device);
+}
+
+void kpctl_device_exit(void)
+{
+	misc_deregister(&device);
+}

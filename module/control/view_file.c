@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <linux/kprobectl.h>
+
+#include "control/access.h"
+#include "control/command.h"
+#include "session/redact.h"
+#include "session/session.h"
+#include "control/view_file.h"
+#include "control/views.h"
+
+/* More than this in one write is taken by whole lines, in several turns. */
+#define WRITE_MAX	(256u << 10)
+
+void kpctl_textfile_init(struct kpctl_textfile *tf, u32 view, const struct file *file)
+{
+	mutex_init(&tf->lock);
+	memset(&tf->text, 0, sizeof(tf->text));
+	tf->view = view;
+	tf->of_main = false;
+	tf->hides = !kpctl_shows_addresses(file);
+}
+
+void kpctl_textfile_free(struct kpctl_textfile *tf)
+{
+	kpctl_text_free(&tf->text);
+}
+
+int kpctl_textfile_set_view(struct kpctl_textfile *tf, u32 view)
+{
+	bool of_main = view & KPCTL_VIEW_MAIN;
+
+	view &= ~KPCTL_VIEW_MAIN;
+	if (view > KPCTL_VIEW_HISTS)
+		return -EINVAL;
+	mutex_lock(&tf->lock);
+	tf->view = view;
+	tf->of_main = of_main;
+	kpctl_text_reset(&tf->text);
+	mutex_unlock(&tf->lock);
+	return 0;
+}
+
+static struct kpctl_session *session_of(const struct kpctl_textfile *tf, struct kpctl_session *s)
+{
+	return tf->of_main ? kpctl_main : s;
+}
+
+/* Keys and values of aggregates can be addresses in any shape: all or nothing. */
+static void take_snapshot(struct kpctl_textfile *tf, struct kpctl_session *s)
+{
+	kpctl_text_reset(&tf->text);
+	if (tf->hides && tf->view == KPCTL_VIEW_HISTS) {
+		tf->text.err = -EPERM;
+		return;
+	}
+	kpctl_views_show(s, tf->view, &tf->text);
+	if (tf->hides)
+		kpctl_hide_addresses(tf->text.buf, tf->text.len);
+}
+
+ssize_t kpctl_textfile_read(struct kpctl_textfile *tf, struct kpctl_session *s,
+			    char __user *buf, size_t count, loff_t *ppos)
+{
+	ssize_t ret = kpctl_may_look();
+	char *piece = NULL;
+
+	if (ret)
+		return ret;
+	mutex_lock(&tf->lock);
+	if (*ppos == 0)
+		take_snapshot(tf, session_of(tf, s));
+	ret = tf->text.err ?: kpctl_text_piece(&tf->text, *ppos, count, &piece);
+	mutex_unlock(&tf->lock);
+	return kpctl_text_hand_out(piece, ret, buf, ppos);
+}
+
+/* How much of a long write makes whole lines; 0: not even one. */
+static size_t whole_lines(const char *text, size_t len)
+{
+	while (len && text[len - 1] != '\n')
+		len--;
+	return len;
+}
+
+static int run(struct kpctl_session *s, u32 view, const char *text, size_t len)
+{
+	switch (view) {
+	case KPCTL_VIEW_CONTROL:
+		return kpctl_command_run(s, text, len);
+	case KPCTL_VIEW_CHECK:
+		return kpctl_command_check(s, text, len);
+	case KPCTL_VIEW_FILTERS:
+		return kpctl_command_filters(s, text, len);
+	case KPCTL_VIEW_ERRORS:
+		kpctl_command_clear_errors(s);
+		return 0;
+	default:
+		return -EINVAL;
+	}
+}
+
+ssize_t kpctl_textfile_write(struct kpctl_textfile *tf, struct kpctl_session *s,
+			     const struct file *file, const char __user *buf, size_t count)
+{
+	size_t len = min_t(size_t, count, WRITE_MAX);
+	char *text;
+	ssize_t ret;
+	u32 view;
+
+	ret = kpctl_may_control(file);
+	if (ret || !count)
+		return ret;
+	text = vmemdup_user(buf, len);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	if (len < count)
+		len = whole_lines(text, len);
+	mutex_lock(&tf->lock);	/* not longer: a command can take a while */
+	s = session_of(tf, s);
+	view = tf->view;
+	mutex_unlock(&tf->lock);
+	ret = len ? run(s, view, text, len) : -E2BIG;
+	kvfree(text);
+	return ret ?: len;
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * As tracefs writes it, but for what libtraceevent (1.7 and 1.8 were tried) makes
+ * something else of: s8 and s16 behind a %d come out unsigned, 1.7 does not know
+ * %c and shifts all that stands behind it, and __get_str(NAME[0]) is an error. So
+ * small signed numbers have their length modifiers, a character is a string of
+ * one, and an array of either strings or characters is a field for each, NAME__0,
+ * NAME__1, ...
+ */
+#include <linux/kernel.h>
+#include <linux/kprobectl.h>
+
+#include "probe/engine.h"
+#include "session/event.h"
+#include "control/view_format.h"
+#include "base/text.h"
+
+/* How tracefs calls a type and prints it. */
+static const struct {
+	const char *name, *print;
+} types[KPCTL_TYPE_NR] = {
+	[KPCTL_TYPE_U8] = { "u8", "%u" },
+	[KPCTL_TYPE_U16] = { "u16", "%u" },
+	[KPCTL_TYPE_U32] = { "u32", "%u" },
+	[KPCTL_TYPE_U64] = { "u64", "%Lu" },
+	[KPCTL_TYPE_S8] = { "s8", "%hhd" },
+	[KPCTL_TYPE_S16] = { "s16", "%hd" },
+	[KPCTL_TYPE_S32] = { "s32", "%d" },
+	[KPCTL_TYPE_S64] = { "s64", "%Ld" },
+	[KPCTL_TYPE_X8] = { "u8", "0x%x" },
+	[KPCTL_TYPE_X16] = { "u16", "0x%x" },
+	[KPCTL_TYPE_X32] = { "u32", "0x%x" },
+	[KPCTL_TYPE_X64] = { "u64", "0x%Lx" },
+	[KPCTL_TYPE_CHAR] = { "char", "'%s'" },
+	[KPCTL_TYPE_SYMBOL] = { "u64", "%pS" },
+	[KPCTL_TYPE_NS] = { "u64", "%Lu" },
+	[KPCTL_TYPE_STRING] = { "__data_loc char[]", "\\\"%s\\\"" },
+	[KPCTL_TYPE_USTRING] = { "__data_loc char[]", "\\\"%s\\\"" },
+	[KPCTL_TYPE_SYMSTR] = { "__data_loc char[]", "\\\"%s\\\"" },
+	[KPCTL_TYPE_STACK] = { "__data_loc unsigned long[]", "%s" },
+};
+
+static void field(struct kpctl_text *text, const char *type, const char *name, unsigned int at,
+		  unsigned int size, bool is_signed)
+{
+	kpctl_text_printf(text, "\tfield:%s %s;\toffset:%u;\tsize:%u;\tsigned:%d;\n",
+			  type, name, at, size, is_signed);
+}
+
+static void header(struct kpctl_text *text)
+{
+	field(text, "unsigned long long", "common_time", offsetof(struct kpctl_rec, time), 8,
+	      false);
+	field(text, "unsigned short", "common_type", offsetof(struct kpctl_rec, id), 2, false);
+	field(text, "unsigned short", "common_size", offsetof(struct kpctl_rec, size), 2, false);
+	field(text, "unsigned int", "common_ctx_tid", offsetof(struct kpctl_rec, ctx_tid), 4,
+	      false);
+	kpctl_text_printf(text, "\n");
+}
+
+/* An array whose elements are fields of their own. */
+static bool is_split(const struct kpctl_arg_spec *as)
+{
+	return as->count && (kpctl_type_is_string(as->type) || as->type == KPCTL_TYPE_CHAR);
+}
+
+static void argument_field(const struct kpctl_arg_spec *as, unsigned int at,
+			   struct kpctl_text *text)
+{
+	bool is_string = kpctl_type_is_string(as->type);
+	unsigned int size = kpctl_type_size(as->type), step = is_string ? 8 : size, i;
+	char name[KPCTL_ARG_NAME_MAX + 8];
+
+	if (!as->count) {
+		field(text, types[as->type].name, as->name, at, size,
+		      is_string || kpctl_type_is_signed(as->type));
+	} else if (!is_split(as)) {
+		scnprintf(name, sizeof(name), "%s[%u]", as->name, as->count);
+		field(text, types[as->type].name, name, at, size * as->count,
+		      kpctl_type_is_signed(as->type));
+	} else {
+		for (i = 0; i < as->count; i++) {
+			scnprintf(name, sizeof(name), "%s__%u", as->name, i);
+			field(text, types[as->type].name, name, at + step * i, size, is_string);
+		}
+	}
+}
+
+static void fields(struct kpctl_event *ev, struct kpctl_text *text)
+{
+	const struct kpctl_spec *spec = ev->spec;
+	u32 i, at = sizeof(struct kpctl_rec);
+	const struct kpctl_field *f;
+
+	for (f = ev->engine->fields; f->name; f++, at += 8)
+		field(text, "unsigned long", f->format_name, at, 8, false);
+	for (at = ev->layout.fault, i = 0; at && at < ev->layout.slots; at += 8, i++)
+		field(text, "u64", i ? "__probe_fault1" : "__probe_fault", at, 8, false);
+	at = ev->layout.slots;
+	for (i = 0; i < spec->nargs; at += kpctl_arg_slot_size(&spec->arg[i++]))
+		argument_field(&spec->arg[i], at, text);
+}
+
+static void argument_text(const struct kpctl_arg_spec *as, struct kpctl_text *text)
+{
+	unsigned int i;
+
+	kpctl_text_printf(text, " %s=%s", as->name, as->count ? "{" : "");
+	kpctl_text_printf(text, "%s", types[as->type].print);
+	for (i = 1; i < as->count; i++)
+		kpctl_text_printf(text, ",%s", types[as->type].print);
+	kpctl_text_printf(text, "%s", as->count ? "}" : "");
+}
+
+static void argument_value(const struct kpctl_arg_spec *as, struct kpctl_text *text)
+{
+	const char *open = kpctl_type_is_string(as->type) ? "__get_str(" : "REC->";
+	const char *close = kpctl_type_is_string(as->type) ? ")" : "";
+	unsigned int i;
+
+	if (as->type == KPCTL_TYPE_STACK) {
+		kpctl_text_printf(text, ", __print_array(__get_dynamic_array(%s), __get_dynamic_array_len(%s) / 8, 8)",
+				  as->name, as->name);
+		return;
+	}
+	if (!as->count)
+		kpctl_text_printf(text, ", %s%s%s", open, as->name, close);
+	for (i = 0; i < as->count; i++)
+		kpctl_text_printf(text, is_split(as) ? ", %s%s__%u%s" : ", %s%s[%u]%s", open,
+				  as->name, i, close);
+}
+
+/* Our own lat is not shown where an argument bears the name. */
+static bool shows_lat(const struct kpctl_spec *spec)
+{
+	u32 i;
+
+	for (i = 0; i < spec->nargs; i++)
+		if (!strcmp(spec->arg[i].name, "lat"))
+			return false;
+	return kpctl_kind_is_call(spec->kind);
+}
+
+static void print_fmt(struct kpctl_event *ev, struct kpctl_text *text)
+{
+	const struct kpctl_spec *spec = ev->spec;
+	bool ret = kpctl_kind_is_call(spec->kind), lat = shows_lat(spec);
+	u32 i;
+
+	kpctl_text_printf(text, "\nprint fmt: \"%s", ret ? "(%lx <- %lx)" : "(%lx)");
+	for (i = 0; i < spec->nargs; i++)
+		argument_text(&spec->arg[i], text);
+	kpctl_text_printf(text, "%s\", %s", lat ? " lat=%lu" : "",
+			  ret ? "REC->__probe_func, REC->__probe_ret_ip" : "REC->__probe_ip");
+	for (i = 0; i < spec->nargs; i++)
+		argument_value(&spec->arg[i], text);
+	kpctl_text_printf(text, "%s\n", lat ? ", REC->__probe_lat" : "");
+}
+
+void kpctl_format_show(struct kpctl_event *ev, struct kpctl_text *text)
+{
+	kpctl_text_printf(text, "name: %s\nID: %u\nformat:\n", ev->spec->event, ev->id);
+	header(text);
+	fields(ev, text);
+	print_fmt(ev, text);
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/bsearch.h>
+#include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/sort.h>
+
+#include "aggr/aggr.h"
+#include "aggr/rows.h"
+#include "probe/engine.h"
+#include "session/event.h"
+#include "session/event_aggr.h"
+#include "control/view_functions.h"
+#include "place/place.h"
+#include "base/text.h"
+
+/* A key that is $func alone: flags, then the address as hits have it. */
+struct func_key {
+	u64 flags;
+	u64 func;
+};
+
+static int by_func(const void *l, const void *r)
+{
+	const struct func_key *a = (const void *)((const struct kpctl_aggr_row *)l)->key;
+	const struct func_key *b = (const void *)((const struct kpctl_aggr_row *)r)->key;
+
+	cond_resched();
+	return a->func < b->func ? -1 : a->func > b->func;
+}
+
+static bool is_func(const struct kpctl_arg_spec *as)
+{
+	return as->src == KPCTL_SRC_FUNC && as->type == KPCTL_TYPE_SYMBOL && !as->nderef;
+}
+
+/* The first of the event's aggregates that tells them apart, and nothing else; or NULL. */
+static const struct kpctl_aggr *counted_by_func(const struct kpctl_event *ev, int *err)
+{
+	const struct kpctl_aggr *found = NULL;
+	const struct kpctl_aggr_spec *as;
+	struct kpctl_do *act;
+	u32 i;
+
+	if (!ev->aggrs)
+		return NULL;
+	act = kpctl_event_act(ev);
+	if (!act) {
+		*err = -ENOMEM;
+		return NULL;
+	}
+	for (i = 0; i < ev->aggrs->n && !found; i++) {
+		as = &act->aggr[i];
+		if (as->nkeys == 1 && is_func(kpctl_do_operand(ev->spec, act, as->key[0])))
+			found = &ev->aggrs->aggr[i];
+	}
+	kvfree(act);
+	return found;
+}
+
+static u64 hits_of(const struct kpctl_aggr_rows *rows, u64 func)
+{
+	struct func_key key = { .func = func };
+	struct kpctl_aggr_row wanted = { .key = (const u8 *)&key }, *row;
+
+	row = bsearch(&wanted, rows->row, rows->n, sizeof(*row), by_func);
+	return row ? row->count : 0;
+}
+
+void kpctl_functions_show(const struct kpctl_event *ev, struct kpctl_text *text)
+{
+	const struct kpctl_aggr *a = counted_by_func(ev, &text->err);
+	u32 i, n = ev->engine->functions(ev);
+	struct kpctl_aggr_rows rows = {};
+	unsigned long addr;
+	const char *more;
+
+	if (a && !text->err) {
+		text->err = kpctl_aggr_rows_make(a, &rows);
+		sort(rows.row, rows.n, sizeof(*rows.row), by_func, NULL);
+	}
+	/* hits that found no room in the table, or whose value could not be read: whose? */
+	more = rows.other || rows.unread ? "+" : "";
+	for (i = 0; i < n && !text->err; i++) {
+		addr = ev->engine->function(ev, i);
+		kpctl_place_name(addr, text);
+		if (a)
+			kpctl_text_printf(text, ": %llu%s", hits_of(&rows, addr), more);
+		kpctl_text_printf(text, "\n");
+		cond_resched();
+	}
+	kpctl_aggr_rows_free(&rows);
+}

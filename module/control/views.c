@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/cpumask.h>
+#include <linux/kernel.h>
+#include <linux/list.h>
+#include <linux/nospec.h>
+#include <linux/slab.h>
+#include <linux/kprobectl.h>
+
+#include "aggr/aggr.h"
+#include "control/view_hist.h"
+#include "ring/clock.h"
+#include "probe/engine.h"
+#include "session/event.h"
+#include "control/view_format.h"
+#include "session/plant.h"
+#include "session/session.h"
+#include "base/text.h"
+#include "control/views.h"
+
+/* control: the list, as lines that can be written again */
+
+static void show_control(struct kpctl_session *s, struct kpctl_text *text)
+{
+	struct kpctl_event *ev;
+	char *line = kvmalloc(KPCTL_LINE_MAX + 1, GFP_KERNEL);
+
+	if (!line) {
+		text->err = -ENOMEM;
+		return;
+	}
+	list_for_each_entry(ev, &s->events, node) {
+		if (kpctl_spec_print(ev->spec, ev->cond, ev->act, line, KPCTL_LINE_MAX + 1) >= 0)
+			kpctl_text_printf(text, "%s\n", line);
+	}
+	kvfree(line);
+}
+
+/* The conditions, a line each: GRP/EVENT EXPR */
+static void show_filters(struct kpctl_session *s, struct kpctl_text *text)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, &s->events, node)
+		kpctl_text_printf(text, "%s/%s %s\n", ev->spec->group, ev->spec->event,
+				  ev->cond[0] ? ev->cond : "none");
+}
+
+static void show_verdict(struct kpctl_session *s, struct kpctl_text *text)
+{
+	if (s->verdict.len)
+		kpctl_text_printf(text, "%s", s->verdict.buf);
+}
+
+static void show_errors(struct kpctl_session *s, struct kpctl_text *text)
+{
+	kpctl_errlog_show(&s->errlog, text);
+}
+
+/* profile: the ledger of each event, see count.h */
+
+static void profile_line(struct kpctl_event *ev, struct kpctl_text *text)
+{
+	struct kpctl_sum sum;
+
+	kpctl_event_sum(ev, &sum);
+	kpctl_text_printf(text,
+			  "%s/%s %llu %llu %llu %llu %llu %llu %llu %llu %u %s %llu %llu %llu %llu %llu %u\n",
+			  ev->spec->group, ev->spec->event, sum.hits, sum.emitted,
+			  sum.aggregated, sum.filtered, sum.lost, sum.missed, sum.nested, sum.inflight,
+			  ev->engine->maxactive(ev), kpctl_plant_mode(ev), sum.off,
+			  sum.norcu, sum.never, sum.throttled,
+			  ev->engine->memory(ev) + kpctl_aggrs_memory(ev->aggrs),
+			  ev->engine->functions(ev));
+}
+
+static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
+{
+	struct kpctl_event *ev;
+
+	kpctl_text_printf(text, "event hits emitted aggregated filtered lost missed nested inflight maxactive mode off norcu never throttled memory functions\n");
+	list_for_each_entry(ev, &s->events, node)
+		profile_line(ev, text);
+}
+
+/*
+ * stats: each CPU's ring, then the session's ledger, removed events included, now
+ * and as it was when the present consumer came
+ */
+
+static void stats_line(struct kpctl_session *s, int cpu, struct kpctl_text *text)
+{
+	/* under s->lock there can be a set where there was none, but no other */
+	const struct kpctl_rings *rings = READ_ONCE(s->rings);
+	const struct kpctl_cpu *c;
+	const struct kpctl_ring *ring;
+
+	if (!rings) {
+		kpctl_text_printf(text, "%d 0 0 0 0 0 0\n", cpu);
+		return;
+	}
+	c = per_cpu_ptr(rings->cpu, cpu);
+	ring = &c->ring;
+	kpctl_text_printf(text, "%d %ld %ld %llu %llu %ld %llu\n", cpu,
+			  local_read(&ring->written), local_read(&ring->lost),
+			  c->bytes_before + local_read(&ring->head), READ_ONCE(ring->max_fill),
+			  local_read(&ring->max_nest), READ_ONCE(ring->meta->bad_tail));
+}
+
+static void stats_sum(const char *name, const struct kpctl_sum *sum, struct kpctl_text *text)
+{
+	kpctl_text_printf(text,
+			  "%s hits=%llu emitted=%llu aggregated=%llu filtered=%llu lost=%llu missed=%llu nested=%llu off=%llu norcu=%llu never=%llu throttled=%llu inflight=%llu\n",
+			  name, sum->hits, sum->emitted, sum->aggregated, sum->filtered,
+			  sum->lost, sum->missed, sum->nested, sum->off, sum->norcu, sum->never,
+			  sum->throttled, sum->inflight);
+}
+
+static void show_stats(struct kpctl_session *s, struct kpctl_text *text)
+{
+	struct kpctl_sum total;
+	bool consumed;
+	int cpu;
+
+	kpctl_text_printf(text, "cpu written lost bytes fill nesting bad_tail\n");
+	mutex_lock(&s->rings_lock);
+	for_each_possible_cpu(cpu)
+		stats_line(s, cpu, text);
+	consumed = s->consumed;
+	mutex_unlock(&s->rings_lock);
+	kpctl_session_sum(s, &total);
+	stats_sum("total", &total, text);
+	if (consumed)
+		stats_sum("attach", &s->at_attach, text);
+	kpctl_clock_show(text);
+}
+
+/* How to decode a record, for our reader */
+
+static void describe_fixed(const struct kpctl_event *ev, struct kpctl_text *text)
+{
+	const struct kpctl_field *f;
+	u16 at = sizeof(struct kpctl_rec);
+
+	for (f = ev->engine->fields; f->name; f++, at += 8)
+		kpctl_text_printf(text, " $%s@%u", f->name, at);
+	if (ev->layout.fault)
+		kpctl_text_printf(text, " $fault@%u", ev->layout.fault);
+}
+
+void kpctl_views_describe(struct kpctl_event *ev, const char *state, struct kpctl_text *text)
+{
+	const struct kpctl_spec *spec = ev->spec;
+	u32 i, at = ev->layout.slots;
+
+	kpctl_text_printf(text, "%u %s %c %s/%s ", ev->id, state,
+			  kpctl_kind_letter(spec->kind), spec->group, spec->event);
+	if (kpctl_kind_is_set(spec->kind))
+		kpctl_text_printf(text, "%s%s", spec->sym, kpctl_kind_suffix(spec->kind));
+	else if (spec->is_addr)
+		kpctl_text_printf(text, "0x%llx", spec->addr);
+	else
+		kpctl_text_printf(text, "%s%s%s+0x%llx", spec->mod, spec->mod[0] ? ":" : "",
+				  spec->sym, spec->off);
+	describe_fixed(ev, text);
+	for (i = 0; i < spec->nargs; at += kpctl_arg_slot_size(&spec->arg[i++])) {
+		kpctl_text_printf(text, " %s:%s", spec->arg[i].name,
+				  kpctl_type_name(spec->arg[i].type));
+		if (spec->arg[i].count)
+			kpctl_text_printf(text, "[%u]", spec->arg[i].count);
+		kpctl_text_printf(text, "@%u", at);
+	}
+	kpctl_text_printf(text, "\n");
+}
+
+static const char *state_name(const struct kpctl_event *ev)
+{
+	static const char *const names[] = {
+		[KPCTL_PARKED] = "parked", [KPCTL_ARMED] = "armed", [KPCTL_OFF] = "off",
+	};
+
+	return names[ev->state];
+}
+
+static void show_events(struct kpctl_session *s, struct kpctl_text *text)
+{
+	struct kpctl_gone *gone;
+	struct kpctl_event *ev;
+
+	list_for_each_entry(gone, &s->gone, node)
+		kpctl_text_printf(text, "%s", gone->line);
+	list_for_each_entry(ev, &s->events, node)
+		kpctl_views_describe(ev, state_name(ev), text);
+}
+
+static void show_formats(struct kpctl_session *s, struct kpctl_text *text)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, &s->events, node) {
+		kpctl_format_show(ev, text);
+		kpctl_text_printf(text, "\n");
+	}
+}
+
+static void show_hists(struct kpctl_session *s, struct kpctl_text *text)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, &s->events, node)
+		kpctl_aggr_list(ev, text);
+}
+
+void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text)
+{
+	static void (*const show[])(struct kpctl_session *s, struct kpctl_text *text) = {
+		[KPCTL_VIEW_CONTROL] = show_control,
+		[KPCTL_VIEW_ERRORS] = show_errors,
+		[KPCTL_VIEW_CHECK] = show_verdict,
+		[KPCTL_VIEW_PROFILE] = show_profile,
+		[KPCTL_VIEW_STATS] = show_stats,
+		[KPCTL_VIEW_EVENTS] = show_events,
+		[KPCTL_VIEW_FORMATS] = show_formats,
+		[KPCTL_VIEW_FILTERS] = show_filters,
+		[KPCTL_VIEW_HISTS] = show_hists,
+	};
+
+	if (view >= ARRAY_SIZE(show))
+		return;
+	view = array_index_nospec(view, ARRAY_SIZE(show));
+	mutex_lock(&s->lock);
+	show[view](s, text);
+	mutex_unlock(&s->lock);
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/cpumask.h>
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+
+#include "aggr/aggr.h"
+#include "probe/engine.h"
+#include "session/event.h"
+#include "hit/fast.h"
+#include "ring/ring_mem.h"
+#include "session/session.h"
+
+/* What is filled in */
+
+bool kpctl_quick_fits(const struct kpctl_event *ev)
+{
+	const struct kpctl_prog *prog = ev->prog;
+
+	return ev->spec->kind != KPCTL_KIND_R && prog->emit && !prog->naggrs &&
+	       !prog->fetch.nargs && prog->fetch.nplain <= KPCTL_QUICK_ARGS &&
+	       prog->fetch.slots == KPCTL_QUICK_SLOTS;
+}
+
+bool kpctl_quick_counts(const struct kpctl_event *ev)
+{
+	const struct kpctl_prog *prog = ev->prog;
+	const struct kpctl_aggr_take *take = &prog->aggr[0];
+
+	return !kpctl_kind_is_call(ev->spec->kind) && !prog->emit && prog->naggrs == 1 &&
+	       !take->is_hist && !take->nkeys;
+}
+
+/* Which values v pass: those with v - lo <= span. None at all cannot be said so. */
+static bool range_of(const struct kpctl_filter_test *t, u64 *lo, u64 *span)
+{
+	u64 least = t->is_signed ? 1ull << 63 : 0, most = least - 1, num = t->num;
+
+	switch (t->cmp) {
+	case KPCTL_CMP_EQ:
+		*lo = num;
+		*span = 0;
+		return true;
+	case KPCTL_CMP_NE:
+		*lo = num + 1;
+		*span = ~0ull - 1;
+		return true;
+	case KPCTL_CMP_LT:
+		*lo = least;
+		*span = num - least - 1;
+		return num != least;
+	case KPCTL_CMP_LE:
+		*lo = least;
+		*span = num - least;
+		return true;
+	case KPCTL_CMP_GT:
+		*lo = num + 1;
+		*span = most - num - 1;
+		return num != most;
+	case KPCTL_CMP_GE:
+		*lo = num;
+		*span = most - num;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool is_lat(const struct kpctl_arg *arg)
+{
+	return arg->make == KPCTL_MAKE_WORD && arg->load == KPCTL_LOAD_SITE &&
+	       arg->num == offsetof(struct kpctl_site, lat) && !arg->nderef && !arg->adjust;
+}
+
+/* The value, as far as it can be had without asking what it is. */
+static bool word_of(const struct kpctl_arg *arg, struct kpctl_quick_way *q)
+{
+	/* ids are 32 bits, and never negative */
+	bool narrow = arg->adjust && arg->lshift == 32 && arg->rshift == 32;
+
+	if (arg->make != KPCTL_MAKE_WORD || arg->nderef || (arg->adjust && !narrow))
+		return false;
+	q->width = 4;
+	switch (arg->load) {
+	case KPCTL_LOAD_REG:
+		q->width = 8;
+		q->value = arg->num;
+		return !narrow;
+	case KPCTL_LOAD_PID:
+		q->value = offsetof(struct task_struct, tgid);
+		return true;
+	case KPCTL_LOAD_TID:
+		q->value = offsetof(struct task_struct, pid);
+		return true;
+	case KPCTL_LOAD_TASK:
+		q->value = arg->num;
+		return narrow && (arg->num == offsetof(struct task_struct, tgid) ||
+				  arg->num == offsetof(struct task_struct, pid));
+	default:
+		return false;
+	}
+}
+
+static bool one_test(const struct kpctl_filter *filter, struct kpctl_quick_way *q)
+{
+	const struct kpctl_filter_test *t = filter->test;
+
+	return filter->ntests == 1 && !t->right && t->on_true == KPCTL_COND_YES &&
+	       range_of(t, &q->lo, &q->span);
+}
+
+static bool test_of(const struct kpctl_filter *filter, struct kpctl_quick_way *q)
+{
+	return one_test(filter, q) && word_of(filter->test->left, q);
+}
+
+static bool entry_test_of(const struct kpctl_filter *filter, struct kpctl_quick_way *q)
+{
+	const struct kpctl_filter_test *t = filter->test;
+
+	return !filter->late && one_test(filter, q) && !t->early_right && word_of(t->early_left, q);
+}
+
+/* The duration against a constant. */
+static bool lat_test_of(const struct kpctl_filter *filter, struct kpctl_quick_way *q)
+{
+	return !filter->early && one_test(filter, q) && is_lat(filter->test->left);
+}
+
+/* Calls: a record of each, or of those that last so long; or all into one table. */
+static bool call_of(const struct kpctl_event *ev, struct kpctl_quick_way *q, bool *tested)
+{
+	const struct kpctl_prog *prog = ev->prog;
+	const struct kpctl_aggr_take *take = &prog->aggr[0];
+
+	if (prog->fetch.slots != KPCTL_QUICK_CALL_SLOTS)
+		return false;
+	q->nargs = prog->fetch.nplain;
+	q->hist = !prog->emit && prog->naggrs == 1 && take->is_hist && !take->nkeys &&
+		  is_lat(take->value) && !prog->filter.late;
+	*tested = q->hist || prog->filter.late;
+	if (q->hist)
+		return true;
+	return prog->emit && !prog->naggrs && !prog->fetch.nargs &&
+	       prog->fetch.nplain <= KPCTL_QUICK_ARGS &&
+	       (!prog->filter.late || lat_test_of(&prog->filter, q));
+}
+
+/* What a call's entry needs is known: one test at most, and to keep whole registers. */
+static u8 entry_of(const struct kpctl_event *ev, struct kpctl_quick_way *q)
+{
+	const struct kpctl_prog *prog = ev->prog;
+	u8 enters = 0;
+
+	if (!kpctl_kind_is_call(ev->spec->kind) || prog->entry_more)
+		return KPCTL_QUICK_ENTERS_NOT;
+	if (prog->filter.early) {
+		if (!entry_test_of(&prog->filter, q))
+			return KPCTL_QUICK_ENTERS_NOT;
+		enters |= KPCTL_QUICK_ENTERS_TESTED;
+	}
+	if (prog->entry.nplain)
+		enters |= KPCTL_QUICK_ENTERS_KEEPING;
+	return enters ?: KPCTL_QUICK_ENTERS_PLAIN;
+}
+
+static local_t *bump_of(const struct kpctl_event *ev, int cpu)
+{
+	return kpctl_quick_counts(ev) ? per_cpu_ptr(ev->aggrs->aggr[0].cpu, cpu)->count : NULL;
+}
+
+static void fill_in(struct kpctl_quick_way *q, const struct kpctl_quick_way *as)
+{
+	q->id_size = as->id_size;
+	memcpy(q->from, as->from, sizeof(q->from));
+	q->lo = as->lo;
+	q->span = as->span;
+	q->value = as->value;
+	q->width = as->width;
+	q->nargs = as->nargs;
+	q->hist = as->hist;
+	q->prog = as->prog;
+}
+
+static void open_cpu(struct kpctl_quick_way *q, struct kpctl_cpu *c, bool tested)
+{
+	/* Pair with the load-acquires in hit/fast.h: all that hits need. */
+	if (tested)
+		smp_store_release(&q->tested, c);
+	else
+		smp_store_release(&q->cpu, c);
+}
+
+/* Is what is done with its hits, or its returns, of the quick kind? */
+static bool fits(const struct kpctl_event *ev, struct kpctl_quick_way *q, bool *tested)
+{
+	*tested = ev->prog->filter.ntests;
+	if (kpctl_kind_is_call(ev->spec->kind))
+		return call_of(ev, q, tested);
+	return (kpctl_quick_fits(ev) || kpctl_quick_counts(ev)) &&
+	       (!*tested || test_of(&ev->prog->filter, q));
+}
+
+void kpctl_quick_open(struct kpctl_event *ev)
+{
+	const struct kpctl_prog *prog = ev->prog;
+	struct kpctl_quick_way q = {}, *to;
+	bool tested, fit = fits(ev, &q, &tested);
+	u8 enters = entry_of(ev, &q);
+	int cpu;
+
+	q.prog = prog;
+	q.id_size = ev->id | prog->fetch.size << 16;
+	memcpy(q.from, prog->fetch.plain, min_t(u32, prog->fetch.nplain, sizeof(q.from)));
+	for_each_possible_cpu(cpu) {
+		to = &per_cpu_ptr(ev->count, cpu)->quick;
+		WRITE_ONCE(to->bump, bump_of(ev, cpu));
+		fill_in(to, &q);
+		if (fit)
+			open_cpu(to, per_cpu_ptr(ev->session->rings->cpu, cpu), tested);
+		/* Pairs with the load-acquires in probe/call_path.h: all that entries need. */
+		smp_store_release(&to->enters, enters);
+	}
+}
+
+void kpctl_quick_close(struct kpctl_event *ev)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		struct kpctl_quick_way *q = &per_cpu_ptr(ev->count, cpu)->quick;
+
+		WRITE_ONCE(q->cpu, NULL);
+		WRITE_ONCE(q->tested, NULL);
+		WRITE_ONCE(q->enters, KPCTL_QUICK_ENTERS_NOT);
+	}
+}
+
+void kpctl_quick_tables(struct kpctl_event *ev)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		WRITE_ONCE(per_cpu_ptr(ev->count, cpu)->quick.bump, bump_of(ev, cpu));
+}
+
+/* The rare turns of a hit */
+
+kpctl_keeps_registers notrace noinline u32 kpctl_quick_context(unsigned int preempt,
+							       unsigned long flags, u64 int3_at)
+{
+	return kpctl_hit_context_slow(preempt, flags, int3_at) << KPCTL_TID_BITS;
+}
+NOKPROBE_SYMBOL(kpctl_quick_context);
+
+kpctl_keeps_registers notrace noinline void kpctl_quick_leave(struct kpctl_cpu *c)
+{
+	if (kpctl_ring_commit_rest(&c->ring))
+		kpctl_hit_wake(c);
+}
+NOKPROBE_SYMBOL(kpctl_quick_leave);
+
+kpctl_keeps_registers notrace noinline void kpctl_quick_give_up(struct kpctl_cpu *c)
+{
+	if (kpctl_ring_commit(&c->ring))
+		kpctl_hit_wake(c);
+}
+NOKPROBE_SYMBOL(kpctl_quick_give_up);
+
+/* Tracing may be off; that nothing was refused yet, one look tells. */
+static __always_inline bool may_be_full(struct kpctl_cpu *c)
+{
+	return !kpctl_word_is64(&c->told, KPCTL_COMM_NONE) && kpctl_word_is_below(&c->ring.limit, 0);
+}
+
+kpctl_keeps_registers notrace noinline u64 kpctl_quick_full(struct kpctl_count *count,
+							    struct kpctl_cpu *c, u32 len)
+{
+	bool refused;
+
+	if (!may_be_full(c))
+		return false;
+	local_inc(&c->ring.nest);
+	refused = kpctl_ring_refuse_fast(&c->ring, len);
+	if (likely(refused)) {
+		kpctl_count_hit(count);
+		local_inc(&count->lost);
+	}
+	if (unlikely(!kpctl_ring_commit_fast(&c->ring)) && kpctl_ring_commit_rest(&c->ring))
+		kpctl_hit_wake(c);
+	return refused;
+}
+NOKPROBE_SYMBOL(kpctl_quick_full);
+
+/*
+ * To ask for a wake-up is to call what may be probed. So it is put off, as if the
+ * waiter had armed only now: that looks again by itself (ring.c, 10).
+ */
+static __always_inline bool refuse_return(struct kpctl_count *count, struct kpctl_cpu *c, u32 len)
+{
+	bool refused = kpctl_ring_refuse_fast(&c->ring, len);
+
+	if (likely(refused)) {
+		local_inc(&count->returned);
+		local_inc(&count->lost);
+	}
+	if (unlikely(!kpctl_ring_commit_fast(&c->ring)) && kpctl_ring_commit_rest(&c->ring))
+		WRITE_ONCE(c->ring.wake_at, 0);
+	return refused;
+}
+
+kpctl_keeps_registers notrace noinline u64 kpctl_quick_refuse_return(struct kpctl_count *count,
+								     struct kpctl_cpu *c, u32 len)
+{
+	return refuse_return(count, c, len);
+}
+NOKPROBE_SYMBOL(kpctl_quick_refuse_return);
+
+kpctl_keeps_registers notrace noinline u64 kpctl_quick_full_return(struct kpctl_count *count,
+								   struct kpctl_cpu *c, u32 len)
+{
+	if (!may_be_full(c))
+		return false;
+	local_inc(&c->ring.nest);
+	return refuse_return(count, c, len);
+}
+NOKPROBE_SYMBOL(kpctl_quick_full_return);

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/cpumask.h>
+#include <linux/irq_work.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/uaccess.h>
+
+#include "aggr/aggr.h"
+#include "hit/call.h"
+#include "hit/hit.h"
+#include "ring/preamble.h"
+
+/*
+ * An int3 is delivered like an NMI, so under one the count says NMI and hard
+ * interrupt once each for that. A true NMI that runs into an optimized probe
+ * says so too; the byte in place tells the two apart.
+ */
+static __always_inline unsigned int without_int3(unsigned int pc, u64 at)
+{
+	u8 insn;
+
+	if (!(pc & NMI_MASK) || !at)	/* a return has no int3 */
+		return pc;
+	if (copy_from_kernel_nofault(&insn, (void *)at, 1) || insn != 0xcc)
+		return pc;
+	return pc - NMI_OFFSET - HARDIRQ_OFFSET;
+}
+
+notrace noinline u32 kpctl_hit_context_slow(unsigned int preempt, unsigned long flags,
+					    u64 int3_at)
+{
+	unsigned int pc = without_int3(preempt, int3_at), depth = pc & PREEMPT_MASK;
+	u32 ctx = 0;
+
+	if (!(flags & X86_EFLAGS_IF))
+		ctx |= KPCTL_CTX_IRQS_OFF;
+	if (tif_need_resched())
+		ctx |= KPCTL_CTX_NEED_RESCHED;
+	if (pc & NMI_MASK)
+		ctx |= KPCTL_CTX_NMI;
+	if (pc & HARDIRQ_MASK)
+		ctx |= KPCTL_CTX_HARDIRQ;
+	if (softirq_count() & SOFTIRQ_OFFSET)
+		ctx |= KPCTL_CTX_SOFTIRQ;
+	if (softirq_count() & ~SOFTIRQ_OFFSET)
+		ctx |= KPCTL_CTX_BH_OFF;
+	depth = depth ? depth - 1 : 0;
+	return ctx | min(depth, 15u) << KPCTL_CTX_PREEMPT_SHIFT;
+}
+NOKPROBE_SYMBOL(kpctl_hit_context_slow);
+
+/*
+ * A CPU on its way out runs its irq_works a last time while probes still hit on
+ * it; one queued after that would never run, and whoever waits for it to end
+ * neither. So none is queued from the moment the CPU is being taken out; the
+ * next commit on it asks again. For its last events sleeping readers are woken
+ * when it is off (session/cpu_offline.c).
+ */
+notrace noinline void kpctl_hit_wake(struct kpctl_cpu *c)
+{
+	if (likely(cpu_active(raw_smp_processor_id())))
+		irq_work_queue(&c->wake);
+	else
+		WRITE_ONCE(c->ring.wake_at, 0);
+}
+NOKPROBE_SYMBOL(kpctl_hit_wake);
+
+/*
+ * A record of the stream's own, with the caller's name in front: no other record of it
+ * may ever come. To be filled in, and committed.
+ */
+static notrace void *begin_note(struct kpctl_cpu *c, u16 id, u16 size)
+{
+	struct kpctl_reservation res;
+	u32 tid = current->pid, due;
+	struct kpctl_rec *rec;
+	u64 comm[2];
+
+	kpctl_comm_read(comm);
+	due = KPCTL_TELL_NAME | kpctl_tell_due(c, kpctl_comm_slot(c->comm, tid), tid, comm);
+	if (!kpctl_ring_reserve(&c->ring, kpctl_tell_size(due) + size, &res))
+		return NULL;
+	rec = (void *)kpctl_tell(c, res.rec, res.time, due, tid, comm);
+	rec->time = res.time;
+	rec->id = id;
+	rec->size = size;
+	rec->ctx_tid = tid;
+	return rec;
+}
+NOKPROBE_SYMBOL(begin_note);
+
+/* Would it take the place of an event, or be counted as one that was lost? */
+static __always_inline bool has_room_for_notes(const struct kpctl_cpu *c)
+{
+	return kpctl_ring_fill(&c->ring) <= c->ring.size / 2;
+}
+
+static notrace bool write_missed(struct kpctl_cpu *c, u32 event, u64 total, u32 count)
+{
+	struct kpctl_rec_missed *rec = begin_note(c, KPCTL_REC_MISSED, sizeof(*rec));
+
+	if (!rec)
+		return false;
+	rec->total = total;
+	rec->count = count;
+	rec->event = event;
+	if (kpctl_ring_commit(&c->ring))
+		kpctl_hit_wake(c);
+	return true;
+}
+NOKPROBE_SYMBOL(write_missed);
+
+/*
+ * A call whose return nobody will see. The reader hears of it at once, but of a
+ * flood of them only now and then.
+ */
+notrace noinline void kpctl_hit_missed(struct kpctl_event *ev, struct kpctl_count *count)
+{
+	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(ev->session->rings)->cpu);
+	u64 now = kpctl_clock_ns(), total;
+	u32 n;
+
+	local_inc(&count->missed);
+	kpctl_session_count_missed(ev->session);
+	if (!has_room_for_notes(c) ||
+	    !kpctl_missed_tell(&count->told, &count->missed, now, &total, &n))
+		return;
+	kpctl_missed_told(&count->told, now, total, write_missed(c, ev->id, total, n));
+}
+NOKPROBE_SYMBOL(kpctl_hit_missed);
+
+notrace noinline bool kpctl_hit_throttled(struct kpctl_event *ev, u32 one_in, u64 total)
+{
+	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(ev->session->rings)->cpu);
+	struct kpctl_rec_throttled *rec;
+
+	if (!has_room_for_notes(c))
+		return false;
+	rec = begin_note(c, KPCTL_REC_THROTTLED, sizeof(*rec));
+	if (!rec)
+		return false;
+	rec->total = total;
+	rec->one_in = one_in;
+	rec->event = ev->id;
+	if (kpctl_ring_commit(&c->ring))
+		kpctl_hit_wake(c);
+	return true;
+}
+NOKPROBE_SYMBOL(kpctl_hit_throttled);
+
+notrace noinline void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_parts *parts)
+{
+	const struct kpctl_call *call = container_of(kept, struct kpctl_call, kept[0]);
+
+	kpctl_split_end(&call->split, lat, parts);
+}
+NOKPROBE_SYMBOL(kpctl_hit_parts);
+
+/* When a nested writer stands behind it already the rest stays, zeroed. */
+notrace noinline u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res,
+				    u8 *rec, u32 len)
+{
+	u32 before = rec - res.rec;
+	u32 kept = kpctl_ring_trim(ring, &res, before + len) - before;
+
+	if (unlikely(kept > len))
+		memset(rec + len, 0, kept - len);
+	return kept;
+}
+NOKPROBE_SYMBOL(kpctl_hit_trim);
+
+/* The tables are replaced as a whole when they are cleared. */
+notrace noinline void kpctl_hit_aggregate(struct kpctl_event *ev, const struct kpctl_prog *prog,
+					  struct pt_regs *regs, const u8 *kept, u64 func,
+					  u64 caller, u64 lat)
+{
+	/* Pairs with the store-release in event_aggr.c. */
+	struct kpctl_aggrs *aggrs = smp_load_acquire(&ev->aggrs);
+	struct kpctl_site site;
+	u32 i;
+
+	kpctl_site_init(&site, regs, kept, func, caller, lat);
+	if (unlikely(prog->wants_split))
+		kpctl_hit_parts(kept, lat, &site.parts);
+	for (i = 0; i < prog->naggrs; i++)
+		kpctl_aggr_hit(&prog->aggr[i], &aggrs->aggr[i], &site);
+}
+NOKPROBE_SYMBOL(kpctl_hit_aggregate);

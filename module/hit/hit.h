@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The path every handler shares: from a hit to a record in the ring.
+ *
+ * Runs in any context up to NMI. Takes no lock, allocates nothing, never
+ * sleeps, prints or wakes anybody directly. Everything is notrace and NOKPROBE.
+ *
+ * All of the common case is inline, so that each engine's handler becomes one
+ * function in which struct kpctl_hit lives in registers and what its kind does
+ * not need is gone. Together with the flags for these files in Kbuild that saved
+ * 90 of 503 instructions per hit. The rare turns are in hit.c.
+ */
+#ifndef KPCTL_HIT_H
+#define KPCTL_HIT_H
+
+#include <linux/hardirq.h>
+#include <linux/irqflags.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+
+#include "ring/comm.h"
+#include "base/compat.h"
+#include "ring/clock.h"
+#include "session/event.h"
+#include "hit/throttle.h"
+#include "prog/prog.h"
+#include "ring/ring_mem.h"
+#include "session/session.h"
+#include "ring/preamble.h"
+
+/* One hit, between kpctl_hit_enter() and kpctl_hit_leave(). */
+struct kpctl_hit {
+	struct kpctl_event *ev;
+	const struct kpctl_prog *prog;
+	struct kpctl_count *count;
+	struct pt_regs *regs;
+	unsigned int preempt;		/* preempt_count() as we found it */
+	u64 fixed[2];			/* the kind's own slots: where, and from where */
+	bool timed;			/* r: both, and a third, the time since */
+	bool called;			/* f: by the function itself; regs has no flags */
+	u64 since;			/* stamp at entry */
+	u64 lat;			/* r: what was seen of it already, else 0 */
+	const u8 *kept;			/* r: values kept at entry */
+};
+
+/*
+ * Preemption is turned off by us, even where kprobes did so already: the
+ * counters and the ring's nesting rest on it.
+ */
+static __always_inline void kpctl_hit_enter(struct kpctl_hit *hit, struct kpctl_event *ev,
+					    struct pt_regs *regs)
+{
+	hit->preempt = preempt_count();
+	preempt_disable_notrace();
+	hit->ev = ev;
+	hit->regs = regs;
+	hit->called = false;
+	hit->count = this_cpu_ptr(ev->count);
+}
+
+static __always_inline void kpctl_hit_leave(void)
+{
+	preempt_enable_notrace();
+}
+
+/*
+ * May this hit touch anything? Counts it if not. Without RCU watching (idle,
+ * entry code) the rings could be freed under us.
+ */
+static __always_inline bool kpctl_hit_allowed(struct kpctl_hit *hit)
+{
+	if (unlikely(!kpctl_rcu_is_watching())) {
+		local_inc(&hit->count->norcu);
+		return false;
+	}
+	return true;
+}
+
+/* The rare turns, in hit.c */
+void kpctl_hit_wake(struct kpctl_cpu *c);
+void kpctl_hit_missed(struct kpctl_event *ev, struct kpctl_count *count);
+/* The stream is told that 1 in so many is taken; false: there is no room for that. */
+bool kpctl_hit_throttled(struct kpctl_event *ev, u32 one_in, u64 total);
+u32 kpctl_hit_context_slow(unsigned int preempt, unsigned long flags, u64 int3_at);
+void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_parts *parts);
+u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res, u8 *rec, u32 len);
+
+/*
+ * The context that was probed, not ours: interrupts as its flags had them, and
+ * one level of preempt_disable() less, which each way into a handler adds.
+ */
+static __always_inline u32 kpctl_hit_context(const struct kpctl_hit *hit)
+{
+	unsigned long flags = hit->called ? arch_local_save_flags() : hit->regs->flags;
+	u32 ctx = 0;
+
+	if (unlikely((hit->preempt & ~1u) || softirq_count()))
+		return kpctl_hit_context_slow(hit->preempt, flags,
+					      hit->timed || hit->called ? 0 : hit->fixed[0]);
+	if (!(flags & X86_EFLAGS_IF))
+		ctx |= KPCTL_CTX_IRQS_OFF;
+	if (tif_need_resched())
+		ctx |= KPCTL_CTX_NEED_RESCHED;
+	return ctx;
+}
+
+static __always_inline u64 kpctl_hit_lat(const struct kpctl_hit *hit, u64 time)
+{
+	return kpctl_clock_between(hit->since, time);
+}
+
+static __always_inline void kpctl_hit_fixed(const struct kpctl_hit *hit, u8 *rec, u64 lat)
+{
+	u64 *slot = (u64 *)(rec + sizeof(struct kpctl_rec));
+
+	slot[0] = hit->fixed[0];
+	if (hit->timed) {
+		slot[1] = hit->fixed[1];
+		slot[2] = lat;
+	}
+}
+
+/*
+ * The hit for functions that are not inlined. A struct of its own, made only
+ * where one is called: if *hit had its address taken, it would live in memory
+ * for the sake of hits that need none of it.
+ */
+static __always_inline void kpctl_hit_site(const struct kpctl_hit *hit, u64 lat,
+					   struct kpctl_site *site)
+{
+	kpctl_site_init(site, hit->regs, hit->kept, hit->fixed[0],
+			hit->timed ? hit->fixed[1] : 0, lat);
+	if (hit->timed && unlikely(hit->prog->wants_split))
+		kpctl_hit_parts(hit->kept, lat, &site->parts);
+}
+
+/*
+ * Does the event's own condition let the hit pass? Counts it if not. A duration
+ * it has looked at is the one that is then written.
+ */
+static __always_inline bool kpctl_hit_passes(struct kpctl_hit *hit)
+{
+	const struct kpctl_filter *filter = &hit->prog->filter;
+	struct kpctl_site site;
+
+	hit->lat = 0;
+	if (likely(!filter->late))
+		return true;
+	if (hit->timed && filter->wants_lat)
+		hit->lat = kpctl_hit_lat(hit, kpctl_clock());
+	kpctl_hit_site(hit, hit->lat, &site);
+	if (likely(kpctl_filter_run(filter, &site, false)))
+		return true;
+	local_inc(&hit->count->filtered);
+	return false;
+}
+
+/* May anything be written? Counts the hit if not. */
+static __always_inline bool kpctl_hit_is_on(const struct kpctl_hit *hit)
+{
+	/* Pairs with the store-release in replace_rings(). */
+	if (likely(smp_load_acquire(&hit->ev->session->tracing_on)))
+		return true;
+	local_inc(&hit->count->off);
+	return false;
+}
+
+/*
+ * Write the record of a hit that passed, or count why not: lost or emitted.
+ *
+ * An event with strings reserves the most they can take, writes them once into
+ * place, and gives the rest back.
+ */
+static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
+{
+	const struct kpctl_event *ev = hit->ev;
+	const struct kpctl_fetch *fetch = &hit->prog->fetch;
+	const struct kpctl_rings *rings;
+	u32 tid = current->pid, len, str_max = 0, generation;
+	struct kpctl_reservation res;
+	struct kpctl_site site;
+	struct kpctl_comm *name;
+	struct kpctl_cpu *c;
+	struct kpctl_rec *rec;
+	u64 comm[2], lat = 0;
+	u32 due = 0;
+
+	rings = READ_ONCE(ev->session->rings);
+	c = this_cpu_ptr(rings->cpu);
+	generation = READ_ONCE(c->generation);
+	name = kpctl_comm_slot(c->comm, tid);
+	kpctl_comm_read(comm);
+	len = fetch->size;
+	if (unlikely(fetch->nstrings)) {
+		str_max = rings->str_max;
+		len += str_max;
+	}
+	if (unlikely(!kpctl_comm_known(name, tid, comm, generation))) {
+		due = KPCTL_TELL_LEARN | kpctl_tell_due(c, name, tid, comm);
+		len += kpctl_tell_size(due);
+	}
+
+	if (unlikely(!kpctl_ring_reserve(&c->ring, len, &res))) {
+		local_inc(&hit->count->lost);
+		if (res.wake)
+			kpctl_hit_wake(c);
+		return;
+	}
+	rec = (void *)res.rec;
+	if (unlikely(due)) {
+		rec = (void *)kpctl_tell(c, res.rec, res.time, due, tid, comm);
+		kpctl_comm_learn(name, tid, comm, generation);
+	}
+	if (hit->timed)
+		lat = hit->lat ?: kpctl_hit_lat(hit, res.time);
+	kpctl_hit_fixed(hit, (u8 *)rec, lat);
+	kpctl_fetch_plain(fetch, hit->regs, (u8 *)rec);
+	len = fetch->size;
+	if (fetch->nargs) {
+		kpctl_hit_site(hit, lat, &site);
+		len = kpctl_fetch_rest(fetch, &site, (u8 *)rec, len + str_max);
+		if (unlikely(str_max))
+			len = kpctl_hit_trim(&c->ring, res, (u8 *)rec, len);
+	}
+	rec->time = res.time;
+	rec->id = ev->id;
+	rec->size = len;
+	rec->ctx_tid = tid | kpctl_hit_context(hit) << KPCTL_TID_BITS;
+	local_inc(&hit->count->emitted);
+	if (unlikely(kpctl_ring_commit(&c->ring)))
+		kpctl_hit_wake(c);
+}
+
+/*
+ * In hit.c: into the event's aggregates. The parts of the hit and not the hit, see
+ * kpctl_hit_site().
+ */
+void kpctl_hit_aggregate(struct kpctl_event *ev, const struct kpctl_prog *prog,
+			 struct pt_regs *regs, const u8 *kept, u64 func, u64 caller, u64 lat);
+
+/* What is done with a hit that passed. */
+static __always_inline void kpctl_hit_take(struct kpctl_hit *hit)
+{
+	const struct kpctl_prog *prog = hit->prog;
+
+	if (unlikely(prog->naggrs)) {
+		/* one duration for all that is done with it */
+		if (hit->timed && prog->aggr_wants_lat && !hit->lat)
+			hit->lat = kpctl_hit_lat(hit, kpctl_clock());
+		kpctl_hit_aggregate(hit->ev, prog, hit->regs, hit->kept, hit->fixed[0],
+				    hit->timed ? hit->fixed[1] : 0, hit->lat);
+		if (!prog->emit) {
+			local_inc(&hit->count->aggregated);
+			return;
+		}
+	}
+	kpctl_hit_record(hit);
+}
+
+#endif /* KPCTL_HIT_H */

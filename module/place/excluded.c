@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "place/module_list.h"
+#include "place/excluded.h"
+#include "place/place.h"
+
+/* More than any kernel has; about 1,500 are usual with distributions. */
+#define RANGES_MAX	65536
+
+static const struct {
+	const char *name, *why;
+	bool returns;		/* only then */
+} named[] = {
+	{ "read_hpet", "the clock of all records; it holds a lock" },
+	{ "hpet_readl", "the clock of all records calls it under a lock" },
+	{ "read_tsc", "the clock of all records" },
+	{ "kvm_clock_get_cycles", "the clock of all records" },
+	{ "acpi_pm_read", "the clock of all records" },
+	{ "__switch_to", "it is entered by one task and left by another", true },
+};
+
+static const char no_probes[] = "the kernel lets no probe stand there";
+
+struct extent {
+	unsigned long start, end;
+};
+
+struct kpctl_never {
+	bool returns;
+	u32 nr, room;
+	struct extent *range;	/* ascending */
+};
+
+/* The kernel's list */
+
+static int add(struct kpctl_never *never, unsigned long start, unsigned long end)
+{
+	u32 room = max(2 * never->room, 64u);
+	struct extent *more;
+
+	if (never->nr == never->room) {
+		more = kvmalloc_array(room, sizeof(*more), GFP_KERNEL | __GFP_NOWARN);
+		if (!more)
+			return -ENOMEM;
+		if (never->nr)
+			memcpy(more, never->range, never->nr * sizeof(*more));
+		kvfree(never->range);
+		never->range = more;
+		never->room = room;
+	}
+	never->range[never->nr++] = (struct extent){ start, end };
+	return 0;
+}
+
+static bool in_modules(unsigned long addr)
+{
+	return addr >= MODULES_VADDR && addr < MODULES_END;
+}
+
+/* What is read may be anything, if this is not the list. */
+#define COPY(to, from) copy_from_kernel_nofault(&(to), from, sizeof(to))
+
+static int read_list(struct kpctl_never *never, const struct list_head *head)
+{
+	struct kprobe_blacklist_entry entry;
+	const struct list_head *pos = head, *next;
+	struct list_head at;
+	int ret;
+
+	if (COPY(at, head))
+		return -EIO;
+	for (next = at.next; next != head; pos = next, next = entry.list.next) {
+		if (COPY(entry, list_entry(next, struct kprobe_blacklist_entry, list)) ||
+		    entry.list.prev != pos || entry.start_addr > entry.end_addr ||
+		    never->nr == RANGES_MAX)
+			return -EIO;
+		if (in_modules(entry.start_addr))
+			break;
+		if (!kpctl_place_in_text(entry.start_addr))
+			return -EIO;
+		ret = add(never, entry.start_addr, entry.end_addr);
+		if (ret)
+			return ret;
+	}
+	return never->nr ? 0 : -EIO;
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct extent *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+/* So that none lies in another: a search then finds the one. */
+static void put_in_order(struct kpctl_never *never)
+{
+	struct extent *r = never->range;
+	u32 i, n = 0;
+
+	sort(r, never->nr, sizeof(*r), by_start, NULL);
+	for (i = 1; i < never->nr; i++) {
+		if (r[i].start <= r[n].end)
+			r[n].end = max(r[n].end, r[i].end);
+		else
+			r[++n] = r[i];
+	}
+	never->nr = n + 1;
+}
+
+static int read_kernels(struct kpctl_never *never)
+{
+	unsigned long head;
+	int ret;
+
+	ret = kpctl_place_data("kprobe_blacklist", &head);
+	if (ret)
+		return ret == -ENOMEM ? ret : -EIO;
+	ret = read_list(never, (const struct list_head *)head);
+	if (!ret)
+		put_in_order(never);
+	return ret;
+}
+
+static bool has(const struct kpctl_never *never, unsigned long addr)
+{
+	u32 low = 0, high = never->nr, mid;
+
+	while (low < high) {
+		mid = (low + high) / 2;
+		if (addr < never->range[mid].start)
+			high = mid;
+		else if (addr >= never->range[mid].end)
+			low = mid + 1;
+		else
+			return true;
+	}
+	return false;
+}
+
+/* For others */
+
+struct kpctl_never *kpctl_never_get(bool returns, int *ret)
+{
+	struct kpctl_never *never = kzalloc(sizeof(*never), GFP_KERNEL);
+
+	*ret = -ENOMEM;
+	if (!never)
+		return NULL;
+	never->returns = returns;
+	*ret = returns ? read_kernels(never) : 0;
+	if (!*ret)
+		return never;
+	kpctl_never_put(never);
+	return NULL;
+}
+
+void kpctl_never_put(struct kpctl_never *never)
+{
+	if (!never)
+		return;
+	kvfree(never->range);
+	kfree(never);
+}
+
+const char *kpctl_never_why(const struct kpctl_never *never, const struct kpctl_where *w,
+			    unsigned long ip)
+{
+	const char *why;
+	u32 i;
+
+	for (i = 0; !w->mod[0] && i < ARRAY_SIZE(named); i++)
+		if ((never->returns || !named[i].returns) && !strcmp(w->sym, named[i].name))
+			return named[i].why;
+	if (!never->returns)
+		return NULL;
+	why = w->mod[0] ? NULL : kpctl_place_forgotten(w->sym, true);
+	if (why)
+		return why;
+	if (w->mod[0] ? kpctl_modlist_no_probes(w->base) : has(never, ip))
+		return no_probes;
+	return NULL;
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/list.h>
+#include <linux/rculist.h>
+#include <linux/string.h>
+
+#include "base/compat.h"
+#include "place/module_list.h"
+
+/*
+ * The list's head is a bare list_head among the kernel's data; struct modules
+ * lie in module memory. That tells them apart. The walk goes from our own entry
+ * all around, under RCU: a module is freed only a grace period after it left
+ * the list, and struct module is part of its memory.
+ */
+static bool is_head(const struct list_head *pos)
+{
+	return (unsigned long)pos < MODULES_VADDR || (unsigned long)pos >= MODULES_END;
+}
+
+static struct list_head *step(struct list_head *pos)
+{
+	pos = rcu_dereference_raw(pos->next);
+	if (is_head(pos))
+		pos = rcu_dereference_raw(pos->next);
+	return pos;
+}
+
+#define for_each_other(mod, pos)					\
+	for (pos = step(&THIS_MODULE->list);				\
+	     pos != &THIS_MODULE->list &&				\
+	     (mod = list_entry(pos, struct module, list), true);	\
+	     pos = step(pos))
+
+struct module *kpctl_modlist_next(struct module *prev)
+{
+	struct list_head *pos;
+	struct module *mod;
+
+	preempt_disable();
+	/* prev is held, so it is still on the list */
+	pos = step(prev ? &prev->list : &THIS_MODULE->list);
+	for (; pos != &THIS_MODULE->list; pos = step(pos)) {
+		mod = list_entry(pos, struct module, list);
+		if (mod->state == MODULE_STATE_LIVE && try_module_get(mod))
+			break;
+	}
+	mod = pos == &THIS_MODULE->list ? NULL : list_entry(pos, struct module, list);
+	preempt_enable();
+	if (prev)
+		module_put(prev);
+	return mod;
+}
+
+enum kpctl_modstate kpctl_modlist_state(const char *name)
+{
+	enum kpctl_modstate state = KPCTL_MOD_ABSENT;
+	struct list_head *pos;
+	struct module *mod;
+
+	if (!strcmp(name, THIS_MODULE->name))
+		return KPCTL_MOD_LIVE;
+	preempt_disable();
+	for_each_other(mod, pos) {
+		if (mod->state == MODULE_STATE_UNFORMED || strcmp(mod->name, name))
+			continue;
+		state = mod->state == MODULE_STATE_COMING ? KPCTL_MOD_COMING :
+			mod->state == MODULE_STATE_GOING ? KPCTL_MOD_GOING : KPCTL_MOD_LIVE;
+		break;
+	}
+	preempt_enable();
+	return state;
+}
+
+static bool text_has(const struct module *mod, unsigned long addr)
+{
+	unsigned long start, size;
+	int nr;
+
+	for (nr = 0; nr < 2; nr++)
+		if (kpctl_module_text(mod, nr, &start, &size) && addr - start < size)
+			return true;
+	return false;
+}
+
+bool kpctl_modlist_stays(unsigned long addr)
+{
+	unsigned long start, size;
+	struct list_head *pos;
+	struct module *mod;
+	bool found = false;
+
+	preempt_disable();
+	for_each_other(mod, pos)
+		if (mod->state == MODULE_STATE_LIVE &&
+		    kpctl_module_text(mod, 0, &start, &size) && addr - start < size)
+			found = true;
+	preempt_enable();
+	return found;
+}
+
+/* Of that module's functions, is this one that it wants no kprobe in? */
+static bool bars_probes(const struct module *mod, unsigned long base)
+{
+	unsigned int i;
+
+	if (base - (unsigned long)mod->kprobes_text_start < mod->kprobes_text_size ||
+	    base - (unsigned long)mod->noinstr_text_start < mod->noinstr_text_size)
+		return true;
+	for (i = 0; i < mod->num_kprobe_blacklist; i++)
+		if (mod->kprobe_blacklist[i] == base)
+			return true;
+	return false;
+}
+
+bool kpctl_modlist_no_probes(unsigned long base)
+{
+	bool found = text_has(THIS_MODULE, base);
+	struct list_head *pos;
+	struct module *mod;
+
+	preempt_disable();
+	for_each_other(mod, pos)
+		if (mod->state != MODULE_STATE_UNFORMED && text_has(mod, base))
+			found = bars_probes(mod, base);
+	preempt_enable();
+	return found;
+}
+
+bool kpctl_modlist_text(unsigned long addr)
+{
+	bool found = text_has(THIS_MODULE, addr);
+	struct list_head *pos;
+	struct module *mod;
+
+	preempt_disable();
+	for_each_other(mod, pos)
+		if (mod->state != MODULE_STATE_UNFORMED && text_has(mod, addr))
+			found = true;
+	preempt_enable();
+	return found;
+}

@@ -1,0 +1,546 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/ftrace.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/security.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "probe/function_set.h"
+#include "place/module_list.h"
+#include "place/place.h"
+#include "spec/errors.h"
+#include "base/text.h"
+#include "place/text_end.h"
+
+/* Bounds of the kernel's text, found by name at load. */
+static unsigned long text_start, text_end, init_start, init_end;
+static unsigned long trampoline;
+
+/* Names */
+
+/* "name+0x12/0x34 [mod]", or "0x..." for an address without a symbol. */
+bool kpctl_where_is(unsigned long addr, struct kpctl_where *w)
+{
+	char *plus, *mod;
+	unsigned long off;
+
+	memset(w, 0, sizeof(*w));
+	sprint_symbol(w->buf, addr);
+	plus = strrchr(w->buf, '+');
+	if (!plus || sscanf(plus, "+%lx/%lx", &off, &w->size) != 2)
+		return false;
+	*plus = 0;
+	strscpy(w->sym, w->buf, sizeof(w->sym));
+	w->addr = addr;
+	w->base = addr - off;
+	mod = strchr(plus + 1, '[');
+	if (mod)
+		strscpy(w->mod, mod + 1,
+			min_t(size_t, strcspn(mod + 1, " ]") + 1, sizeof(w->mod)));
+	return true;
+}
+
+/* An endbr64 in front of what is traced is not worth an offset. */
+void kpctl_place_name(unsigned long addr, struct kpctl_text *text)
+{
+	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
+
+	if (!w) {
+		text->err = -ENOMEM;
+		return;
+	}
+	if (!kpctl_where_is(addr, w))
+		kpctl_text_printf(text, "0x%lx", addr);
+	else if (addr - w->base > FTRACE_MCOUNT_MAX_OFFSET)
+		kpctl_text_printf(text, w->mod[0] ? "%s+0x%lx [%s]" : "%s+0x%lx", w->sym,
+				  addr - w->base, w->mod);
+	else
+		kpctl_text_printf(text, w->mod[0] ? "%s [%s]" : "%s", w->sym, w->mod);
+	kfree(w);
+}
+
+static bool has_prefix(const char *name, const char *prefix)
+{
+	return !strncmp(name, prefix, strlen(prefix));
+}
+
+/*
+ * Functions that are entered on one task's stack and left on another's. The
+ * kernel has a list of its own, but 6.12 compares it with the address behind the
+ * endbr64 and so lets them pass: the next switch to another task is then a BUG.
+ */
+static bool switches_stacks(const char *sym)
+{
+	return !strcmp(sym, "__switch_to") || !strcmp(sym, "__switch_to_asm");
+}
+
+/* Which the kernel's list forgets: a probe there ends the machine. */
+static const struct {
+	const char *name, *why;
+	bool returns;		/* only then */
+} forgotten[] = {
+	{ "read_hpet", "it holds a lock that a record's own time would wait for" },
+	{ "preempt_schedule_common",
+	  "where the kernel preempts everywhere a probe's end calls it, without end" },
+	{ "preempt_schedule_notrace",
+	  "where the kernel preempts everywhere a return probe's end calls it, without end",
+	  true },
+	/* kernels with PROVE_RCU, KASAN or KCSAN */
+	{ "rcu_read_lock_any_held", "a return probe's end calls it, without end", true },
+	{ "rcu_read_lock_held_common", "a return probe's end calls it, without end", true },
+	{ "rcu_lockdep_current_cpu_online", "a return probe's end calls it, without end", true },
+	{ "__kasan_check_read", "a return probe's end calls it, without end", true },
+	{ "__kasan_check_write", "a return probe's end calls it, without end", true },
+	{ "__kcsan_check_access", "a return probe's end calls it, without end", true },
+};
+
+const char *kpctl_place_forgotten(const char *sym, bool returns)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(forgotten); i++)
+		if ((returns || !forgotten[i].returns) && !strcmp(sym, forgotten[i].name))
+			return forgotten[i].why;
+	return NULL;
+}
+
+/* What a symbol's name alone forbids: a code, or KPCTL_E_NONE. */
+static unsigned int name_forbids(const char *sym, bool returns)
+{
+	if (kpctl_place_forgotten(sym, returns))
+		return KPCTL_E_DANGEROUS;
+	if (returns && switches_stacks(sym))
+		return KPCTL_E_RETURN_EXCLUDED;
+	if (has_prefix(sym, "__SCT__"))
+		return KPCTL_E_STATIC_CALL_TRAMP;
+	if (has_prefix(sym, "__pfx_") || has_prefix(sym, "__cfi_"))
+		return KPCTL_E_PADDING;
+	return KPCTL_E_NONE;
+}
+
+/* The place as the user wrote it, for sentences. */
+static void print_place(const struct kpctl_spec *spec, char *buf, size_t size)
+{
+	if (spec->is_addr)
+		scnprintf(buf, size, "0x%llx", spec->addr);
+	else if (spec->off)
+		scnprintf(buf, size, "%s%s%s+0x%llx", spec->mod, spec->mod[0] ? ":" : "",
+			  spec->sym, spec->off);
+	else
+		scnprintf(buf, size, "%s%s%s", spec->mod, spec->mod[0] ? ":" : "", spec->sym);
+}
+
+static int refuse(const struct kpctl_spec *spec, unsigned int code, u16 column,
+		  struct kpctl_err *err)
+{
+	char place[81];
+
+	print_place(spec, place, sizeof(place));
+	kpctl_err_set(err, code, column, place);
+	return kpctl_err_errno(code);
+}
+
+/* By its name. 0 when that forbids nothing. */
+static int guard_symbol(const struct kpctl_spec *spec, const char *sym, u16 column,
+			struct kpctl_err *err)
+{
+	bool returns = spec->kind == KPCTL_KIND_R;
+	unsigned int code = name_forbids(sym, returns);
+	char place[81];
+
+	if (!code)
+		return 0;
+	if (code != KPCTL_E_DANGEROUS)
+		return refuse(spec, code, column, err);
+	print_place(spec, place, sizeof(place));
+	kpctl_err_fill(err, DANGEROUS, column, place, kpctl_place_forgotten(sym, returns));
+	return kpctl_err_errno(code);
+}
+
+/* Trials */
+
+struct trial {
+	unsigned long addr;	/* set even when refused, 0: no such symbol */
+	u32 flags;
+	bool optimizable;
+};
+
+/*
+ * Register a probe, disabled, and take it out again. A fresh one each time: one
+ * that was refused keeps its address and would be refused for ever.
+ */
+static int try_probe(const char *name, unsigned long addr, unsigned int off, struct trial *t)
+{
+	struct kprobe *kp = kzalloc(sizeof(*kp), GFP_KERNEL);
+	int ret;
+
+	memset(t, 0, sizeof(*t));
+	if (!kp)
+		return -ENOMEM;
+	kp->symbol_name = name;
+	kp->addr = (void *)addr;
+	kp->offset = off;
+	kp->flags = KPROBE_FLAG_DISABLED;
+	ret = register_kprobe(kp);
+	t->addr = (unsigned long)kp->addr;
+	t->flags = kp->flags;
+	/* only what has (or shares) an optimized twin is chained */
+	t->optimizable = !ret && !list_empty(&kp->list);
+	if (!ret)
+		unregister_kprobe(kp);
+	kfree(kp);
+	return ret;
+}
+
+static int try_addr(unsigned long addr, struct trial *t)
+{
+	int unsafe = kpctl_unsafe_addr(addr);
+
+	if (!unsafe)
+		return try_probe(NULL, addr, 0, t);
+	memset(t, 0, sizeof(*t));
+	return unsafe < 0 ? unsafe : -EFAULT;
+}
+
+/* [MOD:]SYM, without its offset. 0, -ENOENT: no such symbol, or -ENOMEM. */
+static int base_of(const char *mod, const char *sym, unsigned long *base)
+{
+	struct kpctl_unsafe u;
+	struct kpctl_where *w;
+	struct trial t;
+	char *name;
+	int ret = -ENOMEM;
+
+	if (kpctl_unsafe_symbol(mod, sym, &u)) {
+		*base = u.base;
+		return 0;
+	}
+	w = kmalloc(sizeof(*w), GFP_KERNEL);
+	name = mod[0] ? kasprintf(GFP_KERNEL, "%s:%s", mod, sym) : kstrdup(sym, GFP_KERNEL);
+	if (!w || !name)
+		goto out;
+	ret = try_probe(name, 0, 0, &t);
+	if (!t.addr) {
+		ret = ret == -ENOMEM ? ret : -ENOENT;
+		goto out;
+	}
+	/* with an endbr64 in front the probe's address is not the symbol's */
+	*base = kpctl_where_is(t.addr, w) ? w->base : t.addr;
+	ret = 0;
+out:
+	kfree(name);
+	kfree(w);
+	return ret;
+}
+
+int kpctl_place_data(const char *sym, unsigned long *addr)
+{
+	return base_of("", sym, addr);
+}
+
+/* 0 where there is none of that name. */
+static int find_bound(const char *name, unsigned long *to)
+{
+	struct trial t;
+	int ret = try_probe(name, 0, 0, &t);
+
+	*to = t.addr;
+	return !t.addr && ret == -ENOMEM ? ret : 0;
+}
+
+int kpctl_place_init(void)
+{
+	return find_bound("_stext", &text_start) ?:
+	       find_bound("_etext", &text_end) ?:
+	       find_bound("_sinittext", &init_start) ?:
+	       find_bound("_einittext", &init_end) ?:
+	       find_bound("arch_rethook_trampoline", &trampoline);
+}
+
+notrace unsigned long kpctl_place_trampoline(void)
+{
+	return trampoline;
+}
+NOKPROBE_SYMBOL(kpctl_place_trampoline);
+
+/* 1, 0, or -ENOMEM */
+static int is_entry(const struct kpctl_spec *spec)
+{
+	unsigned long base;
+	struct trial t;
+	int ret;
+
+	if (spec->is_addr)
+		return 0;
+	ret = base_of(spec->mod, spec->sym, &base) ?: try_addr(base + spec->off, &t);
+	if (ret)
+		return ret == -ENOMEM ? ret : 0;
+	return !!(t.flags & KPROBE_FLAG_ON_FUNC_ENTRY);
+}
+
+int kpctl_place_need_entry(const struct kpctl_spec *spec, u16 column, struct kpctl_err *err)
+{
+	int ret = is_entry(spec);
+
+	if (ret > 0)
+		return 0;
+	return refuse(spec, ret ? KPCTL_E_NO_MEMORY : KPCTL_E_ARG_NOT_ENTRY, column, err);
+}
+
+/* Before a registration */
+
+static int guard_addr(const struct kpctl_spec *spec, unsigned long addr, u16 column,
+		      struct kpctl_err *err)
+{
+	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
+	int ret = 0;
+
+	if (!w)
+		return refuse(spec, KPCTL_E_NO_MEMORY, column, err);
+	if (kpctl_where_is(addr, w)) {
+		ret = guard_symbol(spec, w->sym, column, err) ?: kpctl_unsafe_addr(addr);
+		if (ret == -ENOMEM)
+			ret = refuse(spec, KPCTL_E_NO_MEMORY, column, err);
+		else if (ret > 0)
+			ret = refuse(spec, KPCTL_E_TEXT_END, column, err);
+	}
+	kfree(w);
+	return ret;
+}
+
+int kpctl_place_guard_name(const struct kpctl_spec *spec, struct kpctl_err *err)
+{
+	if (security_locked_down(LOCKDOWN_KPROBES))
+		return refuse(spec, KPCTL_E_LOCKDOWN, spec->target_column, err);
+	return spec->is_addr ? 0 : guard_symbol(spec, spec->sym, spec->target_column, err);
+}
+
+int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err)
+{
+	const u16 column = spec->target_column;
+	struct kpctl_unsafe u;
+	unsigned long base;
+	int ret;
+
+	ret = kpctl_place_guard_name(spec, err);
+	if (ret)
+		return ret;
+	if (spec->is_addr)
+		return guard_addr(spec, spec->addr, column, err);
+	if (!spec->off) {
+		if (kpctl_unsafe_symbol(spec->mod, spec->sym, &u) && !u.entry_is_safe)
+			return refuse(spec, KPCTL_E_TEXT_END, column, err);
+		return 0;
+	}
+	ret = base_of(spec->mod, spec->sym, &base);
+	if (ret)
+		return ret == -ENOMEM ? refuse(spec, KPCTL_E_NO_MEMORY, column, err) : ret;
+	return guard_addr(spec, base + spec->off, spec->off_column, err);
+}
+
+/* After one that failed */
+
+static bool within(unsigned long addr, unsigned long start, unsigned long end)
+{
+	return addr >= start && addr < end;
+}
+
+/* Is the whole function refused, or only this spot? 1, 0, or -ENOMEM. */
+static int blacklisted(const struct kpctl_where *w)
+{
+	unsigned long i, n = clamp_t(unsigned long, w->size, 1, 16);
+	struct trial t;
+	int ret;
+
+	for (i = 0; i < n; i++) {
+		ret = try_addr(w->base + i, &t);
+		if (ret != -EINVAL)
+			return ret == -ENOMEM ? ret : 0;
+	}
+	return 1;
+}
+
+bool kpctl_place_in_text(unsigned long addr)
+{
+	return within(addr, text_start, text_end) || within(addr, init_start, init_end);
+}
+
+static unsigned int why_invalid(const struct kpctl_where *w)
+{
+	int ret;
+
+	if (!w->mod[0] && within(w->addr, init_start, init_end))
+		return KPCTL_E_INIT_CODE;
+	if (!w->mod[0] && !within(w->addr, text_start, text_end))
+		return KPCTL_E_NOT_CODE;
+	if (w->mod[0] && !kpctl_modlist_text(w->addr))
+		return KPCTL_E_NOT_CODE;
+	ret = blacklisted(w);
+	if (ret < 0)
+		return KPCTL_E_NO_MEMORY;
+	return ret ? KPCTL_E_BLACKLISTED : KPCTL_E_RESERVED_SPOT;
+}
+
+/* Refused as a return probe only: what would a plain probe say? */
+static unsigned int why_no_return(const struct trial *t)
+{
+	return t->flags & KPROBE_FLAG_ON_FUNC_ENTRY ? KPCTL_E_RETURN_EXCLUDED :
+						      KPCTL_E_RETURN_NOT_ENTRY;
+}
+
+/* With KPCTL_E_MODULE_GOING, mod is the name of that module. */
+static unsigned int why(const struct kpctl_spec *spec, int *ret, char mod[MODULE_NAME_LEN])
+{
+	struct kpctl_where *w;
+	unsigned long addr;
+	unsigned int code;
+	struct trial t;
+	int err;
+
+	if (*ret == -ENOMEM)
+		return KPCTL_E_NO_MEMORY;
+	addr = spec->addr;
+	if (!spec->is_addr) {
+		err = base_of(spec->mod, spec->sym, &addr);
+		if (err)
+			return err == -ENOMEM ? KPCTL_E_NO_MEMORY : KPCTL_E_NO_SYMBOL;
+		addr += spec->off;
+	}
+	err = try_addr(addr, &t);
+	if (err == -ENOMEM)
+		return KPCTL_E_NO_MEMORY;
+	if (!err)
+		return spec->kind == KPCTL_KIND_R && *ret == -EINVAL ? why_no_return(&t) :
+								       KPCTL_E_CANNOT_PLANT;
+	if (err == -EFAULT)
+		return KPCTL_E_TEXT_END;
+	*ret = err;
+	w = kmalloc(sizeof(*w), GFP_KERNEL);
+	if (!w)
+		return KPCTL_E_NO_MEMORY;
+	if (!kpctl_where_is(addr, w))
+		code = KPCTL_E_NOT_CODE;
+	else if (err == -EILSEQ)
+		code = KPCTL_E_NOT_BOUNDARY;
+	else if (err == -EOPNOTSUPP)
+		code = KPCTL_E_NOT_STEPPABLE;
+	else if (err == -ENOENT)
+		code = w->mod[0] && kpctl_modlist_state(w->mod) == KPCTL_MOD_GOING ?
+		       KPCTL_E_MODULE_GOING : KPCTL_E_INIT_CODE;
+	else if (err == -EINVAL)
+		code = why_invalid(w);
+	else
+		code = KPCTL_E_CANNOT_PLANT;
+	strscpy(mod, w->mod, MODULE_NAME_LEN);
+	kfree(w);
+	return code;
+}
+
+int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err *err)
+{
+	char place[81], mod[MODULE_NAME_LEN];
+	unsigned int code = why(spec, &ret, mod);
+	u16 column = spec->target_column;
+
+	if (code == KPCTL_E_CANNOT_PLANT) {
+		print_place(spec, place, sizeof(place));
+		kpctl_err_fill(err, CANNOT_PLANT, column, place, ret);
+		return ret;
+	}
+	if ((code == KPCTL_E_NOT_BOUNDARY || code == KPCTL_E_RETURN_NOT_ENTRY) &&
+	    !spec->is_addr && spec->off)
+		column = spec->off_column;
+	if (code == KPCTL_E_MODULE_GOING) {
+		kpctl_err_fill(err, MODULE_GOING, column, mod);
+		return kpctl_err_errno(code);
+	}
+	return refuse(spec, code, column, err);
+}
+
+/* check */
+
+/*
+ * What stands at the place says whether the kernel lets it be hit: it has a switch for
+ * kprobes and one for ftrace, and who plants while they are off is told that all is well.
+ * At ftrace's places the call may be there for others alone. Of a probe on a jump the
+ * kernel makes no other jump.
+ */
+const char *kpctl_place_mode(const struct kprobe *kp)
+{
+	bool ftrace = kp->flags & KPROBE_FLAG_FTRACE;
+	u8 insn;
+
+	if (copy_from_kernel_nofault(&insn, kp->addr, 1))
+		return "gone";
+	if (!ftrace && insn == kp->opcode)
+		return "disarmed";
+	switch (insn) {
+	case INT3_INSN_OPCODE:		/* at ftrace's for a moment, while it writes */
+		return ftrace ? "ftrace" : "int3";
+	case CALL_INSN_OPCODE:
+		return ftrace ? "ftrace" : "disarmed";
+	case JMP32_INSN_OPCODE:
+		return "optimized";
+	default:
+		return "disarmed";
+	}
+}
+
+static void print_ok(const struct trial *t, struct kpctl_text *verdict)
+{
+	bool ftrace = t->flags & KPROBE_FLAG_FTRACE;
+	bool entry = t->flags & KPROBE_FLAG_ON_FUNC_ENTRY;
+	char sym[KSYM_SYMBOL_LEN];
+
+	sprint_symbol(sym, t->addr);
+	kpctl_text_printf(verdict, "ok: %s: %s", sym,
+			  ftrace ? "ftrace" : t->optimizable ? "optimized" : "int3");
+	*strchrnul(sym, '+') = 0;
+	kpctl_text_printf(verdict, "%s\n", entry && !name_forbids(sym, true) ? ", returns too" : "");
+}
+
+static void print_parked(const struct kpctl_spec *spec, enum kpctl_modstate state,
+			 struct kpctl_text *verdict, struct kpctl_err *err)
+{
+	static const char *const is[] = {
+		[KPCTL_MOD_ABSENT] = "not loaded",
+		[KPCTL_MOD_COMING] = "being loaded",
+		[KPCTL_MOD_GOING] = "being unloaded",
+	};
+
+	kpctl_err_fill(err, PARKED, spec->target_column, spec->mod, is[state]);
+	kpctl_text_printf(verdict, "parked: %s\n", err->text);
+}
+
+int kpctl_place_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
+		      struct kpctl_err *err)
+{
+	enum kpctl_modstate state = spec->mod[0] ? kpctl_modlist_state(spec->mod) : KPCTL_MOD_LIVE;
+	unsigned long addr = spec->addr;
+	struct trial t;
+	int ret;
+
+	if (kpctl_kind_is_set(spec->kind))
+		return kpctl_fset_check(spec, verdict, err);
+	ret = state == KPCTL_MOD_LIVE ? kpctl_place_guard(spec, err) :
+					kpctl_place_guard_name(spec, err);
+	if (ret && ret != -ENOENT)
+		goto out;
+	if (state != KPCTL_MOD_LIVE) {
+		print_parked(spec, state, verdict, err);
+		return 0;
+	}
+	if (!ret && !spec->is_addr)
+		ret = base_of(spec->mod, spec->sym, &addr);
+	if (!ret)
+		ret = try_addr(spec->is_addr ? addr : addr + spec->off, &t);
+	if (!ret) {
+		print_ok(&t, verdict);
+		return 0;
+	}
+	ret = kpctl_place_explain(spec, ret, err);
+out:
+	kpctl_text_printf(verdict, "refused: %s\n", err->text);
+	return ret;
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What every handler shares that watches calls: their entry, and their return.
+ *
+ * Runs as hit.h says, between kpctl_hit_enter() and kpctl_hit_leave(), and is
+ * inline for the same reason. An entry is two halves, since the kernel stands
+ * between them: the first asks it for an instance, from one pool after the other,
+ * and for each that it has the kernel calls our entry_handler, the second.
+ *
+ * The quick way is that of entries which keep no more than whole registers, with one
+ * test before that at most. It asks the pool that had an instance last, without a second
+ * half: the kernel has put the instance first on the task's list, and whoever comes in
+ * between takes his own off it again before he goes. The kernel's work is behind it by
+ * then: of that only the return address on the stack would be seen. Together with returns
+ * that spare the kernel's own bookkeeping that took an `r` from 634 instructions to 546;
+ * to look things up again rather than to keep them in registers, to 522.
+ */
+#ifndef KPCTL_CALL_HIT_H
+#define KPCTL_CALL_HIT_H
+
+#include <linux/kprobes.h>
+
+#include "hit/call.h"
+#include "ring/clock.h"
+#include "hit/hit.h"
+#include "probe/instance_pool.h"
+#include "prog/prog.h"
+#include "hit/fast.h"
+#include "hit/offcpu.h"
+
+/* What the two halves of an entry tell each other, on one CPU. */
+struct kpctl_entry {
+	struct kpctl_call *call;	/* the second: the kernel had an instance */
+	const struct kpctl_prog *prog;	/* the first: what the second keeps */
+	unsigned long func;		/* and of which */
+};
+
+static __always_inline void kpctl_call_keep(const struct kpctl_prog *prog, unsigned long func,
+					    struct pt_regs *regs, struct kpctl_call *call)
+{
+	const struct kpctl_fetch *fetch = &prog->entry;
+	struct kpctl_site site;
+
+	kpctl_fetch_plain(fetch, regs, call->kept);
+	if (likely(!prog->entry_more))
+		return;
+	kpctl_split_start(&call->split);
+	if (fetch->nargs) {
+		kpctl_site_init(&site, regs, NULL, func, 0, 0);
+		kpctl_fetch_rest(fetch, &site, call->kept, prog->kept_size);
+	}
+}
+
+static __always_inline void kpctl_call_begin(const struct kpctl_event *ev,
+					     struct kpctl_count *count, struct kpctl_call *call,
+					     const struct kpctl_prog *prog)
+{
+	if (unlikely(call->mark == ev->serial))
+		local_inc(&count->never);
+	call->mark = ev->serial;
+	call->prog = prog;
+	local_inc(&count->hooked);
+}
+
+/* The second half: the instance is ours. The regs are those of the entry. */
+static __always_inline void kpctl_call_enter(struct kpctl_event *ev, struct kpctl_call *call,
+					     const struct kpctl_entry *entry,
+					     struct pt_regs *regs)
+{
+	kpctl_call_begin(ev, this_cpu_ptr(ev->count), call, entry->prog);
+	call->func = entry->func;
+	kpctl_call_keep(entry->prog, entry->func, regs, call);
+	call->since = kpctl_clock();
+}
+
+/* Which way an entry goes. */
+enum kpctl_call_way {
+	KPCTL_CALL_GENERAL,
+	KPCTL_CALL_PLAIN,	/* the quick one, and nothing is kept */
+	KPCTL_CALL_KEEPS,	/* the quick one */
+	KPCTL_CALL_REFUSED,	/* none; it is counted */
+};
+
+static __always_inline enum kpctl_call_way kpctl_call_way(const struct kpctl_event *ev,
+							  struct kpctl_count *count,
+							  const struct pt_regs *regs)
+{
+	const struct kpctl_quick_way *q = &count->quick;
+	u8 enters;
+
+	if (unlikely(!kpctl_word_is8((const u8 *)&ev->session->tracing_on, true)))
+		return KPCTL_CALL_GENERAL;
+	if (likely(kpctl_word_is8(&q->enters, KPCTL_QUICK_ENTERS_PLAIN)))
+		return KPCTL_CALL_PLAIN;
+	/* Pairs with the store-release in kpctl_quick_open(), as the look before it does. */
+	enters = smp_load_acquire(&q->enters);
+	if (!enters)
+		return KPCTL_CALL_GENERAL;
+	if ((enters & KPCTL_QUICK_ENTERS_TESTED) && kpctl_rcu_is_watching() &&
+	    !kpctl_quick_passes(q, regs)) {
+		kpctl_count_hit(count);
+		local_inc(&count->filtered);
+		return KPCTL_CALL_REFUSED;
+	}
+	return enters & KPCTL_QUICK_ENTERS_KEEPING ? KPCTL_CALL_KEEPS : KPCTL_CALL_PLAIN;
+}
+
+/*
+ * The quick way, once it is counted. False: no instance there, or RCU does not watch; the
+ * general way is to do the rest. The program it enters
+ * under stays what it was when the way was asked for: preemption is off since. It and
+ * the task are looked up once more behind the kernel's work, to keep them in no register
+ * meanwhile. True: the function is left to be said.
+ */
+static __always_inline bool kpctl_call_quick(struct kpctl_event *ev, struct pt_regs *regs,
+					     bool keeping, struct kpctl_call **entered)
+{
+	struct llist_node *before = READ_ONCE(current->rethooks.first), *now;
+	const struct kpctl_prog *prog;
+	struct kpctl_count *count;
+	struct kpctl_call *call;
+
+	if (!KPCTL_RETHOOK_ASKS_RCU && !kpctl_rcu_is_watching())
+		return false;
+	ev->pools.hook(READ_ONCE(ev->pools.likely), regs);
+	now = READ_ONCE(kpctl_current_again()->rethooks.first);
+	if (unlikely(now == before))
+		return false;
+	count = this_cpu_ptr(ev->count);
+	prog = READ_ONCE(count->quick.prog);
+	call = (void *)container_of(now, struct kretprobe_instance, node.llist)->data;
+	kpctl_call_begin(ev, count, call, prog);
+	if (keeping)
+		kpctl_fetch_plain(&prog->entry, regs, call->kept);
+	call->since = kpctl_clock();
+	*entered = call;
+	return true;
+}
+
+/* What can be decided before the call is: a refused one takes no instance. */
+static __always_inline bool kpctl_call_passes_early(const struct kpctl_hit *hit,
+						    unsigned long func)
+{
+	const struct kpctl_filter *filter = &hit->prog->filter;
+	struct kpctl_site site;
+
+	if (likely(!filter->early))
+		return true;
+	kpctl_site_init(&site, hit->regs, NULL, func, 0, 0);
+	if (kpctl_filter_run(filter, &site, true))
+		return true;
+	local_inc(&hit->count->filtered);
+	return false;
+}
+
+/* From one of the pools, if any of them has one. */
+static __always_inline bool kpctl_call_take_instance(struct kpctl_pools *pools,
+						     struct kpctl_entry *entry,
+						     struct pt_regs *regs)
+{
+	/* Pairs with the store-release in add_pool(). */
+	unsigned int nr = smp_load_acquire(&pools->nr), at = READ_ONCE(pools->hint), i;
+
+	for (i = 0; i < nr; i++, at++) {
+		if (unlikely(at >= nr))
+			at = 0;
+		barrier();	/* the kernel's handler calls ours, which reads *entry */
+		pools->hook(&pools->pool[at]->rp.kp, regs);
+		barrier();
+		if (likely(entry->call))
+			break;
+	}
+	if (likely(!i))
+		return true;
+	if (i < nr)
+		kpctl_pools_try_first(pools, at);
+	kpctl_pools_kick(pools);
+	return i < nr;
+}
+
+/* The first half of an entry of func that was counted. */
+static __always_inline void kpctl_call_hook(struct kpctl_hit *hit, struct kpctl_entry *entry,
+					    unsigned long func)
+{
+	struct kpctl_event *ev = hit->ev;
+
+	hit->prog = READ_ONCE(ev->prog);
+	if (!kpctl_hit_allowed(hit) || !kpctl_hit_is_on(hit) ||
+	    !kpctl_call_passes_early(hit, func))
+		return;
+	entry->call = NULL;
+	entry->func = func;
+	entry->prog = hit->prog;
+	if (unlikely(!kpctl_call_take_instance(&ev->pools, entry, hit->regs)))
+		kpctl_hit_missed(ev, hit->count);
+}
+
+/*
+ * regs->ip is where the call returns to. What the instance remembers is another's
+ * trampoline where this function's return was hooked before.
+ */
+static __always_inline void kpctl_call_return(struct kpctl_hit *hit, struct kpctl_call *call)
+{
+	call->mark = 0;
+	local_inc(&hit->count->returned);
+	hit->fixed[0] = call->func;
+	hit->fixed[1] = instruction_pointer(hit->regs);
+	hit->timed = true;
+	hit->since = call->since;
+	hit->kept = call->kept;
+	hit->prog = call->prog;
+	if (kpctl_hit_allowed(hit) && kpctl_hit_is_on(hit) && kpctl_hit_passes(hit))
+		kpctl_hit_take(hit);
+}
+
+/*
+ * What the quick way has left of a return: all, or only to wake who waits for its
+ * record. One that is to be timed goes that way again, and so does one with the other
+ * clock: here nothing that is called can do harm.
+ */
+static __always_inline void kpctl_call_rest(struct kpctl_event *ev, struct kpctl_call *call,
+					    struct pt_regs *regs, bool only_wake)
+{
+	enum kpctl_quick_way_out out = only_wake ? KPCTL_QUICK_WAKE : KPCTL_QUICK_NOT;
+	struct kpctl_count *count = this_cpu_ptr(ev->count);
+	bool due = !only_wake && kpctl_govern_return_due(count);
+	struct kpctl_govern_watch watch;
+	struct kpctl_hit hit;
+
+	if (unlikely(due))
+		kpctl_govern_start_return(&watch, ev, count);
+	if (!only_wake && (due || !kpctl_clock_is_raw()))
+		out = kpctl_quick_return(ev, call, regs);
+	kpctl_hit_enter(&hit, ev, regs);
+	if (out == KPCTL_QUICK_NOT)
+		kpctl_call_return(&hit, call);
+	else if (out == KPCTL_QUICK_WAKE)
+		kpctl_hit_wake(this_cpu_ptr(READ_ONCE(ev->session->rings)->cpu));
+	kpctl_hit_leave();
+	if (unlikely(due))
+		kpctl_govern_end_return(&watch);
+}
+
+/* What the quick way leaves is passed on, with how far it came. */
+typedef void kpctl_call_pass_on_t(struct rethook_node *node, struct pt_regs *regs,
+				  enum kpctl_quick_way_out out);
+typedef void kpctl_call_tested_t(struct rethook_node *node, struct pt_regs *regs,
+				 struct kpctl_count *count);
+
+static __always_inline struct kpctl_call *kpctl_call_of(struct rethook_node *node)
+{
+	return (void *)container_of(node, struct kretprobe_instance, node)->data;
+}
+
+/*
+ * What an engine's rethook does. The functions are its own, and each of them is the last
+ * that is done. CLOCK_MONOTONIC is read by functions that may be watched: not here.
+ */
+static __always_inline void kpctl_call_returned(struct kpctl_event *ev, struct rethook_node *node,
+						struct pt_regs *regs, kpctl_call_tested_t *tested,
+						kpctl_call_pass_on_t *pass_on)
+{
+	enum kpctl_quick_way_out out = KPCTL_QUICK_NOT;
+	struct kpctl_count *count;
+	struct kpctl_cpu *c;
+
+	if (likely(kpctl_clock_is_raw())) {
+		count = this_cpu_ptr(ev->count);
+		if (likely(!kpctl_govern_return_due(count))) {
+			/* Pairs with the store-release in kpctl_quick_open(). */
+			c = smp_load_acquire(&count->quick.cpu);
+			if (!c) {
+				tested(node, regs, count);
+				return;
+			}
+			out = kpctl_quick_record_return(count, c, kpctl_call_of(node), regs);
+		}
+	}
+	if (unlikely(out != KPCTL_QUICK_DONE))
+		pass_on(node, regs, out);
+}
+
+static __always_inline void kpctl_call_returned_tested(struct rethook_node *node,
+						       struct pt_regs *regs,
+						       struct kpctl_count *count,
+						       kpctl_call_pass_on_t *pass_on)
+{
+	struct kpctl_event *ev = kpctl_pool_of(node->rethook->data)->ev;
+	enum kpctl_quick_way_out out;
+
+	out = kpctl_quick_test_return(ev, count, kpctl_call_of(node), regs);
+	if (unlikely(out != KPCTL_QUICK_DONE))
+		pass_on(node, regs, out);
+}
+
+#endif /* KPCTL_CALL_HIT_H */

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What a kind of probe has to bring along. Adding a kind: a file with one of
+ * these, and a line in plant.c's table.
+ */
+#ifndef KPCTL_ENGINE_H
+#define KPCTL_ENGINE_H
+
+#include <linux/types.h>
+
+#include "spec/spec.h"
+
+struct kpctl_err;
+struct kpctl_event;
+struct kpctl_field;
+struct kpctl_prog;
+struct kpctl_text;
+struct kprobe;
+struct module;
+
+struct kpctl_engine {
+	size_t size;			/* of its events */
+	/* fixed slots of its records, in order, up to an empty name */
+	const struct kpctl_field *fields;
+
+	/*
+	 * Before it is planted: find out where, and whether it may. 0, or refused
+	 * and why; -ENOENT can also mean that it waits. What of that needs no module
+	 * that is awaited says may.
+	 */
+	int (*find)(struct kpctl_event *ev, struct kpctl_err *err);
+	int (*may)(const struct kpctl_event *ev, struct kpctl_err *err);
+	/*
+	 * Must it wait for a module that is not there? While one is coming, the
+	 * notifier plants what is parked, once it is known what is unsafe in it.
+	 */
+	bool (*waits)(const struct kpctl_event *ev);
+	/* Register, ready to fire if `on` is set. 0 or an errno, which explain explains. */
+	int (*plant)(struct kpctl_event *ev);
+	int (*explain)(struct kpctl_event *ev, int ret, struct kpctl_err *err);
+	/* Take n of them out in one grace period; they are silent already. */
+	void (*unplant)(struct kpctl_event **ev, int n);
+	/* While planted: let it fire or not. */
+	int (*arm)(struct kpctl_event *ev);
+	void (*disarm)(struct kpctl_event *ev);
+	/* While planted: can it do what another program asks? NULL: any. */
+	bool (*takes)(const struct kpctl_event *ev, const struct kpctl_prog *prog);
+
+	/*
+	 * For a kind that stands at many places, NULL for others: take in which of a
+	 * module's it would stand at, and say at how many places it should stand but does
+	 * not yet, or an errno; that it no longer does, of all of them or of its init
+	 * part. Nothing happens to what is planted before update.
+	 */
+	int (*join)(struct kpctl_event *ev, const struct module *mod);
+	u32 (*leave)(struct kpctl_event *ev, const struct module *mod, bool init_only);
+	int (*update)(struct kpctl_event *ev);
+	/* At the event's end, planted or not, if there is something to free. */
+	void (*release)(struct kpctl_event *ev);
+	/* How many places it stands at now, and one of them, as its hits have it in $func. */
+	u32 (*functions)(const struct kpctl_event *ev);
+	unsigned long (*function)(const struct kpctl_event *ev, u32 i);
+	/* What matched and stays out of it, and why, a line each. NULL: nothing does. */
+	void (*left_out)(const struct kpctl_event *ev, struct kpctl_text *text);
+
+	/* While planted: where it stands, 0: at many places; how; at one: is that gone? */
+	unsigned long (*addr)(const struct kpctl_event *ev);
+	const char *(*mode)(const struct kpctl_event *ev);
+	bool (*is_gone)(const struct kpctl_event *ev);
+	/* Hits of this planting that the kernel kept from us, at least. */
+	u64 (*nested)(const struct kpctl_event *ev);
+	/* For probe/single.c: the kprobe it stands on. */
+	struct kprobe *(*kprobe)(struct kpctl_event *ev);
+	/* Calls it can watch at once, 0: not limited; and memory for that. */
+	u32 (*maxactive)(const struct kpctl_event *ev);
+	u64 (*memory)(const struct kpctl_event *ev);
+};
+
+/* A fixed slot, as the two descriptions of a record call it. */
+struct kpctl_field {
+	const char *name;		/* KPCTL_VIEW_EVENTS, behind a $ */
+	const char *format_name;	/* tracefs */
+};
+
+const struct kpctl_engine *kpctl_engine_of(enum kpctl_kind kind);
+
+extern const struct kpctl_engine kpctl_engine_kprobe;
+extern const struct kpctl_engine kpctl_engine_kretprobe;
+extern const struct kpctl_engine kpctl_engine_ftrace;
+extern const struct kpctl_engine kpctl_engine_fret;
+
+#endif /* KPCTL_ENGINE_H */

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * f: the entries of a set of functions, by one ftrace_ops.
+ *
+ * The cheapest way into a function there is: its own trampoline calls the handler,
+ * which finds the registers that hold arguments saved, and no others. An event
+ * that looks at others asks for all of them.
+ *
+ * Nothing stands between us and the function, so what kprobes does for its handlers
+ * is done here: preemption goes off, and a hit inside of a handler's own work is
+ * counted and refused (hit/recursion.h).
+ */
+#include <linux/ftrace.h>
+
+#include "base/compat.h"
+#include "probe/engine.h"
+#include "hit/recursion.h"
+#include "hit/hit.h"
+#include "hit/fast.h"
+#include "probe/set.h"
+
+static __always_inline void hit_function(struct kpctl_hit *hit, unsigned long ip)
+{
+	hit->fixed[0] = ip;
+	hit->timed = false;
+	hit->kept = NULL;
+	hit->prog = READ_ONCE(hit->ev->prog);
+	if (kpctl_hit_allowed(hit) && kpctl_hit_is_on(hit) && kpctl_hit_passes(hit))
+		kpctl_hit_take(hit);
+}
+
+static ftrace_func_t handler_for(const struct kpctl_event *ev);
+
+/*
+ * caller: who calls this handler; a tail call hides that from the compiler. counted:
+ * on the quick way, which did no more than that.
+ */
+static notrace noinline void general(unsigned long ip, unsigned long caller, struct ftrace_ops *ops,
+				     struct ftrace_regs *fregs, bool counted)
+{
+	enum kpctl_governor_says says = KPCTL_GOVERNOR_TAKE;
+	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
+	struct kpctl_govern_watch watch;
+	ftrace_func_t again = NULL;
+	struct kpctl_hit hit;
+	u8 *busy;
+
+	kpctl_hit_enter(&hit, ev, kpctl_ftrace_regs(fregs));
+	hit.called = true;
+	busy = kpctl_guard_of(hit.preempt);
+	/*
+	 * Where several have an interest in a function, ftrace's own code calls one after
+	 * the other, and has preemption off by then. Else the level is missing that other
+	 * ways to a handler add.
+	 */
+	if (kpctl_quick_by_trampoline(caller))
+		hit.preempt++;
+	/* Pairs with the store-release in plant.c. */
+	if (!counted && !smp_load_acquire(&ev->on))
+		goto out;
+	/* that it is none on the quick way was seen there: nobody stays at our level */
+	if (unlikely(!kpctl_guard_enter(busy))) {
+		local_inc(&hit.count->busy);
+		goto out;
+	}
+	if (!counted)
+		says = kpctl_govern(ev, hit.count);
+	if (likely(says == KPCTL_GOVERNOR_TAKE)) {
+		if (!counted)
+			kpctl_count_hit(hit.count);
+		hit_function(&hit, ip);
+	} else if (says == KPCTL_GOVERNOR_TIME && kpctl_quick_by_trampoline(caller)) {
+		again = handler_for(ev);	/* which takes us for the trampoline */
+	}
+	kpctl_guard_leave(busy);
+	if (unlikely(says == KPCTL_GOVERNOR_TIME)) {
+		barrier();
+		__preempt_count_dec();	/* no rescheduling before the hit is done */
+		kpctl_govern_start(&watch, ev, hit.count);
+		if (again)
+			again(ip, caller, ops, fregs);
+		else
+			general(ip, caller, ops, fregs, false);
+		kpctl_govern_end(&watch);
+		return;
+	}
+out:
+	kpctl_hit_leave();
+}
+NOKPROBE_SYMBOL(general);
+
+static notrace void handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+			    struct ftrace_regs *fregs)
+{
+	general(ip, _RET_IP_, ops, fregs, false);
+}
+NOKPROBE_SYMBOL(handler);
+
+/* Is no handler at work here? With preempt_count() 0 it is a task that was hit. */
+static __always_inline bool is_alone(unsigned int preempt)
+{
+	if (unlikely(preempt))
+		return !kpctl_guard_is_held(kpctl_guard_of(preempt));
+	return !kpctl_guard_is_busy();
+}
+
+/*
+ * Nothing on the quick way can run into a function that is watched: it touches what
+ * is always there. So it looks whether a handler is at work, but need not say that
+ * it is one. With preempt_count() 0 it was called by its own trampoline: ftrace's
+ * code for several has preemption off.
+ */
+static __always_inline void quick(unsigned long ip, struct ftrace_ops *ops,
+				  struct ftrace_regs *fregs, u32 n)
+{
+	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
+	enum kpctl_quick_way_out out = KPCTL_QUICK_NOT;
+	unsigned int preempt = preempt_count();
+	struct kpctl_count *count;
+
+	preempt_disable_notrace();
+	count = this_cpu_ptr(ev->count);
+	if (likely(is_alone(preempt)) && likely(kpctl_rcu_is_watching()) &&
+	    !kpctl_govern_due(count))
+		out = kpctl_quick_hit(count, kpctl_ftrace_regs(fregs), KPCTL_QUICK_F,
+				      NULL, ip, n);
+	if (likely(out == KPCTL_QUICK_DONE)) {
+		preempt_enable_notrace();
+		return;
+	}
+	barrier();
+	__preempt_count_dec();	/* no rescheduling before the hit is done */
+	general(ip, _RET_IP_, ops, fregs, out == KPCTL_QUICK_COUNTED);
+}
+
+static notrace void quick_count(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+				struct ftrace_regs *fregs)
+{
+	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
+	unsigned int preempt = preempt_count();
+	struct kpctl_count *count;
+
+	preempt_disable_notrace();
+	count = this_cpu_ptr(ev->count);
+	if (likely(is_alone(preempt)) && likely(kpctl_rcu_is_watching()) &&
+	    !kpctl_govern_due(count) &&
+	    likely(kpctl_quick_count(count, kpctl_ftrace_regs(fregs)) ==
+		   KPCTL_QUICK_DONE)) {
+		preempt_enable_notrace();
+		return;
+	}
+	barrier();
+	__preempt_count_dec();
+	general(ip, _RET_IP_, ops, fregs, false);
+}
+NOKPROBE_SYMBOL(quick_count);
+
+#define HANDLER(n)									\
+static notrace void quick_##n(unsigned long ip, unsigned long parent_ip,		\
+			      struct ftrace_ops *ops, struct ftrace_regs *fregs)	\
+{											\
+	quick(ip, ops, fregs, n);						\
+}											\
+NOKPROBE_SYMBOL(quick_##n);
+KPCTL_QUICK_HANDLERS(HANDLER)
+
+#define NAME(n) quick_##n,
+static const ftrace_func_t quick_handlers[] = { KPCTL_QUICK_HANDLERS(NAME) };
+
+static ftrace_func_t handler_for(const struct kpctl_event *ev)
+{
+	if (kpctl_quick_counts(ev))
+		return quick_count;
+	return kpctl_quick_fits(ev) ? quick_handlers[ev->prog->fetch.nplain] : handler;
+}
+
+static int plant(struct kpctl_event *ev)
+{
+	return kpctl_set_plant(ev, handler_for(ev));
+}
+
+static u32 maxactive(const struct kpctl_event *ev)
+{
+	return 0;
+}
+
+static const struct kpctl_field fields[] = {
+	{ "ip", "__probe_ip" },
+	{ }
+};
+
+const struct kpctl_engine kpctl_engine_ftrace = {
+	.size = offsetofend(struct kpctl_event, set),
+	.fields = fields,
+	.plant = plant,
+	.unplant = kpctl_set_unplant,
+	KPCTL_SET_CALLBACKS,
+	.maxactive = maxactive,
+	.memory = kpctl_set_memory,
+};

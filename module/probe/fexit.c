@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * f %return: the calls of a set of functions, by one ftrace_ops and one pool.
+ *
+ * A kretprobe that is registered, disabled, stands nowhere; but the handler that
+ * the kernel gave it takes an instance and hooks the return of whichever function
+ * it is handed the registers of. All it looks at is their sp, so the few that
+ * ftrace saves will do. So the ftrace_ops's handler is what r's pre_handler is, with
+ * pools of which none stands where a function does (probe/instance_pool.h), and each call keeps
+ * which one it is of.
+ *
+ * At a return the kernel's code for kretprobes marks the CPU as being inside of a
+ * kprobe, and not as before when it is through: a kprobe that the call was made
+ * inside of, by a fault in its handler, could not be stepped over any more. Nor is
+ * it needed, since nothing here is a kprobe. So the rethook of our pools, which the
+ * instances hang on, calls us instead of it.
+ *
+ * The guard is held in both handlers. Otherwise a function that the return handler
+ * runs into would have its return hooked, whose handler runs into it again. Only the
+ * quick way of a return does without, which runs into none. What runs between the
+ * function and our handlers must not be in the set: place/excluded.h.
+ */
+#include <linux/kprobes.h>
+#include <linux/rethook.h>
+
+#include "hit/call.h"
+#include "probe/call_path.h"
+#include "base/compat.h"
+#include "probe/engine.h"
+#include "hit/recursion.h"
+#include "probe/instance_pool.h"
+#include "hit/fast.h"
+#include "probe/set.h"
+#include "hit/offcpu.h"
+
+static DEFINE_PER_CPU(struct kpctl_entry[KPCTL_LEVELS], entries);
+
+/* The regs are those of the entry; we are inside of handler(). */
+static notrace int entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kpctl_entry *entry = this_cpu_ptr(&entries[kpctl_guard_level(preempt_count())]);
+	struct kpctl_call *call = (void *)ri->data;
+
+	kpctl_call_enter(kpctl_pool_of(get_kretprobe(ri))->ev, call, entry, regs);
+	entry->call = call;
+	return 0;
+}
+NOKPROBE_SYMBOL(entry_handler);
+
+static notrace void handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+			    struct ftrace_regs *fregs);
+
+static __always_inline enum kpctl_governor_says hook(struct kpctl_hit *hit, unsigned long ip)
+{
+	unsigned int level = kpctl_guard_level(hit->preempt);
+	u8 *busy = this_cpu_ptr(&kpctl_busy[level]);
+	enum kpctl_governor_says says;
+
+	if (unlikely(!kpctl_guard_enter(busy))) {
+		local_inc(&hit->count->busy);
+		return KPCTL_GOVERNOR_REFUSE;
+	}
+	says = kpctl_govern(hit->ev, hit->count);
+	if (likely(says == KPCTL_GOVERNOR_TAKE)) {
+		kpctl_count_hit(hit->count);
+		kpctl_call_hook(hit, this_cpu_ptr(&entries[level]), ip);
+	}
+	kpctl_guard_leave(busy);
+	return says;
+}
+
+static notrace noinline void general(unsigned long ip, struct ftrace_ops *ops,
+				     struct ftrace_regs *fregs)
+{
+	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
+	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
+	struct kpctl_govern_watch watch;
+	struct kpctl_hit hit;
+
+	kpctl_hit_enter(&hit, ev, kpctl_ftrace_regs(fregs));
+	/* Pairs with the store-release in plant.c. */
+	if (smp_load_acquire(&ev->on))
+		says = hook(&hit, ip);
+	if (likely(says != KPCTL_GOVERNOR_TIME)) {
+		kpctl_hit_leave();
+		return;
+	}
+	barrier();
+	__preempt_count_dec();	/* no rescheduling before the hit is done */
+	kpctl_govern_start(&watch, ev, hit.count);
+	handler(ip, 0, ops, fregs);
+	kpctl_govern_end(&watch);
+}
+NOKPROBE_SYMBOL(general);
+
+/* The first half of a hit that was counted, inside of handler(), which has the guard. */
+static notrace noinline void try_others(unsigned long ip, struct ftrace_ops *ops,
+					struct pt_regs *regs)
+{
+	struct kpctl_hit hit;
+
+	kpctl_hit_enter(&hit, container_of(ops, struct kpctl_event, ops), regs);
+	kpctl_call_hook(&hit, this_cpu_ptr(&entries[0]), ip);
+	kpctl_hit_leave();
+}
+NOKPROBE_SYMBOL(try_others);
+
+static __always_inline void quick(unsigned long ip, struct ftrace_ops *ops,
+				  struct kpctl_count *count, struct pt_regs *regs, bool keeping)
+{
+	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
+	struct kpctl_call *call;
+
+	kpctl_guard_take();
+	kpctl_count_hit(count);
+	if (likely(kpctl_call_quick(ev, regs, keeping, &call)))
+		call->func = ip;
+	else
+		try_others(ip, ops, regs);
+	kpctl_guard_drop();
+	preempt_enable_notrace();
+}
+
+static notrace noinline void quick_keeping(unsigned long ip, struct ftrace_ops *ops,
+					   struct kpctl_count *count, struct pt_regs *regs)
+{
+	quick(ip, ops, count, regs, true);
+}
+NOKPROBE_SYMBOL(quick_keeping);
+
+static notrace void handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+			    struct ftrace_regs *fregs)
+{
+	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
+	struct pt_regs *regs = kpctl_ftrace_regs(fregs);
+	enum kpctl_call_way way = KPCTL_CALL_GENERAL;
+	unsigned int preempt = preempt_count();
+	struct kpctl_count *count;
+
+	preempt_disable_notrace();
+	count = this_cpu_ptr(ev->count);
+	if (likely(!kpctl_guard_level(preempt)) && likely(!kpctl_guard_is_busy()) &&
+	    !kpctl_govern_due(count))
+		way = kpctl_call_way(ev, count, regs);
+	if (likely(way == KPCTL_CALL_PLAIN)) {
+		quick(ip, ops, count, regs, false);
+	} else if (way == KPCTL_CALL_KEEPS) {
+		quick_keeping(ip, ops, count, regs);
+	} else if (way == KPCTL_CALL_REFUSED) {
+		preempt_enable_notrace();
+	} else {
+		barrier();
+		__preempt_count_dec();	/* no rescheduling before the hit is done */
+		general(ip, ops, fregs);
+	}
+}
+NOKPROBE_SYMBOL(handler);
+
+static notrace noinline void rest(struct rethook_node *node, struct pt_regs *regs,
+				  enum kpctl_quick_way_out out)
+{
+	u8 *busy = kpctl_guard_of(preempt_count());
+	u8 was = kpctl_guard_hold(busy);
+
+	kpctl_call_rest(kpctl_pool_of(node->rethook->data)->ev, kpctl_call_of(node), regs,
+			out == KPCTL_QUICK_WAKE);
+	kpctl_guard_release(busy, was);
+}
+NOKPROBE_SYMBOL(rest);
+
+static notrace noinline void returned_tested(struct rethook_node *node, struct pt_regs *regs,
+					     struct kpctl_count *count)
+{
+	kpctl_call_returned_tested(node, regs, count, rest);
+}
+NOKPROBE_SYMBOL(returned_tested);
+
+static notrace KPCTL_RETHOOK_HANDLER(returned, node, data, regs)
+{
+	kpctl_call_returned(kpctl_pool_of(data)->ev, node, regs, returned_tested, rest);
+}
+NOKPROBE_SYMBOL(returned);
+
+static int plant(struct kpctl_event *ev)
+{
+	static const struct kpctl_pool_handlers handlers = {
+		.entry = entry_handler,
+		.rethook = returned,
+	};
+	int ret = kpctl_pools_plant(ev, &handlers, ev->set.nr);
+
+	if (ret)
+		return ret;
+	kpctl_split_know_sets(returned);
+	ret = kpctl_set_plant(ev, handler);
+	if (ret)
+		kpctl_pools_unplant(&ev, 1);
+	return ret;
+}
+
+/* No more calls enter, then those in flight are let go. */
+static void unplant(struct kpctl_event **ev, int n)
+{
+	kpctl_set_unplant(ev, n);
+	kpctl_pools_unplant(ev, n);
+}
+
+static u64 memory(const struct kpctl_event *ev)
+{
+	return kpctl_set_memory(ev) + kpctl_pools_memory_of(ev);
+}
+
+static const struct kpctl_field fields[] = {
+	{ "func", "__probe_func" },
+	{ "retip", "__probe_ret_ip" },
+	{ "lat", "__probe_lat" },
+	{ }
+};
+
+const struct kpctl_engine kpctl_engine_fret = {
+	.size = sizeof(struct kpctl_event),
+	.fields = fields,
+	.plant = plant,
+	.unplant = unplant,
+	KPCTL_SET_CALLBACKS,
+	.maxactive = kpctl_pools_maxactive,
+	.memory = memory,
+};

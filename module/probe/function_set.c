@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/ftrace.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/sort.h>
+#include <linux/string.h>
+
+#include "base/compat.h"
+#include "probe/function_set.h"
+#include "probe/ftrace_hash.h"
+#include "place/module_list.h"
+#include "place/excluded.h"
+#include "place/place.h"
+#include "spec/errors.h"
+#include "base/text.h"
+
+/* A set that is being looked for. */
+struct search {
+	struct kpctl_fset *set;
+	const struct kpctl_spec *spec;
+	struct kpctl_where *w;		/* scratch */
+	struct kpctl_glob glob;		/* the pattern in turn */
+	u32 matched;			/* functions it has found */
+	struct kpctl_never *never;	/* what is to stay out */
+};
+
+/* The table */
+
+static int add(struct kpctl_fset *set, unsigned long ip)
+{
+	u32 room = max(2 * set->room, 64u);
+	unsigned long *more;
+
+	if (set->nr == set->room) {
+		more = kvmalloc_array(room, sizeof(*more), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+		if (!more)
+			return -ENOMEM;
+		if (set->nr)
+			memcpy(more, set->ip, set->nr * sizeof(*more));
+		kvfree(set->ip);
+		set->ip = more;
+		set->room = room;
+	}
+	set->ip[set->nr++] = ip;
+	return 0;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Ascending, and each once. */
+static void put_in_order(struct kpctl_fset *set)
+{
+	u32 i, n = 0;
+
+	sort(set->ip, set->nr, sizeof(*set->ip), by_address, NULL);
+	for (i = 0; i < set->nr; i++)
+		if (!n || set->ip[i] != set->ip[n - 1])
+			set->ip[n++] = set->ip[i];
+	set->nr = n;
+	kpctl_left_out_order(&set->left_out);
+}
+
+void kpctl_fset_free(struct kpctl_fset *set)
+{
+	kvfree(set->ip);
+	kpctl_left_out_free(&set->left_out);
+	memset(set, 0, sizeof(*set));
+}
+
+/* Functions */
+
+/* By its name, if that is the name of a function that is entered there. */
+static bool is_function(unsigned long ip, struct kpctl_where *w)
+{
+	/* a weak function that another took the place of has no name of its own */
+	return kpctl_where_is(ip, w) && ip - w->base <= FTRACE_MCOUNT_MAX_OFFSET;
+}
+
+/* One that s->w names and a pattern has found: take it, unless it is to stay out. */
+static int take(struct search *s, unsigned long ip)
+{
+	const char *why;
+
+	s->matched++;
+	if (!kpctl_set_has(s->spec->sym, s->w->mod, s->w->sym))
+		return 0;
+	why = kpctl_never_why(s->never, s->w, ip);
+	return why ? kpctl_left_out_add(&s->set->left_out, ip, why) : add(s->set, ip);
+}
+
+static bool glob_is(const struct kpctl_glob *g, const struct kpctl_where *w)
+{
+	return kpctl_glob_match(g->text, g->len, w->sym, strlen(w->sym));
+}
+
+/* What the kernel found for a pattern: also in modules, of which some come or go. */
+static int take_found(unsigned long ip, void *arg)
+{
+	struct search *s = arg;
+
+	if (!is_function(ip, s->w))
+		return 0;
+	if (!glob_is(&s->glob, s->w))
+		return -EIO;
+	if (s->w->mod[0] && !kpctl_modlist_stays(ip))
+		return 0;
+	cond_resched();
+	return take(s, ip);
+}
+
+static int set_glob(struct ftrace_ops *ops, const struct kpctl_glob *g, int reset,
+		    unsigned long *count)
+{
+	/* the kernel writes into it */
+	char *glob = kmemdup_nul(g->text, g->len, GFP_KERNEL);
+	int ret = -ENOMEM;
+
+	if (glob)
+		ret = ftrace_set_filter(ops, glob, g->len, reset);
+	kfree(glob);
+	return ret ?: kpctl_ftrace_hash_count(ops, count);
+}
+
+/*
+ * Without memory for a function ftrace leaves it out, with all that come after it,
+ * and says that it went well. As little as it asks for is refused to those only who
+ * are being killed, or on purpose: then the same again adds some.
+ */
+static int set_whole_glob(struct ftrace_ops *ops, const struct kpctl_glob *g)
+{
+	unsigned long once, twice;
+	int ret = set_glob(ops, g, 1, &once);
+
+	twice = once;
+	if (!ret && IS_ENABLED(CONFIG_FAILSLAB))
+		ret = set_glob(ops, g, 0, &twice);
+	if (ret)
+		return ret;
+	return once == twice && !fatal_signal_pending(current) ? 0 : -ENOMEM;
+}
+
+static int match_all(struct search *s)
+{
+	struct ftrace_ops *ops = kzalloc(sizeof(*ops), GFP_KERNEL);
+	int ret;
+
+	if (!ops)
+		return -ENOMEM;
+	ret = set_whole_glob(ops, &s->glob);
+	if (!ret)
+		ret = kpctl_ftrace_hash_each(ops, take_found, s);
+	else if (ret == -EINVAL)	/* nothing is called so */
+		ret = 0;
+	ftrace_free_filter(ops);
+	kfree(ops);
+	return ret;
+}
+
+/* Modules */
+
+static bool in_part(const struct module *mod, int nr, unsigned long ip)
+{
+	unsigned long start, size;
+
+	return kpctl_module_text(mod, nr, &start, &size) && ip - start < size;
+}
+
+/* What of a module's init part is left in the list when that is over is stale. */
+static bool can_run(const struct module *mod, unsigned long ip)
+{
+	return in_part(mod, 0, ip) ||
+	       (mod->state == MODULE_STATE_COMING && in_part(mod, 1, ip));
+}
+
+static int match_module(struct search *s, const struct module *mod,
+			bool (*is)(const struct kpctl_glob *g, const struct kpctl_where *w))
+{
+	unsigned int i;
+	unsigned long ip;
+	int ret = 0;
+
+	for (i = 0; i < mod->num_ftrace_callsites && !ret; i++) {
+		ip = mod->ftrace_callsites[i];
+		if (can_run(mod, ip) && is_function(ip, s->w) && (!is || is(&s->glob, s->w)))
+			ret = take(s, ip);
+		cond_resched();
+	}
+	return ret;
+}
+
+/* MOD:GLOB; one that is not there, or not yet, joins when it comes. */
+static int match_named(struct search *s)
+{
+	struct module *mod = NULL;
+	int ret = 0;
+
+	while ((mod = kpctl_modlist_next(mod))) {
+		if (!kpctl_set_in_mod(&s->glob, mod->name))
+			continue;
+		ret = match_module(s, mod, glob_is);
+		module_put(mod);
+		break;
+	}
+	return ret;
+}
+
+/* Is it of a module that is not there, or only coming? */
+static bool awaits(const struct kpctl_glob *g)
+{
+	char mod[KPCTL_MOD_MAX];
+
+	if (!g->mod_len)
+		return false;
+	memcpy(mod, g->mod, g->mod_len);
+	mod[g->mod_len] = 0;
+	return kpctl_modlist_state(mod) != KPCTL_MOD_LIVE;
+}
+
+bool kpctl_fset_waits(const struct kpctl_spec *spec)
+{
+	struct kpctl_glob g;
+	u32 pos = 0;
+
+	while (kpctl_set_next(spec->sym, &pos, &g))
+		if (!g.out && !awaits(&g))
+			return false;
+	return true;
+}
+
+static void end_search(struct search *s)
+{
+	kpctl_never_put(s->never);
+	kfree(s->w);
+	kfree(s);
+}
+
+static struct search *start_search(struct kpctl_fset *set, const struct kpctl_spec *spec,
+				   int *ret)
+{
+	struct search *s = kzalloc(sizeof(*s), GFP_KERNEL);
+
+	*ret = -ENOMEM;
+	if (!s)
+		return NULL;
+	s->w = kmalloc(sizeof(*s->w), GFP_KERNEL);
+	s->set = set;
+	s->spec = spec;
+	s->never = s->w ? kpctl_never_get(kpctl_kind_is_call(spec->kind), ret) : NULL;
+	if (s->never)
+		return s;
+	end_search(s);
+	return NULL;
+}
+
+int kpctl_fset_join(struct kpctl_fset *set, const struct kpctl_spec *spec,
+		    const struct module *mod)
+{
+	u32 before = set->nr, left_before = set->left_out.nr;
+	struct search *s;
+	int ret;
+
+	s = start_search(set, spec, &ret);
+	if (!s)
+		return ret;
+	ret = match_module(s, mod, NULL);
+	if (ret) {
+		set->nr = before;
+		set->left_out.nr = left_before;
+	} else {
+		put_in_order(set);
+	}
+	end_search(s);
+	return ret ?: set->nr - before;
+}
+
+static bool stays(const struct module *mod, bool init_only, unsigned long ip)
+{
+	return !in_part(mod, 1, ip) && (init_only || !in_part(mod, 0, ip));
+}
+
+u32 kpctl_fset_leave(struct kpctl_fset *set, const struct module *mod, bool init_only)
+{
+	struct kpctl_left_out *out = &set->left_out;
+	u32 i, n = 0, before = set->nr;
+
+	for (i = 0; i < out->nr; i++)
+		if (stays(mod, init_only, out->left[i].ip))
+			out->left[n++] = out->left[i];
+	out->nr = n;
+	for (i = 0, n = 0; i < before; i++)
+		if (stays(mod, init_only, set->ip[i]))
+			set->ip[n++] = set->ip[i];
+	set->nr = n;
+	return before - n;
+}
+
+/* Finding */
+
+static u16 column_of(const struct search *s)
+{
+	return s->spec->target_column + s->glob.at;
+}
+
+/* ftrace knows a function by one of its names only: which is it? */
+static bool is_alias(const struct search *s, const char *name)
+{
+	unsigned long addr;
+
+	return !kpctl_place_data(name, &addr) && kpctl_where_is(addr, s->w) &&
+	       addr == s->w->base && strcmp(s->w->sym, name);
+}
+
+static int refuse_glob(const struct search *s, struct kpctl_err *err)
+{
+	char glob[KPCTL_GLOB_MAX + 1];
+
+	scnprintf(glob, sizeof(glob), "%.*s", (int)s->glob.len, s->glob.text);
+	if (!s->glob.mod_len && !strpbrk(glob, "*?[") && is_alias(s, glob)) {
+		kpctl_err_fill(err, SET_ALIAS, column_of(s), glob, s->w->sym);
+		return -ENOENT;
+	}
+	kpctl_err_fill(err, SET_NO_MATCH, column_of(s), glob);
+	return -ENOENT;
+}
+
+/* Patterns that find functions, but no function is left. */
+static int refuse_empty(const struct search *s, struct kpctl_err *err)
+{
+	const struct kpctl_left *left = s->set->left_out.left;
+	bool named;
+
+	if (!s->set->left_out.nr) {
+		kpctl_err_fill(err, SET_ALL_OUT, s->spec->target_column);
+		return -EINVAL;
+	}
+	named = kpctl_where_is(left->ip, s->w);	/* its module may be gone */
+	kpctl_err_fill(err, SET_LEFT_OUT, s->spec->target_column,
+		       named ? s->w->sym : "what these patterns match",
+		       kpctl_kind_is_call(s->spec->kind) ? "sets of returns" : "sets",
+		       left->why);
+	return -EINVAL;
+}
+
+static int refuse_errno(const struct search *s, int ret, struct kpctl_err *err)
+{
+	if (ret == -ENOMEM)
+		kpctl_err_fill(err, NO_MEMORY, 0);
+	else if (ret == -EIO)
+		kpctl_err_fill(err, SET_UNKNOWN, column_of(s));
+	else
+		kpctl_err_fill(err, SET_KERNEL, column_of(s), ret);
+	return ret;
+}
+
+static int find(struct search *s, struct kpctl_err *err)
+{
+	u32 pos = 0;
+	int ret;
+
+	while (kpctl_set_next(s->spec->sym, &pos, &s->glob)) {
+		if (s->glob.out)
+			continue;
+		s->matched = 0;
+		ret = s->glob.mod_len ? match_named(s) : match_all(s);
+		if (ret)
+			return refuse_errno(s, ret, err);
+		if (!s->matched && !awaits(&s->glob))
+			return refuse_glob(s, err);
+	}
+	put_in_order(s->set);
+	if (s->set->nr)
+		return 0;
+	return kpctl_fset_waits(s->spec) ? -ENOENT : refuse_empty(s, err);
+}
+
+static int refuse_start(int ret, u16 column, struct kpctl_err *err)
+{
+	if (ret == -ENOMEM)
+		kpctl_err_fill(err, NO_MEMORY, 0);
+	else
+		kpctl_err_fill(err, SET_NO_LIST, column);
+	return ret;
+}
+
+int kpctl_fset_find(struct kpctl_fset *set, const struct kpctl_spec *spec,
+		    struct kpctl_err *err)
+{
+	struct search *s;
+	int ret;
+
+	set->nr = 0;
+	set->left_out.nr = 0;
+	if (!kpctl_ftrace_hash_works()) {
+		kpctl_err_fill(err, SET_UNKNOWN, spec->target_column);
+		return -EIO;
+	}
+	s = start_search(set, spec, &ret);
+	if (!s)
+		return refuse_start(ret, spec->target_column, err);
+	ret = find(s, err);
+	if (ret)
+		set->nr = 0;
+	end_search(s);
+	return ret;
+}
+
+/* Shown */
+
+static void show_verdict(const struct search *s, struct kpctl_text *verdict)
+{
+	kpctl_text_printf(verdict, "ok: %u function%s%s: ftrace", s->set->nr,
+			  s->set->nr == 1 ? "" : "s",
+			  kpctl_kind_is_call(s->spec->kind) ? " and their returns" : "");
+	kpctl_left_out_sum_up(&s->set->left_out, verdict);
+	kpctl_text_printf(verdict, "\n");
+}
+
+int kpctl_fset_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
+		     struct kpctl_err *err)
+{
+	struct kpctl_fset set = {};
+	struct search *s = NULL;
+	int ret;
+
+	if (!kpctl_ftrace_hash_works()) {
+		kpctl_err_fill(err, SET_UNKNOWN, 0);
+		ret = -EIO;
+	} else {
+		s = start_search(&set, spec, &ret);
+		ret = s ? find(s, err) : refuse_start(ret, 0, err);
+	}
+	if (ret == -ENOMEM)
+		verdict->err = ret;
+	if (!ret)
+		show_verdict(s, verdict);
+	else if (kpctl_fset_waits(spec))
+		kpctl_text_printf(verdict, "parked: no module is there that the patterns name\n");
+	else
+		kpctl_text_printf(verdict, "refused: %s\n", err->text);
+	kpctl_fset_free(&set);
+	if (s)
+		end_search(s);
+	return ret;
+}

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/cpumask.h>
+#include <linux/jiffies.h>
+#include <linux/kernel.h>
+#include <linux/slab.h>
+
+#include "base/budget.h"
+#include "hit/call.h"
+#include "base/compat.h"
+#include "session/event.h"
+#include "probe/instance_pool.h"
+#include "probe/register_name.h"
+
+/* To begin with, in two pools of half of it each. */
+#define FIRST_CAPACITY	max(128u, 4 * num_possible_cpus())
+#define FIRST_CAPACITY_OF_SET	8192u
+
+unsigned int kpctl_pool_max = 65536;
+
+/*
+ * Where the pools stand that are no probes. None is the last function of the
+ * module, whose end kprobes would read past on some kernels, and none is
+ * blacklisted. Several, because kprobes looks through all that stand at a place
+ * for each that comes or goes.
+ */
+#define ANCHORS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) \
+	X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
+
+#define X(n) static noinline __used void kpctl_pool_##n(void) { barrier(); }
+ANCHORS(X)
+#undef X
+
+static void (*const anchors[])(void) = {
+#define X(n) kpctl_pool_##n,
+	ANCHORS(X)
+#undef X
+};
+
+static u64 pool_memory(const struct kretprobe *rp)
+{
+	return kpctl_instances_memory(rp->maxactive,
+				      sizeof(struct kretprobe_instance) + rp->data_size);
+}
+
+static unsigned long pool_pages(const struct kretprobe *rp)
+{
+	return DIV_ROUND_UP(pool_memory(rp), PAGE_SIZE);
+}
+
+u32 kpctl_pools_maxactive(const struct kpctl_event *ev)
+{
+	return ev->state == KPCTL_PARKED ? 0 : READ_ONCE(ev->pools.capacity);
+}
+
+u64 kpctl_pools_memory_of(const struct kpctl_event *ev)
+{
+	const struct kpctl_pools *pools = &ev->pools;
+	unsigned int i, nr;
+	u64 sum = 0;
+
+	if (ev->state == KPCTL_PARKED)
+		return 0;
+	nr = READ_ONCE(pools->nr);
+	for (i = 0; i < nr; i++)
+		sum += pool_memory(&pools->pool[i]->rp);
+	return sum;
+}
+
+/* Nobody calls its handlers yet. */
+static int register_pool(struct kpctl_pools *pools, struct kpctl_pool *pool)
+{
+	struct kretprobe *rp = &pool->rp;
+	int ret;
+
+	if (!kpctl_budget_take(pool_pages(rp)))
+		return -ENOMEM;
+	ret = register_kretprobe(rp);
+	if (ret) {
+		kpctl_budget_give(pool_pages(rp));
+		return ret;
+	}
+	pools->replaced = (rethook_handler_t)rcu_access_pointer(rp->rh->handler);
+	/* nobody follows it yet */
+	*(rethook_handler_t __force *)&rp->rh->handler = pools->rethook;
+	pool->bare.rh = rp->rh;
+	pool->bare.kp.flags = rp->kp.flags;
+	return 0;
+}
+
+/* Where one stands that is no probe. */
+static void *anchor_of(const struct kpctl_event *ev)
+{
+	return (void *)anchors[ev->id % ARRAY_SIZE(anchors)];
+}
+
+/* A pool like the first one but for its size, on our own function. */
+static struct kpctl_pool *make_another(struct kpctl_pools *pools, u32 size)
+{
+	const struct kpctl_pool *first = &pools->first;
+	struct kpctl_pool *pool = kzalloc(sizeof(*pool), GFP_KERNEL_ACCOUNT);
+
+	if (!pool)
+		return NULL;
+	pool->ev = first->ev;
+	pool->rp.kp.addr = anchor_of(pool->ev);
+	pool->rp.kp.flags = KPROBE_FLAG_DISABLED;
+	pool->rp.handler = first->rp.handler;
+	pool->rp.entry_handler = first->rp.entry_handler;
+	pool->rp.data_size = first->rp.data_size;
+	pool->rp.maxactive = size;
+	if (!register_pool(pools, pool))
+		return pool;
+	kfree(pool);
+	return NULL;
+}
+
+static bool add_pool(struct kpctl_pools *pools, u32 size)
+{
+	struct kpctl_pool *pool;
+
+	if (!size || pools->nr == KPCTL_POOLS_MAX)
+		return false;
+	pool = make_another(pools, size);
+	if (!pool)
+		return false;
+	pools->pool[pools->nr] = pool;
+	WRITE_ONCE(pools->capacity, pools->capacity + size);
+	/* Pairs with the handlers' load-acquire: the pool, then its number. */
+	smp_store_release(&pools->nr, pools->nr + 1);
+	return true;
+}
+
+/*
+ * Twice the calls that are in flight, those included that were missed since the
+ * last look; with such, twice what there is at least. How many of them would have
+ * been there at one time nobody knows, so one look makes only so much of them.
+ */
+static u32 wanted(struct kpctl_pools *pools)
+{
+	u64 missed = pools->missed, n;
+	struct kpctl_sum sum;
+
+	kpctl_count_sum(pools->first.ev->count, &sum);
+	pools->missed = sum.missed;
+	n = 2 * (sum.inflight + sum.missed - missed);
+	if (sum.missed != missed)
+		n = max(n, 2ull * pools->capacity);
+	return min3(n, 16ull * pools->capacity,
+		    (u64)min_t(u32, READ_ONCE(kpctl_pool_max), KPCTL_MAXACTIVE_MAX));
+}
+
+/*
+ * The next look follows at once only where this one helped: an event that is at
+ * its limit asks with each miss.
+ */
+static void grow(struct work_struct *work)
+{
+	struct kpctl_pools *pools = container_of(work, struct kpctl_pools, work.work);
+	u32 want, before = pools->capacity;
+
+	WRITE_ONCE(pools->asked, false);
+	smp_mb();	/* who asks from here on is not heard yet: look after that */
+	want = wanted(pools);
+	while (READ_ONCE(pools->grows) && pools->capacity < want)
+		if (!add_pool(pools, min(pools->capacity, want - pools->capacity)))
+			break;
+	WRITE_ONCE(pools->not_before, jiffies + (pools->capacity > before ? 1 : HZ / 10));
+}
+
+static void kicked(struct irq_work *work)
+{
+	struct kpctl_pools *pools = container_of(work, struct kpctl_pools, kick);
+	unsigned long not_before = READ_ONCE(pools->not_before), now = jiffies;
+
+	schedule_delayed_work(&pools->work, time_after(not_before, now) ? not_before - now : 0);
+}
+
+notrace void kpctl_pools_kick(struct kpctl_pools *pools)
+{
+	/* as for wake-ups: on a CPU that goes, none of these would run any more */
+	if (!READ_ONCE(pools->grows) || READ_ONCE(pools->asked) ||
+	    !cpu_active(raw_smp_processor_id()))
+		return;
+	WRITE_ONCE(pools->asked, true);
+	WRITE_ONCE(pools->kicked, true);
+	irq_work_queue(&pools->kick);
+}
+NOKPROBE_SYMBOL(kpctl_pools_kick);
+
+/*
+ * Tasks sleep inside of calls, some of them deep: the more functions, the more of
+ * them will be there before anybody can look at how many there are.
+ */
+static u32 first_capacity(u32 places)
+{
+	u32 n = clamp(places, FIRST_CAPACITY, FIRST_CAPACITY_OF_SET);
+
+	return min(n, max(READ_ONCE(kpctl_pool_max), 2u)) / 2;
+}
+
+static void fill_in(struct kpctl_pools *pools, struct kpctl_event *ev, struct kretprobe *rp,
+		    const struct kpctl_probe_name *name, u32 places)
+{
+	pools->grows = !ev->spec->has_maxactive;
+	rp->kp.symbol_name = name->symbol;
+	rp->kp.addr = name->addr;
+	rp->kp.offset = name->offset;
+	rp->kp.flags = KPROBE_FLAG_DISABLED;
+	rp->maxactive = pools->grows ? first_capacity(places) : ev->spec->maxactive;
+}
+
+static int plant_first(struct kpctl_event *ev, struct kretprobe *rp, bool is_probe, u32 places)
+{
+	struct kpctl_pools *pools = &ev->pools;
+	struct kpctl_probe_name name = { .addr = anchor_of(ev) };
+	int ret;
+
+	ret = is_probe ? kpctl_probe_name(ev->spec, &name) : 0;
+	if (ret)
+		return ret;
+	fill_in(pools, ev, rp, &name, places);
+	ret = register_pool(pools, &pools->first);
+	rp->kp.symbol_name = NULL;
+	kpctl_probe_name_free(&name);
+	if (ret)
+		return ret;
+	pools->capacity = rp->maxactive;
+	pools->addr = (unsigned long)rp->kp.addr;
+	pools->hook = rp->kp.pre_handler;
+	pools->nr = 1;
+	return 0;
+}
+
+int kpctl_pools_plant(struct kpctl_event *ev, const struct kpctl_pool_handlers *handlers,
+		      u32 places)
+{
+	static atomic64_t serials = ATOMIC64_INIT(0x6b70637400000000);
+	struct kpctl_pools *pools = &ev->pools;
+	struct kpctl_pool *first = &pools->first;
+	struct kpctl_sum sum;
+	int ret;
+
+	/* new for each planting: old instances may be lying about in memory */
+	ev->serial = atomic64_inc_return(&serials);
+	BUILD_BUG_ON(sizeof(struct kpctl_call) + KPCTL_KEPT_MAX > KRETPROBE_MAX_DATA_SIZE);
+	ev->kept_size = struct_size((struct kpctl_call *)0, kept, ev->kept_room);
+	memset(pools, 0, sizeof(*pools));
+	kpctl_count_sum(ev->count, &sum);
+	pools->missed = sum.missed;
+	pools->not_before = jiffies;
+	init_irq_work(&pools->kick, kicked);
+	INIT_DELAYED_WORK(&pools->work, grow);
+	first->ev = ev;
+	first->rp.entry_handler = handlers->entry;
+	first->rp.handler = handlers->ret;
+	pools->rethook = handlers->rethook;
+	first->rp.data_size = ev->kept_size;
+	pools->pool[0] = first;
+	pools->likely = &first->bare.kp;
+	ret = plant_first(ev, &first->rp, handlers->pre, places);
+	if (ret)
+		return ret;
+	if (pools->grows)	/* without it the event is a little smaller */
+		add_pool(pools, pools->capacity);
+	if (handlers->pre)
+		WRITE_ONCE(first->rp.kp.pre_handler, handlers->pre);
+	return 0;
+}
+
+/*
+ * No handler asks for more, and no one adds any. On RT to wait for an irq_work takes
+ * a grace period, even of one that never was queued.
+ */
+static void stop_growing(struct kpctl_event **ev, int n)
+{
+	bool any = false;
+	int i;
+
+	for (i = 0; i < n; i++) {
+		any |= ev[i]->pools.grows;
+		WRITE_ONCE(ev[i]->pools.grows, false);
+	}
+	if (!any)
+		return;
+	synchronize_rcu();
+	for (i = 0; i < n; i++) {
+		if (READ_ONCE(ev[i]->pools.kicked))
+			irq_work_sync(&ev[i]->pools.kick);
+		cancel_delayed_work_sync(&ev[i]->pools.work);
+	}
+}
+
+static void free_pools(struct kpctl_pools *pools)
+{
+	unsigned int i;
+
+	for (i = 0; i < pools->nr; i++) {
+		kpctl_budget_give(pool_pages(&pools->pool[i]->rp));
+		if (i)		/* the first one's figures are still looked at */
+			kfree(pools->pool[i]);
+	}
+	pools->nr = 0;
+}
+
+static int count_pools(struct kpctl_event **ev, int n)
+{
+	int i, sum = 0;
+
+	for (i = 0; i < n; i++)
+		sum += ev[i]->pools.nr;
+	return sum;
+}
+
+void kpctl_pools_unplant(struct kpctl_event **ev, int n)
+{
+	struct kretprobe **rps;
+	int i, k = 0;
+	u32 p;
+
+	stop_growing(ev, n);
+	rps = kvmalloc_array(count_pools(ev, n), sizeof(*rps), GFP_KERNEL | __GFP_NOWARN);
+	for (i = 0; i < n; i++) {
+		for (p = 0; p < ev[i]->pools.nr; p++) {
+			if (rps)
+				rps[k++] = &ev[i]->pools.pool[p]->rp;
+			else	/* one grace period each, but out they come */
+				unregister_kretprobe(&ev[i]->pools.pool[p]->rp);
+		}
+	}
+	if (rps)
+		unregister_kretprobes(rps, k);
+	kvfree(rps);
+	for (i = 0; i < n; i++)
+		free_pools(&ev[i]->pools);
+}

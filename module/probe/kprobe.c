@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0
+/* p: a probe at any instruction. */
+#include <linux/kprobes.h>
+#include <linux/slab.h>
+
+#include "probe/engine.h"
+#include "hit/hit.h"
+#include "probe/single.h"
+#include "probe/register_name.h"
+#include "hit/fast.h"
+
+static __always_inline void hit_place(struct kpctl_hit *hit, const struct kprobe *kp)
+{
+	hit->fixed[0] = (unsigned long)kp->addr;
+	hit->timed = false;
+	hit->kept = NULL;
+	hit->prog = READ_ONCE(hit->ev->prog);
+	if (kpctl_hit_allowed(hit) && kpctl_hit_is_on(hit) && kpctl_hit_passes(hit))
+		kpctl_hit_take(hit);
+}
+
+/* counted: on the quick way, which did no more than that. */
+static notrace noinline int general(struct kprobe *kp, struct pt_regs *regs, bool counted)
+{
+	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
+	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
+	struct kpctl_govern_watch watch;
+	struct kpctl_hit hit;
+
+	kpctl_hit_enter(&hit, ev, regs);
+	/* Pairs with the store-release in plant.c. */
+	if (!counted && smp_load_acquire(&ev->on))
+		says = kpctl_govern(ev, hit.count);
+	if (likely(says == KPCTL_GOVERNOR_TAKE))
+		kpctl_count_hit(hit.count);
+	if (counted || likely(says == KPCTL_GOVERNOR_TAKE))
+		hit_place(&hit, kp);
+	kpctl_hit_leave();
+	if (unlikely(says == KPCTL_GOVERNOR_TIME)) {
+		kpctl_govern_start(&watch, ev, hit.count);
+		kp->pre_handler(kp, regs);
+		kpctl_govern_end(&watch);
+	}
+	return 0;
+}
+NOKPROBE_SYMBOL(general);
+
+static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
+{
+	return general(kp, regs, false);
+}
+NOKPROBE_SYMBOL(pre_handler);
+
+/* kprobes has turned preemption off, whichever way it was reached. */
+static __always_inline int quick(struct kprobe *kp, struct pt_regs *regs, u32 n)
+{
+	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
+	struct kpctl_count *count = this_cpu_ptr(ev->count);
+	enum kpctl_quick_way_out out = KPCTL_QUICK_NOT;
+
+	if (likely(kpctl_rcu_is_watching()) && !kpctl_govern_due(count))
+		out = kpctl_quick_hit(count, regs, KPCTL_QUICK_P, kp, 0, n);
+	if (likely(out == KPCTL_QUICK_DONE))
+		return 0;
+	return general(kp, regs, out == KPCTL_QUICK_COUNTED);
+}
+
+#define HANDLER(n)							\
+static notrace int quick_##n(struct kprobe *kp, struct pt_regs *regs)	\
+{									\
+	return quick(kp, regs, n);					\
+}									\
+NOKPROBE_SYMBOL(quick_##n);
+KPCTL_QUICK_HANDLERS(HANDLER)
+
+#define NAME(n) quick_##n,
+static const kprobe_pre_handler_t quick_handlers[] = { KPCTL_QUICK_HANDLERS(NAME) };
+
+static notrace int quick_count(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
+	struct kpctl_count *count = this_cpu_ptr(ev->count);
+
+	if (likely(kpctl_rcu_is_watching()) && !kpctl_govern_due(count) &&
+	    likely(kpctl_quick_count(count, regs) == KPCTL_QUICK_DONE))
+		return 0;
+	return general(kp, regs, false);
+}
+NOKPROBE_SYMBOL(quick_count);
+
+static kprobe_pre_handler_t handler_for(const struct kpctl_event *ev)
+{
+	if (kpctl_quick_counts(ev))
+		return quick_count;
+	return kpctl_quick_fits(ev) ? quick_handlers[ev->prog->fetch.nplain] : pre_handler;
+}
+
+/* A kprobe that failed or was taken out is not fit for another try: start clean. */
+static int plant(struct kpctl_event *ev)
+{
+	struct kpctl_probe_name name;
+	int ret;
+
+	memset(&ev->kp, 0, sizeof(ev->kp));
+	ret = kpctl_probe_name(ev->spec, &name);
+	if (ret)
+		return ret;
+	ev->kp.symbol_name = name.symbol;
+	ev->kp.addr = name.addr;
+	ev->kp.offset = name.offset;
+	ev->kp.pre_handler = handler_for(ev);
+	ev->kp.flags = ev->on ? 0 : KPROBE_FLAG_DISABLED;
+	ret = register_kprobe(&ev->kp);
+	kpctl_probe_name_free(&name);
+	ev->kp.symbol_name = NULL;
+	return ret;
+}
+
+static void unplant(struct kpctl_event **ev, int n)
+{
+	struct kprobe **kps = kvmalloc_array(n, sizeof(*kps), GFP_KERNEL | __GFP_NOWARN);
+	int i;
+
+	for (i = 0; i < n; i++) {
+		if (kps)
+			kps[i] = &ev[i]->kp;
+		else	/* one grace period each, but out they come */
+			unregister_kprobe(&ev[i]->kp);
+	}
+	if (kps)
+		unregister_kprobes(kps, n);
+	kvfree(kps);
+	kpctl_one_kprobe_taken_out(ev, n);
+}
+
+static int arm(struct kpctl_event *ev)
+{
+	return enable_kprobe(&ev->kp);
+}
+
+static void disarm(struct kpctl_event *ev)
+{
+	disable_kprobe(&ev->kp);
+}
+
+static struct kprobe *get_kprobe_of(struct kpctl_event *ev)
+{
+	return &ev->kp;
+}
+
+static u32 maxactive(const struct kpctl_event *ev)
+{
+	return 0;
+}
+
+static u64 memory(const struct kpctl_event *ev)
+{
+	return 0;
+}
+
+static const struct kpctl_field fields[] = {
+	{ "ip", "__probe_ip" },
+	{ }
+};
+
+const struct kpctl_engine kpctl_engine_kprobe = {
+	.size = offsetofend(struct kpctl_event, kp),
+	.fields = fields,
+	.plant = plant,
+	.unplant = unplant,
+	.arm = arm,
+	.disarm = disarm,
+	.kprobe = get_kprobe_of,
+	KPCTL_ONE_KPROBE_CALLBACKS,
+	.maxactive = maxactive,
+	.memory = memory,
+};

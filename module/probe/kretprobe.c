@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * r: a function's return, with what was kept at its entry.
+ *
+ * The kernel counts a call that found no free instance with a plain shared
+ * increment, and tells nobody. So our own pre_handler stands in front of its:
+ * register_kretprobe(), disabled, stores its handler in rp->kp.pre_handler; we
+ * keep that one, put ours in its place, and only then enable. Ours counts the
+ * entry, decides whether a return is wanted at all, and calls the kernel's for
+ * one pool after the other (probe/instance_pool.h), until it takes an instance and runs our
+ * entry_handler, or none has one: then the call is missed, and we know.
+ *
+ * At a return the kernel marks the CPU as being inside of a kprobe, so that those its
+ * handler runs into are skipped. That costs, and on the quick way there is nothing
+ * that could be run into: no function that a kprobe may stand on is called. So our own
+ * handler comes before the kernel's, and goes on to it where there is more to do. What
+ * interrupts the quick way may hit probes then, like anywhere else; counters, rings
+ * and tables are made for that.
+ *
+ * The stamp and the values kept at entry lie in the instance's private data, so
+ * nesting and recursion are right by construction. A task that ends inside a
+ * call gives its instance back without a word; the mark left in it tells the
+ * next call that takes it.
+ */
+#include <linux/kprobes.h>
+#include <linux/slab.h>
+
+#include "hit/call.h"
+#include "probe/call_path.h"
+#include "probe/engine.h"
+#include "probe/single.h"
+#include "probe/instance_pool.h"
+#include "hit/fast.h"
+#include "hit/offcpu.h"
+
+static DEFINE_PER_CPU(struct kpctl_entry, entries);
+
+/* The pool that is a probe. */
+static struct kprobe *probe_of(struct kpctl_event *ev)
+{
+	return &ev->pools.first.rp.kp;
+}
+
+/* The regs are those of the entry; preemption is off. */
+static notrace int entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kpctl_call *call = (void *)ri->data;
+
+	kpctl_call_enter(kpctl_pool_of(get_kretprobe(ri))->ev, call, this_cpu_ptr(&entries),
+			 regs);
+	this_cpu_write(entries.call, call);
+	return 0;
+}
+NOKPROBE_SYMBOL(entry_handler);
+
+static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs);
+
+/* counted: on the quick way, which did no more than that. */
+static notrace noinline int general(struct kprobe *kp, struct pt_regs *regs, bool counted)
+{
+	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
+	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
+	struct kpctl_govern_watch watch;
+	struct kpctl_hit hit;
+
+	kpctl_hit_enter(&hit, ev, regs);
+	/* Pairs with the store-release in plant.c. */
+	if (!counted && smp_load_acquire(&ev->on))
+		says = kpctl_govern(ev, hit.count);
+	if (likely(says == KPCTL_GOVERNOR_TAKE))
+		kpctl_count_hit(hit.count);
+	if (counted || likely(says == KPCTL_GOVERNOR_TAKE))
+		kpctl_call_hook(&hit, this_cpu_ptr(&entries), (unsigned long)kp->addr);
+	kpctl_hit_leave();
+	if (unlikely(says == KPCTL_GOVERNOR_TIME)) {
+		kpctl_govern_start(&watch, ev, hit.count);
+		pre_handler(kp, regs);
+		kpctl_govern_end(&watch);
+	}
+	return 0;
+}
+NOKPROBE_SYMBOL(general);
+
+static __always_inline int quick(struct kprobe *kp, struct pt_regs *regs,
+				 struct kpctl_count *count, bool keeping)
+{
+	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
+	struct kpctl_call *call;
+
+	kpctl_count_hit(count);
+	if (unlikely(!kpctl_call_quick(ev, regs, keeping, &call)))
+		return general(kp, regs, true);
+	call->func = (unsigned long)kp->addr;
+	return 0;
+}
+
+/* On their own, as they need registers saved: those that are refused do not. */
+static notrace noinline int quick_plain(struct kprobe *kp, struct pt_regs *regs,
+					struct kpctl_count *count)
+{
+	return quick(kp, regs, count, false);
+}
+NOKPROBE_SYMBOL(quick_plain);
+
+static notrace noinline int quick_keeping(struct kprobe *kp, struct pt_regs *regs,
+					  struct kpctl_count *count)
+{
+	return quick(kp, regs, count, true);
+}
+NOKPROBE_SYMBOL(quick_keeping);
+
+/* kprobes has preemption off, and no other kprobe's handler runs meanwhile. */
+static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
+	struct kpctl_count *count = this_cpu_ptr(ev->count);
+
+	if (kpctl_govern_due(count))
+		return general(kp, regs, false);
+	switch (kpctl_call_way(ev, count, regs)) {
+	case KPCTL_CALL_PLAIN:
+		return quick_plain(kp, regs, count);
+	case KPCTL_CALL_KEEPS:
+		return quick_keeping(kp, regs, count);
+	case KPCTL_CALL_REFUSED:
+		return 0;
+	default:
+		return general(kp, regs, false);
+	}
+}
+NOKPROBE_SYMBOL(pre_handler);
+
+/* Called by the kernel's handler, to which returned() leaves it. */
+static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kpctl_call *call = (void *)ri->data;
+
+	kpctl_call_rest(kpctl_pool_of(get_kretprobe(ri))->ev, call, regs, !call->mark);
+	return 0;
+}
+NOKPROBE_SYMBOL(return_handler);
+
+static notrace noinline void pass_on(struct rethook_node *node, struct pt_regs *regs,
+				     enum kpctl_quick_way_out out)
+{
+	KPCTL_RETHOOK_PASS_ON(kpctl_pool_of(node->rethook->data)->ev->pools.replaced, node, regs);
+}
+NOKPROBE_SYMBOL(pass_on);
+
+static notrace noinline void returned_tested(struct rethook_node *node, struct pt_regs *regs,
+					     struct kpctl_count *count)
+{
+	kpctl_call_returned_tested(node, regs, count, pass_on);
+}
+NOKPROBE_SYMBOL(returned_tested);
+
+static notrace KPCTL_RETHOOK_HANDLER(returned, node, data, regs)
+{
+	kpctl_call_returned(kpctl_pool_of(data)->ev, node, regs, returned_tested, pass_on);
+}
+NOKPROBE_SYMBOL(returned);
+
+static void unplant(struct kpctl_event **ev, int n)
+{
+	kpctl_pools_unplant(ev, n);
+	kpctl_one_kprobe_taken_out(ev, n);
+}
+
+static int plant(struct kpctl_event *ev)
+{
+	static const struct kpctl_pool_handlers handlers = {
+		.entry = entry_handler,
+		.ret = return_handler,
+		.rethook = returned,
+		.pre = pre_handler,
+	};
+	int ret = kpctl_pools_plant(ev, &handlers, 1);
+
+	if (ret)
+		return ret;
+	kpctl_split_know(&ev->pools.first.rp);
+	if (ev->on) {
+		ret = enable_kprobe(probe_of(ev));
+		if (ret)
+			unplant(&ev, 1);
+	}
+	return ret;
+}
+
+static int arm(struct kpctl_event *ev)
+{
+	return enable_kprobe(probe_of(ev));
+}
+
+static void disarm(struct kpctl_event *ev)
+{
+	disable_kprobe(probe_of(ev));
+}
+
+static const struct kpctl_field fields[] = {
+	{ "func", "__probe_func" },
+	{ "retip", "__probe_ret_ip" },
+	{ "lat", "__probe_lat" },
+	{ }
+};
+
+const struct kpctl_engine kpctl_engine_kretprobe = {
+	.size = sizeof(struct kpctl_event),
+	.fields = fields,
+	.plant = plant,
+	.unplant = unplant,
+	.arm = arm,
+	.disarm = disarm,
+	.kprobe = probe_of,
+	KPCTL_ONE_KPROBE_CALLBACKS,
+	.maxactive = kpctl_pools_maxactive,
+	.memory = kpctl_pools_memory_of,
+};

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Calls in flight are stamped when their task is switched and woken up.
+ *
+ * There is no table of tasks: the kernel keeps the return instances of each in a
+ * list, and what is known of a call lies in its instance. The handlers run with
+ * preemption and interrupts off, mostly under a run-queue lock, and so take no
+ * lock and wake nobody.
+ *
+ * A task's list changes only on the CPU that the task runs on, with preemption
+ * off. Neither task of a switch runs elsewhere: the one is still current, the other
+ * on no CPU yet. One that is woken up does when it had only been about to sleep;
+ * then there is nothing to stamp, and its list is not touched.
+ *
+ * What is in a list is a call under way, of whichever kretprobe or fprobe. The
+ * handler of its rethook is NULL from when its probe is being unregistered. That
+ * is followed by a grace period, and only then does anything of the event go: who
+ * has seen a handler with preemption off can look at all of it.
+ */
+#include <linux/kprobes.h>
+#include <linux/mutex.h>
+#include <linux/rethook.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+#include <trace/events/sched.h>
+
+#include "hit/call.h"
+#include "ring/clock.h"
+#include "session/event.h"
+#include "hit/offcpu.h"
+
+/* By these a node is known to be one of ours; NULL until there is any. */
+static rethook_handler_t kretprobes __read_mostly;
+static kretprobe_handler_t ours __read_mostly;
+static rethook_handler_t sets __read_mostly;
+
+static __always_inline rethook_handler_t handler_of(const struct rethook *rh)
+{
+	return (rethook_handler_t)rcu_access_pointer(rh->handler);
+}
+
+void kpctl_split_know(const struct kretprobe *rp)
+{
+	WRITE_ONCE(ours, rp->handler);
+	WRITE_ONCE(kretprobes, handler_of(rp->rh));
+}
+
+void kpctl_split_know_sets(rethook_handler_t handler)
+{
+	WRITE_ONCE(sets, handler);
+}
+
+/* The call of a node, if it is one of ours that is to be looked after. */
+static __always_inline struct kpctl_split *split_of(struct llist_node *node)
+{
+	struct kretprobe_instance *ri = container_of(node, struct kretprobe_instance, node.llist);
+	rethook_handler_t handler = handler_of(ri->node.rethook);
+	struct kpctl_call *call = (void *)ri->data;
+	struct kretprobe *rp;
+
+	if (!handler || (handler != READ_ONCE(kretprobes) && handler != READ_ONCE(sets)))
+		return NULL;
+	rp = get_kretprobe(ri);
+	if ((rp->handler != READ_ONCE(ours) && handler != READ_ONCE(sets)) || call->mark != kpctl_pool_of(rp)->ev->serial)
+		return NULL;
+	return call->prog->wants_split ? &call->split : NULL;
+}
+
+#define for_each_split(split, node, task)					\
+	for ((node) = (task)->rethooks.first; (node); (node) = (node)->next)	\
+		if (((split) = split_of(node)))
+
+static notrace noinline void switched(struct task_struct *prev, struct task_struct *next,
+				      bool ready)
+{
+	u64 now = kpctl_clock_ns();
+	struct kpctl_split *split;
+	struct llist_node *node;
+
+	for_each_split(split, node, prev)
+		kpctl_split_out(split, now, ready);
+	for_each_split(split, node, next)
+		kpctl_split_in(split, now);
+}
+NOKPROBE_SYMBOL(switched);
+
+/*
+ * prev_state may be what the task had been about to sleep in, before a signal that
+ * was pending kept it from that; its own state then says that it can go on. That of
+ * a preempted one says nothing: it may have been about to sleep.
+ */
+static notrace void on_switch(void *unused, bool preempt, struct task_struct *prev,
+			      struct task_struct *next, unsigned int prev_state)
+{
+	if (likely(!prev->rethooks.first && !next->rethooks.first))
+		return;
+	switched(prev, next, preempt || !READ_ONCE(prev->__state));
+}
+NOKPROBE_SYMBOL(on_switch);
+
+static __always_inline bool is_on_cpu(const struct task_struct *task)
+{
+#ifdef CONFIG_SMP
+	return READ_ONCE(task->on_cpu);
+#else
+	return task == current;
+#endif
+}
+
+static notrace noinline void woken(struct task_struct *task)
+{
+	u64 now = kpctl_clock_ns();
+	struct kpctl_split *split;
+	struct llist_node *node;
+
+	for_each_split(split, node, task)
+		kpctl_split_woken(split, now);
+}
+NOKPROBE_SYMBOL(woken);
+
+static notrace void on_wakeup(void *unused, struct task_struct *task)
+{
+	if (unlikely(READ_ONCE(task->rethooks.first)) && !is_on_cpu(task))
+		woken(task);
+}
+NOKPROBE_SYMBOL(on_wakeup);
+
+/* Hooking them */
+
+static struct hook {
+	const char *name;
+	void *probe;
+	struct tracepoint *tp;
+} hooks[] = {
+	{ "sched_switch", on_switch },
+	{ "sched_wakeup", on_wakeup },
+};
+
+static DEFINE_MUTEX(lock);		/* users, and that hooks are registered with any */
+static unsigned int users;
+
+/* The tracepoints themselves are not exported. */
+static void find(struct tracepoint *tp, void *unused)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(hooks); i++)
+		if (!strcmp(tp->name, hooks[i].name))
+			hooks[i].tp = tp;
+}
+
+static void unhook(int n)
+{
+	while (n--)
+		tracepoint_probe_unregister(hooks[n].tp, hooks[n].probe, NULL);
+	tracepoint_synchronize_unregister();
+}
+
+static int hook(void)
+{
+	int i, ret = 0;
+
+	check_trace_callback_type_sched_switch(on_switch);
+	check_trace_callback_type_sched_wakeup(on_wakeup);
+	for_each_kernel_tracepoint(find, NULL);
+	for (i = 0; i < ARRAY_SIZE(hooks) && !ret; i++)
+		ret = hooks[i].tp ? tracepoint_probe_register(hooks[i].tp, hooks[i].probe, NULL) :
+				    -ENOENT;
+	if (ret)
+		unhook(i - 1);
+	return ret;
+}
+
+int kpctl_split_get(void)
+{
+	int ret = 0;
+
+	mutex_lock(&lock);
+	if (!users)
+		ret = hook();
+	if (!ret)
+		users++;
+	mutex_unlock(&lock);
+	return ret;
+}
+
+void kpctl_split_put(void)
+{
+	mutex_lock(&lock);
+	if (!--users)
+		unhook(ARRAY_SIZE(hooks));
+	mutex_unlock(&lock);
+}

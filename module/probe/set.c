@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/ftrace.h>
+#include <linux/module.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/security.h>
+
+#include "probe/engine.h"
+#include "session/event.h"
+#include "probe/function_set.h"
+#include "probe/ftrace_hash.h"
+#include "hit/recursion.h"
+#include "prog/prog.h"
+#include "probe/set.h"
+#include "spec/errors.h"
+
+#define REG(name)	(1u << offsetof(struct pt_regs, name) / 8)
+/* What is there without asking. */
+#define SAVED_REGS	(REG(di) | REG(si) | REG(dx) | REG(cx) | REG(r8) | REG(r9) | \
+			 REG(ax) | REG(bp) | REG(ip) | REG(sp))
+
+DEFINE_PER_CPU(u8[KPCTL_LEVELS], kpctl_busy);
+
+/* Planting */
+
+int kpctl_set_may(const struct kpctl_event *ev, struct kpctl_err *err)
+{
+	if (!security_locked_down(LOCKDOWN_KPROBES))
+		return 0;
+	kpctl_err_fill(err, LOCKDOWN, ev->spec->target_column);
+	return -EPERM;
+}
+
+int kpctl_set_find(struct kpctl_event *ev, struct kpctl_err *err)
+{
+	return kpctl_set_may(ev, err) ?: kpctl_fset_find(&ev->set, ev->spec, err);
+}
+
+bool kpctl_set_waits(const struct kpctl_event *ev)
+{
+	return kpctl_fset_waits(ev->spec);
+}
+
+static bool wants_all_regs(const struct kpctl_prog *prog)
+{
+	return prog->regs & ~SAVED_REGS;
+}
+
+/* A condition set later cannot ask for more. */
+bool kpctl_set_takes(const struct kpctl_event *ev, const struct kpctl_prog *prog)
+{
+	return (ev->ops.flags & FTRACE_OPS_FL_SAVE_REGS) || !wants_all_regs(prog);
+}
+
+/*
+ * The table into the filter. Never an empty one: it would mean every function. One
+ * that holds other than what was put in would hit where nobody expects it.
+ */
+int kpctl_set_update(struct kpctl_event *ev)
+{
+	unsigned long count;
+	int ret;
+
+	if (WARN_ON_ONCE(!ev->set.nr))
+		return -EINVAL;
+	ret = ftrace_set_filter_ips(&ev->ops, ev->set.ip, ev->set.nr, 0, 1);
+	if (!ret)
+		ret = kpctl_ftrace_hash_count(&ev->ops, &count);
+	if (!ret && count != ev->set.nr)
+		ret = -EIO;
+	return ret;
+}
+
+static bool any_stuck;
+
+/*
+ * Did ftrace let go of it? When something in the machine has made it give up for good, it
+ * does not, and goes on calling us: the event stays in memory, silent, and the module.
+ */
+static bool take_out(struct kpctl_event *ev)
+{
+	if ((ev->ops.flags & FTRACE_OPS_FL_ENABLED) && unregister_ftrace_function(&ev->ops)) {
+		kpctl_event_get(ev);
+		__module_get(THIS_MODULE);
+		ev->stuck = true;
+		WRITE_ONCE(any_stuck, true);
+		return false;
+	}
+	ftrace_free_filter(&ev->ops);
+	return true;
+}
+
+/* The module's end cannot be refused, and its code must not go: so it is not reached. */
+void kpctl_set_engine_exit(void)
+{
+	if (!READ_ONCE(any_stuck))
+		return;
+	pr_err("kprobectl: ftrace has given up and still calls it: it stays in memory, and rmmod waits, until the machine is started again\n");
+	for (;;)
+		schedule_timeout_idle(MAX_SCHEDULE_TIMEOUT);
+}
+
+int kpctl_set_plant(struct kpctl_event *ev, ftrace_func_t handler)
+{
+	int ret;
+
+	memset(&ev->ops, 0, sizeof(ev->ops));
+	ev->ops.func = handler;
+	/* that kernel.ftrace_enabled is 0 is refused, both ways round */
+	ev->ops.flags = FTRACE_OPS_FL_PERMANENT;
+	if (wants_all_regs(ev->prog))
+		ev->ops.flags |= FTRACE_OPS_FL_SAVE_REGS;
+	ret = kpctl_set_update(ev);
+	if (!ret && ev->on)
+		ret = register_ftrace_function(&ev->ops);
+	if (ret)
+		take_out(ev);
+	return ret;
+}
+
+int kpctl_set_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err)
+{
+	if (ret == -ENOMEM)
+		kpctl_err_fill(err, NO_MEMORY, 0);
+	else if (ret == -EBUSY)
+		kpctl_err_fill(err, SET_FTRACE_OFF, 0);
+	else if (ret == -EIO)
+		kpctl_err_fill(err, SET_UNKNOWN, ev->spec->target_column);
+	else
+		kpctl_err_fill(err, SET_KERNEL, ev->spec->target_column, ret);
+	return ret;
+}
+
+void kpctl_set_unplant(struct kpctl_event **ev, int n)
+{
+	bool all = true;
+	int i;
+
+	for (i = 0; i < n; i++)
+		all &= take_out(ev[i]);
+	if (!all)
+		synchronize_rcu();	/* who is in its handler now is through */
+}
+
+int kpctl_set_arm(struct kpctl_event *ev)
+{
+	return register_ftrace_function(&ev->ops);
+}
+
+void kpctl_set_disarm(struct kpctl_event *ev)
+{
+	unregister_ftrace_function(&ev->ops);
+}
+
+/* Modules */
+
+int kpctl_set_join(struct kpctl_event *ev, const struct module *mod)
+{
+	int n;
+
+	if (ev->stuck)
+		return 0;
+	n = kpctl_fset_join(&ev->set, ev->spec, mod);
+	/* what is left of one that could not stay where it was */
+	return n || ev->state != KPCTL_PARKED ? n : ev->set.nr;
+}
+
+u32 kpctl_set_leave(struct kpctl_event *ev, const struct module *mod, bool init_only)
+{
+	return kpctl_fset_leave(&ev->set, mod, init_only);
+}
+
+void kpctl_set_release(struct kpctl_event *ev)
+{
+	kpctl_fset_free(&ev->set);
+}
+
+/* What it says of itself */
+
+unsigned long kpctl_set_addr(const struct kpctl_event *ev)
+{
+	return 0;
+}
+
+u32 kpctl_set_functions(const struct kpctl_event *ev)
+{
+	return ev->state == KPCTL_PARKED ? 0 : ev->set.nr;
+}
+
+unsigned long kpctl_set_function(const struct kpctl_event *ev, u32 i)
+{
+	return ev->set.ip[i];
+}
+
+const char *kpctl_set_mode(const struct kpctl_event *ev)
+{
+	return "ftrace";
+}
+
+/* Each is counted by ourselves, see kpctl_count.busy. */
+u64 kpctl_set_nested(const struct kpctl_event *ev)
+{
+	return 0;
+}
+
+u64 kpctl_set_memory(const struct kpctl_event *ev)
+{
+	return (u64)ev->set.room * sizeof(*ev->set.ip);
+}
+
+void kpctl_set_left_out(const struct kpctl_event *ev, struct kpctl_text *text)
+{
+	if (ev->state != KPCTL_PARKED)
+		kpctl_left_out_show(&ev->set.left_out, text);
+}

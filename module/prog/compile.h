@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Shared by the files of the compiler, prog*.c; nobody else includes it. */
+#ifndef KPCTL_PROG_INT_H
+#define KPCTL_PROG_INT_H
+
+#ifdef __KERNEL__
+#include <linux/kernel.h>
+#include <linux/ptrace.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+
+#include "place/place.h"
+#endif
+#include <linux/kprobectl.h>
+
+#include "prog/prog.h"
+#include "spec/errors.h"
+
+/* When a value is there to be taken. */
+enum kpctl_moment {
+	ON_HIT,
+	ON_ENTRY,
+	ON_RETURN,
+};
+
+struct kpctl_compiler {
+	struct kpctl_prog *prog;
+	const struct kpctl_spec *spec;
+	const struct kpctl_cond *cond;
+	const struct kpctl_do *act;
+	struct kpctl_err *err;
+	/* what is used of the program's arrays */
+	u32 nargs, nderefs, ntexts;
+	u8 kept_bits;			/* values kept so far */
+	struct kpctl_arg *entry;	/* the first of them */
+	struct kpctl_arg_spec part;	/* scratch: what of an argument is kept */
+};
+
+static inline bool kpctl_arg_reads_memory(const struct kpctl_arg_spec *as)
+{
+	return as->nderef || as->src == KPCTL_SRC_ADDR || as->src == KPCTL_SRC_SYM;
+}
+
+static inline bool kpctl_arg_is_string(const struct kpctl_arg_spec *as)
+{
+	return kpctl_type_is_string(as->type);
+}
+
+static inline enum kpctl_moment kpctl_prog_moment(const struct kpctl_spec *spec)
+{
+	return kpctl_kind_is_call(spec->kind) ? ON_RETURN : ON_HIT;
+}
+
+/* prog/compile_value.c: into *arg, or into the next free one of the program's */
+int kpctl_prog_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
+		     const struct kpctl_arg_spec *as, enum kpctl_moment when);
+int kpctl_prog_operand(struct kpctl_compiler *c, const struct kpctl_arg_spec *as,
+		       enum kpctl_moment when, const struct kpctl_arg **out);
+
+/* prog/compile_filter.c */
+int kpctl_prog_filter(struct kpctl_compiler *c);
+
+#endif /* KPCTL_PROG_INT_H */

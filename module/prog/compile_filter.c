@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The condition, compiled. */
+#include "prog/compile.h"
+#include "prog/scratch.h"
+
+static const struct kpctl_arg_spec *operand_of(const struct kpctl_compiler *c, u8 nr)
+{
+	if (nr < KPCTL_ARGS_MAX)
+		return &c->spec->arg[nr];
+	return &c->cond->operand[nr - KPCTL_ARGS_MAX];
+}
+
+/* Known before the call, and the same then as at its return? */
+static bool is_early(const struct kpctl_compiler *c, const struct kpctl_arg_spec *as)
+{
+	if (!kpctl_kind_is_call(c->spec->kind))
+		return false;
+	if (as->at_entry)
+		return as->nentry == as->nderef;
+	if (as->nderef)
+		return false;
+	return as->src == KPCTL_SRC_PID || as->src == KPCTL_SRC_TID ||
+	       as->src == KPCTL_SRC_FUNC || as->src == KPCTL_SRC_CALLER ||
+	       as->src == KPCTL_SRC_IMM || as->src == KPCTL_SRC_TEXT;
+}
+
+static bool is_early_test(const struct kpctl_compiler *c, const struct kpctl_test *t)
+{
+	return is_early(c, operand_of(c, t->left)) &&
+	       (!t->right_is_operand || is_early(c, operand_of(c, t->right)));
+}
+
+static int compile_operands(struct kpctl_compiler *c, const struct kpctl_test *t, enum kpctl_moment when,
+			    const struct kpctl_arg **left, const struct kpctl_arg **right)
+{
+	const struct kpctl_arg_spec *as = operand_of(c, t->left);
+	int ret = kpctl_prog_operand(c, as, when, left);
+
+	c->prog->filter.wants_lat |= kpctl_src_is_lat(as->src);
+	if (ret || !t->right_is_operand)
+		return ret;
+	as = operand_of(c, t->right);
+	c->prog->filter.wants_lat |= kpctl_src_is_lat(as->src);
+	return kpctl_prog_operand(c, as, when, right);
+}
+
+static int compile_test(struct kpctl_compiler *c, const struct kpctl_test *t,
+			struct kpctl_filter_test *out)
+{
+	struct kpctl_filter *filter = &c->prog->filter;
+	int ret = 0;
+
+	out->cmp = t->cmp;
+	out->is_signed = t->is_signed;
+	out->on_true = t->on_true;
+	out->on_false = t->on_false;
+	out->num = t->num;
+	out->text = c->prog->strings + t->text;
+	out->text_len = t->text_len;
+	if (is_early_test(c, t))
+		ret = compile_operands(c, t, ON_ENTRY, &out->early_left, &out->early_right);
+	if (!ret && filter->late)
+		ret = compile_operands(c, t, kpctl_prog_moment(c->spec), &out->left, &out->right);
+	if (!ret && t->cmp >= KPCTL_CMP_GLOB)
+		ret = kpctl_scratch_need();
+	return ret;
+}
+
+/* A condition that is decided at entry is not asked again at the return. */
+int kpctl_prog_filter(struct kpctl_compiler *c)
+{
+	struct kpctl_filter *filter = &c->prog->filter;
+	u32 i;
+	int ret;
+
+	if (!c->cond)
+		return 0;
+	for (i = 0; i < c->cond->ntests; i++) {
+		if (is_early_test(c, &c->cond->test[i]))
+			filter->early = true;
+		else
+			filter->late = true;
+	}
+	for (i = 0; i < c->cond->ntests; i++) {
+		ret = compile_test(c, &c->cond->test[i], &filter->test[i]);
+		if (ret)
+			return ret;
+	}
+	filter->ntests = i;
+	return 0;
+}

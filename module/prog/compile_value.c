@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * One value.
+ *
+ * It is compiled for one of three moments: the hit of a `p`, the entry of a call,
+ * its return. What a spec wants from the entry is compiled twice: for the entry,
+ * where it goes into what is kept, and for the return, where it comes from there
+ * and the rest of its derefs is done.
+ */
+#include "prog/compile.h"
+
+static const u8 arg_regs[] = {
+	offsetof(struct pt_regs, di), offsetof(struct pt_regs, si),
+	offsetof(struct pt_regs, dx), offsetof(struct pt_regs, cx),
+	offsetof(struct pt_regs, r8), offsetof(struct pt_regs, r9),
+};
+
+/* Where it comes from */
+
+/* $argN at entry: a register, or a word above the return address. */
+static void load_argument(struct kpctl_arg *arg, s64 n)
+{
+	if (n <= ARRAY_SIZE(arg_regs)) {
+		arg->load = KPCTL_LOAD_REG;
+		arg->num = arg_regs[n - 1];
+	} else {
+		arg->load = KPCTL_LOAD_STACK;
+		arg->num = n - ARRAY_SIZE(arg_regs);
+	}
+}
+
+static int load_from(struct kpctl_arg *arg, enum kpctl_load base, s64 offset)
+{
+	arg->load = base;
+	arg->num = offset;
+	return 0;
+}
+
+static int load_part(struct kpctl_compiler *c, struct kpctl_arg *arg, s64 offset)
+{
+	c->prog->wants_split = true;
+	return load_from(arg, KPCTL_LOAD_SITE, offset);
+}
+
+/* A number of 32 bits: read in place where the type cuts off what is behind it. */
+static int load_task(struct kpctl_arg *arg, const struct kpctl_arg_spec *as, s64 offset,
+		     enum kpctl_load wide)
+{
+	if (kpctl_type_size(as->type) > 4)
+		return load_from(arg, wide, 0);
+	return load_from(arg, KPCTL_LOAD_TASK, offset);
+}
+
+static int load_symbol(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
+{
+	unsigned long addr;
+	int ret = kpctl_place_data(as->sym, &addr);
+
+	if (ret == -ENOMEM) {
+		kpctl_err_fill(c->err, NO_MEMORY, 0);
+		return ret;
+	}
+	if (ret) {
+		kpctl_err_fill(c->err, NO_DATA_SYMBOL, as->column, as->sym);
+		return -ENOENT;
+	}
+	arg->load = KPCTL_LOAD_CONST;
+	arg->num = addr + as->num;
+	return 0;
+}
+
+static bool stands_at_entry(const struct kpctl_spec *spec)
+{
+	return !spec->is_addr && !spec->off;
+}
+
+static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
+{
+	static const u8 plain[] = {
+		[KPCTL_SRC_STACK] = KPCTL_LOAD_STACK, [KPCTL_SRC_ADDR] = KPCTL_LOAD_CONST,
+		[KPCTL_SRC_IMM] = KPCTL_LOAD_CONST, [KPCTL_SRC_UID] = KPCTL_LOAD_UID,
+		[KPCTL_SRC_CPU] = KPCTL_LOAD_CPU, [KPCTL_SRC_CGROUP] = KPCTL_LOAD_CGROUP,
+	};
+
+	arg->num = as->num;
+	switch (as->src) {
+	case KPCTL_SRC_REG:
+		c->prog->regs |= 1u << (as->num / 8);
+		return load_from(arg, KPCTL_LOAD_REG, as->num);
+	case KPCTL_SRC_STACK_ADDR:
+		return load_from(arg, KPCTL_LOAD_REG, offsetof(struct pt_regs, sp));
+	case KPCTL_SRC_RETVAL:
+		return load_from(arg, KPCTL_LOAD_REG, offsetof(struct pt_regs, ax));
+	case KPCTL_SRC_LAT:
+		return load_from(arg, KPCTL_LOAD_SITE, offsetof(struct kpctl_site, lat));
+	case KPCTL_SRC_ONCPU:
+		return load_part(c, arg, offsetof(struct kpctl_site, parts.oncpu));
+	case KPCTL_SRC_BLOCKED:
+		return load_part(c, arg, offsetof(struct kpctl_site, parts.blocked));
+	case KPCTL_SRC_RUNQ:
+		return load_part(c, arg, offsetof(struct kpctl_site, parts.runq));
+	case KPCTL_SRC_FUNC:
+		return load_from(arg, KPCTL_LOAD_SITE, offsetof(struct kpctl_site, func));
+	case KPCTL_SRC_PID:
+		return load_task(arg, as, offsetof(struct task_struct, tgid), KPCTL_LOAD_PID);
+	case KPCTL_SRC_TID:
+		return load_task(arg, as, offsetof(struct task_struct, pid), KPCTL_LOAD_TID);
+	case KPCTL_SRC_ARG:
+		load_argument(arg, as->num);
+		return 0;
+	case KPCTL_SRC_SYM:
+		return load_symbol(c, arg, as);
+	case KPCTL_SRC_CALLER:
+		arg->load = KPCTL_LOAD_CALLER;
+		arg->num = stands_at_entry(c->spec);
+		return 0;
+	default:
+		if (as->src < ARRAY_SIZE(plain))
+			arg->load = plain[as->src];
+		return 0;
+	}
+}
+
+/*
+ * The derefs from the first one on; @ADDR is a constant with one of its own, which
+ * a value that was kept has behind it.
+ */
+static void add_derefs(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as,
+		       u32 first)
+{
+	struct kpctl_deref *d = &c->prog->derefs[c->nderefs];
+
+	arg->deref = d;
+	if (arg->load != KPCTL_LOAD_KEPT &&
+	    (as->src == KPCTL_SRC_ADDR || as->src == KPCTL_SRC_SYM))
+		*d++ = (struct kpctl_deref){ .user = as->type == KPCTL_TYPE_USTRING && !as->count };
+	memcpy(d, &as->deref[first], (as->nderef - first) * sizeof(*d));
+	d += as->nderef - first;
+	arg->nderef = d - arg->deref;
+	c->nderefs += arg->nderef;
+}
+
+static void cut_out(struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
+{
+	u32 width = 8 * arg->size;
+
+	arg->is_signed = kpctl_type_is_signed(as->type);
+	if (as->bits) {
+		arg->lshift = 64 - (as->bits + as->bit);
+		arg->rshift = 64 - as->bits;
+		/* a register is wider than the container, memory is read in its width */
+		arg->adjust = as->bits < (arg->make == KPCTL_MAKE_WORD ? 64 : width);
+	} else {
+		arg->lshift = arg->rshift = 64 - width;
+		/* memory is read in its own width, so only a sign is left to do */
+		arg->adjust = width < 64 && (arg->make == KPCTL_MAKE_WORD || arg->is_signed);
+	}
+}
+
+static void make_string(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
+{
+	char *text;
+
+	arg->user = as->type == KPCTL_TYPE_USTRING;
+	arg->make = as->count ? KPCTL_MAKE_STRINGS : KPCTL_MAKE_STRING;
+	if (as->type == KPCTL_TYPE_STACK) {
+		arg->make = KPCTL_MAKE_STACK;
+	} else if (as->type == KPCTL_TYPE_SYMSTR) {
+		arg->make = KPCTL_MAKE_SYMSTR;
+	} else if (as->src == KPCTL_SRC_COMM) {
+		arg->make = KPCTL_MAKE_COMM;
+	} else if (as->src == KPCTL_SRC_TEXT) {
+		text = c->prog->texts[c->ntexts++];
+		strcpy(text, as->sym);
+		arg->text = text;
+		arg->make = KPCTL_MAKE_TEXT;
+	}
+}
+
+/* How a value becomes what its type says, where nothing of it was kept. */
+static void make_value(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
+{
+	arg->size = kpctl_arg_is_string(as) ? 8 : kpctl_type_size(as->type);
+	arg->count = as->count;
+	if (kpctl_arg_is_string(as)) {
+		arg->is_string = true;
+		make_string(c, arg, as);
+		return;
+	}
+	if (as->count)
+		arg->make = KPCTL_MAKE_ARRAY;
+	else
+		arg->make = arg->nderef ? KPCTL_MAKE_MEM : KPCTL_MAKE_WORD;
+	cut_out(arg, as);
+}
+
+static u8 signed_or_not(const struct kpctl_arg *arg)
+{
+	return arg->is_signed && arg->size == 4 ? KPCTL_QUICK_S32 : KPCTL_QUICK_NO;
+}
+
+static const u8 unsigned_of[] = {
+	[1] = KPCTL_QUICK_U8, [2] = KPCTL_QUICK_U16, [4] = KPCTL_QUICK_U32,
+	[8] = KPCTL_QUICK_U64,
+};
+
+/* A value of a register, of the task, or of a word that is kept and was not read. */
+static void find_quick(struct kpctl_arg *arg)
+{
+	if (arg->load >= KPCTL_LOAD_BASES || arg->may_fault)
+		return;
+	if (arg->make == KPCTL_MAKE_WORD) {
+		arg->quick = KPCTL_QUICK_WORD;
+	} else if (arg->make == KPCTL_MAKE_MEM && arg->nderef == 1 && !arg->deref->user) {
+		arg->quick = arg->adjust ? signed_or_not(arg) : unsigned_of[arg->size];
+		arg->off = arg->deref->off;
+	}
+}
+
+static int compile_here(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
+{
+	int ret = load_source(c, arg, as);
+
+	if (ret)
+		return ret;
+	add_derefs(c, arg, as, 0);
+	make_value(c, arg, as);
+	find_quick(arg);
+	return 0;
+}
+
+/* What is kept at entry */
+
+/* Is the whole of it done at entry, or is a word kept and derefs are left? */
+static bool kept_whole(const struct kpctl_arg_spec *as)
+{
+	return as->nentry == as->nderef &&
+	       (as->count || (kpctl_arg_is_string(as) && as->type != KPCTL_TYPE_SYMSTR));
+}
+
+static bool same_word(const struct kpctl_arg *a, const struct kpctl_arg *b)
+{
+	return a->make == KPCTL_MAKE_WORD && b->make == KPCTL_MAKE_WORD && a->load == b->load &&
+	       a->num == b->num && !a->adjust && !b->adjust;
+}
+
+/* Which part of the argument belongs to the entry, as an argument of its own. */
+static void take_part(struct kpctl_compiler *c, const struct kpctl_arg_spec *as)
+{
+	c->part = *as;
+	c->part.at_entry = 0;
+	c->part.nderef = as->nentry;
+	c->part.nentry = 0;
+	/* read in its own width at the last step; a word that is kept stays whole */
+	if (!kept_whole(as) && (as->nentry < as->nderef || !kpctl_arg_reads_memory(&c->part) ||
+				as->type == KPCTL_TYPE_SYMSTR)) {
+		c->part.type = KPCTL_TYPE_X64;
+		c->part.count = 0;
+		c->part.bits = 0;
+	}
+}
+
+/* Have it kept; *kept is the entry's argument. Words are kept once. */
+static int keep(struct kpctl_compiler *c, const struct kpctl_arg_spec *as, const struct kpctl_arg **kept)
+{
+	struct kpctl_arg *arg = &c->entry[c->kept_bits];
+	struct kpctl_fetch *entry = &c->prog->entry;
+	u32 i;
+	int ret;
+
+	take_part(c, as);
+	ret = compile_here(c, arg, &c->part);
+	if (ret)
+		return ret;
+	for (i = 0; i < c->kept_bits; i++) {
+		if (!same_word(&c->entry[i], arg))
+			continue;
+		*kept = &c->entry[i];
+		memset(arg, 0, sizeof(*arg));
+		return 0;
+	}
+	arg->index = c->kept_bits++;
+	arg->slot = entry->size;
+	entry->size += kpctl_arg_slot_size(&c->part);
+	if (arg->is_string)
+		entry->nstrings += arg->count ?: 1;
+	*kept = arg;
+	return 0;
+}
+
+static int compile_kept(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
+{
+	const struct kpctl_arg *kept;
+	int ret = keep(c, as, &kept);
+
+	if (ret)
+		return ret;
+	arg->load = KPCTL_LOAD_KEPT;
+	arg->num = kept->slot;
+	arg->may_fault = kept->nderef != 0 && !kept->is_string;
+	arg->fault_bit = kept->index;
+	if (kept_whole(as)) {
+		arg->make = KPCTL_MAKE_KEPT;
+		arg->size = kept->size;
+		arg->count = kept->count;
+		arg->is_string = kept->is_string;
+		return 0;
+	}
+	add_derefs(c, arg, as, as->nentry);
+	if (!arg->nderef && kpctl_arg_reads_memory(as) && as->type != KPCTL_TYPE_SYMSTR) {
+		arg->make = KPCTL_MAKE_WORD;	/* cut out at entry */
+		arg->size = kpctl_type_size(as->type);
+	} else {
+		make_value(c, arg, as);
+	}
+	find_quick(arg);
+	return 0;
+}
+
+int kpctl_prog_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
+			 const struct kpctl_arg_spec *as, enum kpctl_moment when)
+{
+	u32 regs = c->prog->regs;
+	int ret;
+
+	memset(arg, 0, sizeof(*arg));
+	if (when == ON_RETURN && as->at_entry)
+		return compile_kept(c, arg, as);
+	ret = compile_here(c, arg, as);
+	if (when == ON_RETURN)	/* where all of them are there */
+		c->prog->regs = regs;
+	return ret;
+}
+
+int kpctl_prog_operand(struct kpctl_compiler *c, const struct kpctl_arg_spec *as,
+			   enum kpctl_moment when, const struct kpctl_arg **out)
+{
+	struct kpctl_arg *arg = &c->prog->args[c->nargs++];
+
+	*out = arg;
+	return kpctl_prog_value(c, arg, as, when);
+}

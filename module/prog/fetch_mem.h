@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Reading memory in a handler, and what the files of fetch share. */
+#ifndef KPCTL_FETCH_MEM_H
+#define KPCTL_FETCH_MEM_H
+
+#ifdef __KERNEL__
+#include <linux/uaccess.h>
+
+#include "base/compat.h"
+#endif
+#include "prog/fetch.h"
+
+/*
+ * Kernel addresses up to the vsyscall page: there a load is an ordinary one whose
+ * fault is fixed up, in any context. All others take the kernel's functions. The
+ * start depends on the levels of page tables; below it no address is canonical,
+ * and to load from there is another kind of fault.
+ */
+#define KPCTL_KERNEL_END	0xffffffffff600000ull
+
+extern u64 kpctl_kernel_start;
+
+/*
+ * An address below the kernel's half is the user's, whatever the spec calls it,
+ * as in tracefs. copy_from_user_nofault() refuses where there is no user.
+ */
+static __always_inline bool kpctl_mem_read(void *to, u64 from, size_t size, bool user)
+{
+	if (from - TASK_SIZE_MAX < kpctl_kernel_start - TASK_SIZE_MAX)
+		return false;	/* no address at all; not each kernel notices */
+	if (user || from < TASK_SIZE_MAX)
+		return !copy_from_user_nofault(to, (void __user *)(unsigned long)from, size);
+	return !copy_from_kernel_nofault(to, (void *)(unsigned long)from, size);
+}
+
+#define KPCTL_LOAD(type, from, fault) ({				\
+	type val_;							\
+	__get_kernel_nofault(&val_, (type *)(unsigned long)(from), type, fault); \
+	val_;								\
+})
+
+static __always_inline bool kpctl_mem_is_kernel(u64 from)
+{
+	return likely(from >= kpctl_kernel_start && from <= KPCTL_KERNEL_END - 8);
+}
+
+/*
+ * size bytes at from, as an unsigned number; false: not such an address, or not
+ * readable. Exactly these bytes: a device's register may stand beside them.
+ */
+static __always_inline bool kpctl_mem_kernel_word(u64 from, u32 size, u64 *value)
+{
+	if (!kpctl_mem_is_kernel(from))
+		return false;
+	if (size == 8)
+		*value = KPCTL_LOAD(u64, from, fault);
+	else if (size == 4)
+		*value = KPCTL_LOAD(u32, from, fault);
+	else if (size == 1)
+		*value = KPCTL_LOAD(u8, from, fault);
+	else
+		*value = KPCTL_LOAD(u16, from, fault);
+	return true;
+fault:
+	return false;
+}
+
+static __always_inline bool kpctl_mem_word(u64 from, u32 size, bool user, u64 *value)
+{
+	u64 v = 0;	/* little endian: the low bytes */
+
+	if (!user && likely(kpctl_mem_kernel_word(from, size, value)))
+		return true;
+	if (!kpctl_mem_read(&v, from, size, user))
+		return false;
+	*value = v;
+	return true;
+}
+
+/* The value with its first nderef derefs done. */
+bool kpctl_fetch_address(const struct kpctl_arg *arg, const struct kpctl_site *site, u32 nderef,
+			 u64 *value);
+
+/* An argument whose slots are words about bytes behind the slots. */
+u32 kpctl_fetch_strings(const struct kpctl_fetch *fetch, const struct kpctl_arg *arg,
+			const struct kpctl_site *site, u8 *rec, u32 at, u32 limit);
+
+/* Of a probe that stands at a function's entry. */
+u64 kpctl_fetch_return_address(const struct kpctl_site *site);
+
+#endif /* KPCTL_FETCH_MEM_H */

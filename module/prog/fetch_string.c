@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Arguments whose bytes stand behind the slots: strings, names of addresses,
+ * stack traces.
+ */
+#ifdef __KERNEL__
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+
+#include "ring/comm.h"
+#endif
+#include <linux/kprobectl.h>
+
+#include "prog/fetch.h"
+#include "prog/fetch_mem.h"
+
+#define CHUNK	32
+
+/* Not 0 if one of the bytes is NUL: then its lowest bit is the highest of the first. */
+static __always_inline u64 nuls(u64 word)
+{
+	const u64 ones = 0x0101010101010101ull;
+
+	return (word - ones) & ~word & (ones << 7);
+}
+
+/* Up to and with the first NUL; 0: none. What is behind n bytes is not NUL. */
+static __always_inline u32 find_nul(const u64 *words, u32 n)
+{
+	u32 at;
+	u64 z;
+
+	for (at = 0; at < n; at += 8, words++) {
+		z = nuls(*words);
+		if (z)
+			return at + __ffs(z) / 8 + 1;
+	}
+	return 0;
+}
+
+static __always_inline void put(u8 *to, const u64 *words, u32 n)
+{
+	u32 i;
+
+	for (; n >= 8; n -= 8, to += 8, words++)
+		put_unaligned(*words, (u64 *)to);
+	for (i = 0; i < n; i++)
+		to[i] = ((const u8 *)words)[i];
+}
+
+/*
+ * The first part of a string of the kernel, by words that lie where words do and so
+ * never cross a page: as long as these can be loaded and there is room for a whole
+ * one. True if that was all; otherwise *len bytes of it are there, and what is behind
+ * them in the record is nothing of the kernel's.
+ */
+static __always_inline bool copy_words(u8 *to, u64 from, u32 max, u32 *len)
+{
+	u32 skip = from % 8;
+	u64 word, z;
+
+	for (from -= skip; max - *len >= 8 && kpctl_mem_is_kernel(from); from += 8) {
+		word = KPCTL_LOAD(u64, from, fault);
+		/* bytes in front of the string's first become others behind the word's last */
+		word = word >> 8 * skip | ~(~0ull >> 8 * skip);
+		z = nuls(word);
+		if (z) {
+			put_unaligned(word & (((z & -z) >> 7) - 1), (u64 *)(to + *len));
+			*len += __ffs(z) / 8 + 1;
+			return true;
+		}
+		put_unaligned(word, (u64 *)(to + *len));
+		*len += 8 - skip;
+		skip = 0;
+	}
+fault:
+	return false;
+}
+
+/*
+ * Copy a string in one bounded pass, by chunks that end on a 32-byte boundary
+ * of the source and so never cross a page: what is readable is read up to the
+ * page that is not there. At most max bytes with the NUL; returns how many, 0
+ * for an address that cannot be read at all.
+ */
+static notrace noinline u32 copy_string(u8 *to, u64 from, u32 max, bool user, u32 *flags)
+{
+	u64 chunk[CHUNK / 8];
+	u32 len = 0, n, end;
+
+	if (!user && copy_words(to, from, max, &len))
+		return len;
+	from += len;
+	while (len < max) {
+		n = min_t(u32, CHUNK - (from & (CHUNK - 1)), max - len);
+		chunk[0] = chunk[1] = chunk[2] = chunk[3] = ~0ull;
+		if (!kpctl_mem_read(chunk, from, n, user)) {
+			if (!len)
+				return 0;
+			break;
+		}
+		end = find_nul(chunk, n);
+		put(to + len, chunk, end ?: n);
+		if (end)
+			return len + end;
+		len += n;
+		from += n;
+	}
+	/* no NUL within reach: the last byte makes room for one */
+	if (len == max)
+		len--;
+	to[len] = 0;
+	*flags |= KPCTL_STR_CUT;
+	return len + 1;
+}
+NOKPROBE_SYMBOL(copy_string);
+
+/* Text of ours, without its NUL: it may be longer than there is room. */
+static u32 copy_text(u8 *to, const char *text, u32 len, u32 max, u32 *flags)
+{
+	if (len >= max) {
+		len = max - 1;
+		*flags |= KPCTL_STR_CUT;
+	}
+	memcpy(to, text, len);
+	to[len] = 0;
+	return len + 1;
+}
+
+static notrace u32 copy_comm(u8 *to, u32 max, u32 *flags)
+{
+	u64 comm[2];
+	u32 n;
+
+	kpctl_comm_read(comm);
+	n = find_nul(comm, sizeof(comm)) ?: sizeof(comm);
+	return copy_text(to, (const char *)comm, n - 1, max, flags);
+}
+NOKPROBE_SYMBOL(copy_comm);
+
+/* As tracefs has it: "name+0x1/0x2 [mod]", or the number. */
+static notrace noinline u32 copy_symbol(u8 *to, u64 addr, u32 max, u32 *flags)
+{
+	char name[KSYM_SYMBOL_LEN];
+
+	return copy_text(to, name, sprint_symbol(name, addr), max, flags);
+}
+NOKPROBE_SYMBOL(copy_symbol);
+
+/* The string an address stands for; what was kept at entry lies in the kept record. */
+static notrace u32 copy_kept(const struct kpctl_site *site, u32 at, u8 *to, u32 max, u32 *flags)
+{
+	const u32 *slot = (const u32 *)(site->kept + at);
+	u32 len = slot[0] >> 16;
+
+	*flags |= slot[1];
+	if (!len)
+		return 0;
+	return copy_text(to, (const char *)site->kept + (slot[0] & 0xffff), len - 1, max, flags);
+}
+NOKPROBE_SYMBOL(copy_kept);
+
+/* The element I of an array of strings, or the string itself. */
+static notrace u32 copy_element(const struct kpctl_arg *arg, const struct kpctl_site *site, u32 i,
+				u8 *to, u32 max, u32 *flags)
+{
+	const struct kpctl_deref *last = &arg->deref[arg->nderef - 1];
+	u64 at;
+
+	if (!arg->nderef) {	/* an address that was given */
+		at = arg->num;
+		return i ? 0 : copy_string(to, at, max, arg->user, flags);
+	}
+	if (!kpctl_fetch_address(arg, site, arg->nderef - 1, &at))
+		return 0;
+	at += last->off;
+	if (arg->make == KPCTL_MAKE_STRINGS &&
+	    !kpctl_mem_word(at + 8 * i, 8, last->user, &at))
+		return 0;
+	return copy_string(to, at, max, arg->user, flags);
+}
+NOKPROBE_SYMBOL(copy_element);
+
+static notrace u32 copy_any(const struct kpctl_arg *arg, const struct kpctl_site *site, u32 i,
+			    u8 *to, u32 max, u32 *flags)
+{
+	u64 v;
+
+	switch (arg->make) {
+	case KPCTL_MAKE_STRING:
+	case KPCTL_MAKE_STRINGS:
+		return copy_element(arg, site, i, to, max, flags);
+	case KPCTL_MAKE_COMM:
+		return copy_comm(to, max, flags);
+	case KPCTL_MAKE_TEXT:
+		return copy_text(to, arg->text, strlen(arg->text), max, flags);
+	case KPCTL_MAKE_SYMSTR:
+		if (!kpctl_fetch_address(arg, site, arg->nderef, &v))
+			return 0;
+		return copy_symbol(to, v, max, flags);
+	case KPCTL_MAKE_KEPT:
+		return copy_kept(site, arg->num + 8 * i, to, max, flags);
+	}
+	return 0;
+}
+NOKPROBE_SYMBOL(copy_any);
+
+notrace noinline u32 kpctl_fetch_text(const struct kpctl_arg *arg, const struct kpctl_site *site,
+				      u8 *to, u32 max, u32 *flags)
+{
+	return copy_any(arg, site, 0, to, max, flags);
+}
+NOKPROBE_SYMBOL(kpctl_fetch_text);
+
+/* Addresses are words: aligned, the gap before them zeroed. */
+static notrace u32 put_stack(const struct kpctl_site *site, u8 *rec, u32 *slot, u32 at, u32 limit)
+{
+	u32 pad = -at & 7, flags = 0, n = 0;
+
+	if (at + pad + 8 <= limit) {
+		for (; at % 8; at++)
+			rec[at] = 0;
+		n = kpctl_fetch_stack(site, (u64 *)(rec + at),
+				      min_t(u32, (limit - at) / 8, KPCTL_STACK_FRAMES), &flags);
+	} else {
+		flags = KPCTL_STR_CUT;
+	}
+	slot[0] = n ? n * 8 << 16 | at : 0;
+	slot[1] = flags;
+	return at + n * 8;
+}
+NOKPROBE_SYMBOL(put_stack);
+
+/*
+ * What most strings are: the kernel's, at an address that is known or has a base. Where
+ * that is; false: what there is to do, the general way finds out.
+ */
+static __always_inline bool is_plain(const struct kpctl_arg *arg, const struct kpctl_site *site,
+				     u64 *from)
+{
+	if (arg->make != KPCTL_MAKE_STRING || arg->user || arg->nderef != 1 || arg->may_fault)
+		return false;
+	if (arg->load < KPCTL_LOAD_BASES)
+		*from = get_unaligned((const u64 *)(site->base[arg->load] + arg->num));
+	else if (arg->load == KPCTL_LOAD_CONST)
+		*from = arg->num;
+	else
+		return false;
+	*from += arg->deref[0].off;
+	return true;
+}
+
+static notrace noinline u32 fetch_any(const struct kpctl_fetch *fetch,
+				      const struct kpctl_arg *arg,
+				      const struct kpctl_site *site, u8 *rec, u32 at, u32 limit)
+{
+	u32 *slot = (u32 *)(rec + arg->slot), i, n = arg->count ?: 1, len, flags, max;
+
+	if (arg->make == KPCTL_MAKE_STACK)
+		return put_stack(site, rec, slot, at, limit);
+	for (i = 0; i < n; i++, slot += 2) {
+		max = min_t(u32, limit - at, fetch->str_cap);
+		flags = len = 0;
+		if (max)
+			len = copy_any(arg, site, i, rec + at, max, &flags);
+		else
+			flags = KPCTL_STR_CUT;
+		slot[0] = len << 16 | (len ? at : 0);
+		slot[1] = flags;
+		at += len;
+	}
+	return at;
+}
+NOKPROBE_SYMBOL(fetch_any);
+
+notrace noinline u32 kpctl_fetch_strings(const struct kpctl_fetch *fetch,
+					 const struct kpctl_arg *arg,
+					 const struct kpctl_site *site, u8 *rec, u32 at, u32 limit)
+{
+	u32 *slot = (u32 *)(rec + arg->slot), len = 0;
+	u64 from;
+
+	if (!is_plain(arg, site, &from) ||
+	    !copy_words(rec + at, from, min_t(u32, limit - at, fetch->str_cap), &len))
+		return fetch_any(fetch, arg, site, rec, at, limit);
+	slot[0] = len << 16 | at;
+	slot[1] = 0;
+	return at + len;
+}
+NOKPROBE_SYMBOL(kpctl_fetch_strings);

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/gfp.h>
+#include <linux/log2.h>
+#include <linux/mm.h>
+#include <linux/nospec.h>
+#include <linux/percpu.h>
+#include <linux/slab.h>
+#include <linux/topology.h>
+#include <linux/vmalloc.h>
+
+#include "base/budget.h"
+#include "ring/clock.h"
+#include "base/compat.h"
+#include "ring/ring_mem.h"
+#include "session/session.h"
+
+#define PAGE_CONSUMER	0
+#define PAGE_META	1
+#define PAGE_DATA	2
+
+/* An event's strings together; less where the ring is small. */
+#define STR_MAX		3072u
+
+static unsigned int pages_per_cpu(u64 size)
+{
+	return PAGE_DATA + (size >> PAGE_SHIFT);
+}
+
+int kpctl_rings_check_size(u64 size)
+{
+	if (!is_power_of_2(size) || size < KPCTL_RING_MIN || size < PAGE_SIZE ||
+	    size > KPCTL_RING_MAX)
+		return -EINVAL;
+	return 0;
+}
+
+u64 kpctl_rings_fit(u64 wish)
+{
+	u64 size = KPCTL_RING_MAX;
+
+	wish = clamp_t(u64, wish, KPCTL_RING_MIN, KPCTL_RING_MAX);
+	while (size > KPCTL_RING_MIN &&
+	       (size > wish ||
+		(u64)pages_per_cpu(size) * num_possible_cpus() > kpctl_budget_pages() / 2))
+		size >>= 1;
+	return size;
+}
+
+u32 kpctl_rings_strings(u64 size)
+{
+	return min_t(u64, STR_MAX, size / 4);
+}
+
+u32 kpctl_rings_longest(u64 size)
+{
+	return min_t(u64, size / 2, U16_MAX);
+}
+
+/* Wake-ups */
+
+/*
+ * Runs soon after a handler asked for it, in hard interrupt context, on RT in a
+ * thread. Much to read: wake now. Little: wake when it is much or when the
+ * timer says so, whichever is first.
+ */
+static void wake_work(struct irq_work *work)
+{
+	struct kpctl_cpu *c = container_of(work, struct kpctl_cpu, wake);
+
+	if (kpctl_ring_more(&c->ring))
+		wake_up_interruptible_all(&c->session->wait);
+	else
+		kpctl_session_wake_later(c->session);
+}
+
+static bool any_unread(struct kpctl_rings *rings)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		if (kpctl_ring_fill(&per_cpu_ptr(rings->cpu, cpu)->ring))
+			return true;
+	return false;
+}
+
+/* While there is something to read nobody sleeps, and nothing is armed. */
+bool kpctl_rings_await(struct kpctl_rings *rings, bool *armed)
+{
+	bool ready = false;
+	int cpu;
+
+	*armed = false;
+	if (any_unread(rings))
+		return true;
+	for_each_possible_cpu(cpu)
+		if (kpctl_ring_await(&per_cpu_ptr(rings->cpu, cpu)->ring, armed))
+			ready = true;
+	return ready;
+}
+
+/* Memory */
+
+static void free_cpu(struct kpctl_cpu *c, unsigned int nr_pages)
+{
+	unsigned int i;
+
+	vunmap(c->ring.data);
+	if (!c->pages)
+		return;
+	for (i = 0; i < nr_pages; i++)
+		if (c->pages[i])
+			__free_page(c->pages[i]);
+	kvfree(c->pages);
+}
+
+/* The data pages once more behind themselves, so that nothing ever wraps. */
+static void *map_data(struct page **pages, unsigned int nr)
+{
+	struct page **twice;
+	unsigned int i;
+	void *data;
+
+	twice = kvmalloc_array(nr, 2 * sizeof(*twice), GFP_KERNEL | __GFP_NOWARN);
+	if (!twice)
+		return NULL;
+	for (i = 0; i < 2 * nr; i++)
+		twice[i] = pages[i % nr];
+	data = vmap(twice, 2 * nr, VM_MAP, PAGE_KERNEL);
+	kvfree(twice);
+	return data;
+}
+
+static int alloc_cpu(struct kpctl_rings *rings, int cpu)
+{
+	const gfp_t gfp = GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NOWARN;
+	struct kpctl_cpu *c = per_cpu_ptr(rings->cpu, cpu);
+	unsigned int i;
+	void *data;
+
+	c->pages = kvcalloc(rings->nr_pages, sizeof(*c->pages),
+			    GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	if (!c->pages)
+		return -ENOMEM;
+	for (i = 0; i < rings->nr_pages; i++) {
+		c->pages[i] = alloc_pages_node(cpu_to_node(cpu), gfp, 0);
+		if (!c->pages[i])
+			return -ENOMEM;
+	}
+	data = map_data(c->pages + PAGE_DATA, rings->nr_pages - PAGE_DATA);
+	if (!data)
+		return -ENOMEM;
+	kpctl_ring_init(&c->ring, data, rings->size, page_address(c->pages[PAGE_META]),
+			page_address(c->pages[PAGE_CONSUMER]), cpu);
+	c->ring.meta->data_offset = PAGE_SIZE;
+	kpctl_clock_latest(&c->ring.meta->first_clock);
+	return 0;
+}
+
+struct kpctl_rings *kpctl_rings_alloc(struct kpctl_session *session, u64 size)
+{
+	struct kpctl_rings *rings;
+	int cpu, ret = -ENOMEM;
+
+	rings = kzalloc(sizeof(*rings), GFP_KERNEL_ACCOUNT);
+	if (!rings)
+		return ERR_PTR(-ENOMEM);
+	rings->size = size;
+	rings->str_max = kpctl_rings_strings(size);
+	rings->nr_pages = pages_per_cpu(size);
+	rings->cpu = alloc_percpu(struct kpctl_cpu);
+	if (!rings->cpu)
+		goto err_free;
+	rings->charged = (unsigned long)rings->nr_pages * num_possible_cpus();
+	if (!kpctl_budget_take(rings->charged))
+		goto err_percpu;
+	for_each_possible_cpu(cpu) {
+		struct kpctl_cpu *c = per_cpu_ptr(rings->cpu, cpu);
+
+		c->session = session;
+		c->generation = 1;
+		c->names_since = 1;
+		c->told = KPCTL_COMM_NONE;
+		init_irq_work(&c->wake, wake_work);
+	}
+	for_each_possible_cpu(cpu) {
+		ret = alloc_cpu(rings, cpu);
+		if (ret)
+			goto err_cpus;
+	}
+	return rings;
+
+err_cpus:
+	for_each_possible_cpu(cpu)
+		free_cpu(per_cpu_ptr(rings->cpu, cpu), rings->nr_pages);
+	kpctl_budget_give(rings->charged);
+err_percpu:
+	free_percpu(rings->cpu);
+err_free:
+	kfree(rings);
+	return ERR_PTR(ret);
+}
+
+void kpctl_rings_quiet(struct kpctl_rings *rings)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		irq_work_sync(&per_cpu_ptr(rings->cpu, cpu)->wake);
+}
+
+void kpctl_rings_free(struct kpctl_rings *rings)
+{
+	int cpu;
+
+	if (!rings)
+		return;
+	kpctl_rings_quiet(rings);
+	for_each_possible_cpu(cpu)
+		free_cpu(per_cpu_ptr(rings->cpu, cpu), rings->nr_pages);
+	kpctl_budget_give(rings->charged);
+	free_percpu(rings->cpu);
+	kfree(rings);
+}
+
+/*
+ * Events among the unread bytes; nobody writes to this ring any more. Where they
+ * begin is the reader's word, and a liar's word may lie inside of a record: then
+ * the count is off, but it ends.
+ */
+static u64 unread_events(const struct kpctl_ring *ring)
+{
+	u64 head = local_read(&ring->head), n = 0;
+	u64 pos = ALIGN_DOWN(head - kpctl_ring_fill(ring), 8);
+
+	while (pos < head) {
+		const struct kpctl_rec *rec = (void *)(ring->data + (pos & ring->mask));
+
+		if (rec->size < sizeof(*rec) || rec->size % 8)
+			break;
+		n += rec->id >= KPCTL_REC_FIRST_EVENT;
+		pos += rec->size;
+	}
+	return n;
+}
+
+void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		struct kpctl_ring *old = &per_cpu_ptr(from->cpu, cpu)->ring;
+		struct kpctl_ring *new = &per_cpu_ptr(to->cpu, cpu)->ring;
+		u64 lost = local_read(&old->lost) + unread_events(old);
+
+		per_cpu_ptr(to->cpu, cpu)->bytes_before = local_read(&old->head) +
+			per_cpu_ptr(from->cpu, cpu)->bytes_before;
+		local_set(&new->last, local_read(&old->last));
+		local_set(&new->lost, lost);
+		local_set(&new->written, local_read(&old->written));
+		local_set(&new->max_nest, local_read(&old->max_nest));
+		new->max_fill = READ_ONCE(old->max_fill);	/* a wake-up may be under way */
+		new->meta->lost = lost;
+		new->meta->lost_attach = old->meta->lost_attach;
+		new->meta->lost_detach = old->meta->lost_detach;
+		new->meta->missed_attach = old->meta->missed_attach;
+		new->meta->missed_detach = old->meta->missed_detach;
+		new->meta->bad_tail = old->meta->bad_tail;
+		new->meta->missed = old->meta->missed;
+	}
+}
+
+/* Telling */
+
+static void set_told(struct kpctl_cpu *c, bool on)
+{
+	WRITE_ONCE(c->told, on ? kpctl_comm_tag(c->generation, 0) : KPCTL_COMM_NONE);
+}
+
+void kpctl_rings_tracing(struct kpctl_rings *rings, bool on)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		set_told(per_cpu_ptr(rings->cpu, cpu), on);
+}
+
+/* Pairs with the order in which ring/preamble.c looks: what is to be told, then this. */
+static void raise(struct kpctl_cpu *c)
+{
+	smp_store_release(&c->generation, c->generation + 1 ?: 1);
+	set_told(c, c->told != KPCTL_COMM_NONE);
+}
+
+/* Names are to be told again. */
+static void forget_names(struct kpctl_cpu *c)
+{
+	WRITE_ONCE(c->names_since, c->generation + 1 ?: 1);
+	raise(c);
+}
+
+void kpctl_rings_tell(struct kpctl_rings *rings)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		raise(per_cpu_ptr(rings->cpu, cpu));
+}
+
+/* Consumers */
+
+/*
+ * A consumer that died may have left any position behind. One that cannot be is
+ * put back to the last good one; one that can be may still lie inside a record,
+ * which the reader finds out.
+ */
+static void mend_tail(struct kpctl_ring *ring)
+{
+	u64 good = local_read(&ring->tail), head = READ_ONCE(ring->meta->head);
+	u64 tail = READ_ONCE(ring->consumer->tail);
+
+	if (tail % 8 || tail < good || tail > head)
+		WRITE_ONCE(ring->consumer->tail, good);
+}
+
+void kpctl_rings_attach(struct kpctl_rings *rings)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		struct kpctl_cpu *c = per_cpu_ptr(rings->cpu, cpu);
+		struct kpctl_meta *meta = c->ring.meta;
+
+		mend_tail(&c->ring);
+		WRITE_ONCE(meta->lost_attach, local_read(&c->ring.lost));
+		WRITE_ONCE(meta->missed_attach, READ_ONCE(meta->missed));
+		kpctl_clock_latest(&meta->first_clock);
+		WRITE_ONCE(c->clock_told, 0);
+		forget_names(c);
+	}
+}
+
+void kpctl_rings_detach(struct kpctl_rings *rings)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		struct kpctl_cpu *c = per_cpu_ptr(rings->cpu, cpu);
+
+		WRITE_ONCE(c->ring.meta->lost_detach, local_read(&c->ring.lost));
+		WRITE_ONCE(c->ring.meta->missed_detach, READ_ONCE(c->ring.meta->missed));
+		WRITE_ONCE(c->ring.wake_at, KPCTL_RING_NO_WAKE);
+		forget_names(c);
+	}
+}
+
+/* Mappings */
+
+/* From one ring's file offset to the next's: all of it, to a power of two. */
+u64 kpctl_rings_stride(u64 size)
+{
+	return roundup_pow_of_two(2 * size + 2 * PAGE_SIZE);
+}
+
+static int insert_pages(struct vm_area_struct *vma, struct page **pages, unsigned int nr,
+			unsigned long *addr)
+{
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < nr; i++) {
+		ret = vm_insert_page(vma, *addr, pages[i]);
+		if (ret)
+			return ret;
+		*addr += PAGE_SIZE;
+	}
+	return 0;
+}
+
+int kpctl_rings_mmap(struct kpctl_rings *rings, struct vm_area_struct *vma)
+{
+	/*
+	 * VM_IO: MADV_DOFORK, process_vm_writev and /proc/PID/mem stay out, so
+	 * a mapping can be neither inherited nor written around.
+	 */
+	const vm_flags_t set = VM_IO | VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP;
+	const unsigned int data_pages = rings->nr_pages - PAGE_DATA;
+	const unsigned long stride = kpctl_rings_stride(rings->size) >> PAGE_SHIFT;
+	unsigned long nr = vma_pages(vma), in_ring = vma->vm_pgoff % stride;
+	unsigned long cpu = vma->vm_pgoff / stride, addr = vma->vm_start;
+	struct page **pages;
+	int ret;
+
+	if (!(vma->vm_flags & VM_SHARED) || cpu >= nr_cpu_ids)
+		return -EINVAL;
+	cpu = array_index_nospec(cpu, nr_cpu_ids);
+	if (!cpu_possible(cpu))
+		return -EINVAL;
+	pages = per_cpu_ptr(rings->cpu, cpu)->pages;
+
+	if (vma->vm_flags & VM_EXEC)
+		return -EPERM;
+	if (in_ring == 0) {
+		if (nr != 1)
+			return -EINVAL;
+		kpctl_vma_flags(vma, set, VM_MAYEXEC);
+		return insert_pages(vma, &pages[PAGE_CONSUMER], 1, &addr);
+	}
+	if (in_ring != 1 || nr != 1 + 2 * (unsigned long)data_pages)
+		return -EINVAL;
+	if (vma->vm_flags & VM_WRITE)
+		return -EPERM;
+	kpctl_vma_flags(vma, set, VM_MAYWRITE | VM_MAYEXEC);
+	ret = insert_pages(vma, &pages[PAGE_META], 1, &addr);
+	if (!ret)
+		ret = insert_pages(vma, &pages[PAGE_DATA], data_pages, &addr);
+	if (!ret)
+		ret = insert_pages(vma, &pages[PAGE_DATA], data_pages, &addr);
+	return ret;
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/list.h>
+#include <linux/mm.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "aggr/aggr.h"
+#include "session/event.h"
+#include "session/event_aggr.h"
+#include "hit/fast.h"
+#include "session/session.h"
+#include "spec/errors.h"
+
+struct kpctl_do *kpctl_event_act(const struct kpctl_event *ev)
+{
+	struct kpctl_do *act = kvmalloc(sizeof(*act), GFP_KERNEL);
+	struct kpctl_err err;
+
+	/* it was taken once, so it is now; an empty one leaves a plain `emit` */
+	if (act)
+		kpctl_do_parse(ev->act, strlen(ev->act), ev->spec, act, &err);
+	return act;
+}
+
+int kpctl_event_make_aggrs(struct kpctl_event *ev, const struct kpctl_do *act,
+			   struct kpctl_err *err)
+{
+	if (!act->naggrs)
+		return 0;
+	ev->aggrs = kpctl_aggrs_alloc(ev->spec, act);
+	if (ev->aggrs)
+		return 0;
+	kpctl_err_fill(err, AGGR_MEMORY, act->column,
+		       (u32)DIV_ROUND_UP_ULL(kpctl_aggrs_planned(ev->spec, act), 1 << 20));
+	return -ENOMEM;
+}
+
+void kpctl_event_free_aggrs(struct kpctl_event *ev)
+{
+	kpctl_aggrs_free(ev->aggrs);
+	ev->aggrs = NULL;
+}
+
+/* A change of tables, one probe's part of it; then what was there before. */
+struct change {
+	struct list_head node;
+	struct kpctl_event *ev;
+	struct kpctl_aggrs *aggrs;
+};
+
+static int prepare(struct kpctl_event *ev, struct list_head *changes)
+{
+	struct change *ch;
+	struct kpctl_do *act;
+
+	if (!ev->aggrs)
+		return 0;
+	ch = kzalloc(sizeof(*ch), GFP_KERNEL);
+	if (!ch)
+		return -ENOMEM;
+	ch->ev = ev;
+	list_add_tail(&ch->node, changes);
+	act = kpctl_event_act(ev);
+	if (act)
+		ch->aggrs = kpctl_aggrs_alloc(ev->spec, act);
+	kvfree(act);
+	return ch->aggrs ? 0 : -ENOMEM;
+}
+
+static void publish(struct change *ch)
+{
+	struct kpctl_aggrs *old = ch->ev->aggrs;
+
+	/* Pairs with the load-acquires of handlers: whole tables. */
+	smp_store_release(&ch->ev->aggrs, ch->aggrs);
+	if (ch->ev->prog)
+		kpctl_quick_tables(ch->ev);
+	ch->ev->aggrs_cleared++;
+	ch->aggrs = old;
+}
+
+int kpctl_event_clear_aggrs(struct kpctl_session *s, const char *group, const char *event)
+{
+	struct change *ch, *next;
+	struct kpctl_event *ev;
+	LIST_HEAD(changes);
+	int ret = -ENODEV;
+
+	list_for_each_entry(ev, &s->events, node) {
+		if (!kpctl_event_is_called(ev, group, event))
+			continue;
+		ret = prepare(ev, &changes);
+		if (ret)
+			break;
+	}
+	if (!ret) {
+		list_for_each_entry(ch, &changes, node)
+			publish(ch);
+		synchronize_rcu();	/* handlers are through with the old ones */
+	}
+	list_for_each_entry_safe(ch, next, &changes, node) {
+		kpctl_aggrs_free(ch->aggrs);
+		kfree(ch);
+	}
+	return ret;
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/list.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "probe/engine.h"
+#include "session/event.h"
+#include "session/event_aggr.h"
+#include "session/event_prog.h"
+#include "place/place.h"
+#include "hit/fast.h"
+#include "session/session.h"
+#include "hit/offcpu.h"
+#include "spec/errors.h"
+
+/* Programs that calls in flight may still return under, per event. */
+#define OLD_PROGS_MAX	64
+
+static int no_memory(struct kpctl_err *err)
+{
+	kpctl_err_fill(err, NO_MEMORY, 0);
+	return -ENOMEM;
+}
+
+/* An empty text is no condition. */
+static int parse(struct kpctl_event *ev, const char *text, size_t len, struct kpctl_cond *cond,
+		 struct kpctl_err *err)
+{
+	int ret = kpctl_cond_parse(text, len, ev->spec, cond, err);
+
+	if (ret != -ENOENT)
+		return ret;
+	cond->ntests = cond->noperands = 0;
+	cond->text[0] = 0;
+	return 0;
+}
+
+/* $argN at a p SYM+OFFS: is that a function's entry? Of a line's own the parser says so. */
+static int check_entry(const struct kpctl_event *ev, const struct kpctl_cond *cond,
+		       struct kpctl_err *err)
+{
+	u32 i;
+
+	if (ev->spec->kind != KPCTL_KIND_P || !ev->spec->off)
+		return 0;
+	for (i = 0; i < cond->noperands; i++)
+		if (cond->operand[i].src == KPCTL_SRC_ARG)
+			return kpctl_place_need_entry(ev->spec, cond->operand[i].column, err);
+	return 0;
+}
+
+/* Calls are looked after for as long as there are programs that ask for it. */
+static int hook(struct kpctl_prog **prog, struct kpctl_err *err)
+{
+	int ret = (*prog)->wants_split ? kpctl_split_get() : 0;
+
+	if (!ret)
+		return 0;
+	kpctl_prog_free(*prog);
+	*prog = NULL;
+	if (ret == -ENOMEM)
+		return no_memory(err);
+	kpctl_err_fill(err, NO_SPLIT, 0, ret);
+	return -EOPNOTSUPP;
+}
+
+static void free_prog(struct kpctl_prog *prog)
+{
+	if (prog && prog->wants_split)
+		kpctl_split_put();
+	kpctl_prog_free(prog);
+}
+
+static int make_with(struct kpctl_event *ev, const char *text, size_t len,
+		     struct kpctl_cond *cond, struct kpctl_prog **prog, struct kpctl_err *err)
+{
+	int ret = parse(ev, text, len, cond, err);
+	struct kpctl_do *act;
+
+	if (ret)
+		return ret;
+	act = kpctl_event_act(ev);
+	if (!act)
+		return no_memory(err);
+	ret = kpctl_prog_make(ev->spec, cond, act, kpctl_event_fixed_end(ev->engine), prog, err);
+	kvfree(act);
+	return ret ?: hook(prog, err);
+}
+
+static int check_kept(const struct kpctl_prog *prog, struct kpctl_err *err)
+{
+	if (prog->kept_size <= KPCTL_KEPT_MAX)
+		return 0;
+	kpctl_err_fill(err, KEPT_TOO_BIG, 0, prog->kept_size, KPCTL_KEPT_MAX);
+	return -E2BIG;
+}
+
+int kpctl_event_compile(struct kpctl_event *ev, struct kpctl_err *err)
+{
+	struct kpctl_cond *cond = kvmalloc(sizeof(*cond), GFP_KERNEL);
+	int ret;
+
+	if (!cond)
+		return no_memory(err);
+	ret = make_with(ev, ev->cond, strlen(ev->cond), cond, &ev->prog, err);
+	if (!ret)
+		ret = check_entry(ev, cond, err) ?: check_kept(ev->prog, err);
+	if (ret)
+		kpctl_event_drop_progs(ev);
+	kvfree(cond);
+	if (!ret)
+		ev->kept_room = min_t(u32, ev->prog->kept_size + 8 * KPCTL_KEPT_SPARE,
+				      KPCTL_KEPT_MAX);
+	return ret;
+}
+
+static void free_progs(struct list_head *progs)
+{
+	struct kpctl_prog *prog, *next;
+
+	list_for_each_entry_safe(prog, next, progs, node)
+		free_prog(prog);
+	INIT_LIST_HEAD(progs);
+}
+
+void kpctl_event_drop_progs(struct kpctl_event *ev)
+{
+	free_progs(&ev->old_progs);
+	ev->nr_old_progs = 0;
+	free_prog(ev->prog);
+	ev->prog = NULL;
+}
+
+/* A change of condition, one probe's part of it. */
+struct change {
+	struct list_head node;
+	struct kpctl_event *ev;
+	struct kpctl_prog *prog;	/* NULL: it is parked */
+	char *cond;
+};
+
+/*
+ * After a grace period no entry runs an old program, but calls can be in flight under
+ * it. When none of the event's is, all its old ones can go: moved to *done, to be
+ * freed after another grace period. A return counts itself before it is through with
+ * its program, so one that has just been counted may be in it still.
+ */
+static void take_idle(struct kpctl_event *ev, struct list_head *done)
+{
+	struct kpctl_sum sum;
+
+	kpctl_count_sum(ev->count, &sum);
+	if (sum.inflight)
+		return;
+	list_splice_init(&ev->old_progs, done);
+	ev->nr_old_progs = 0;
+}
+
+static void free_idle(struct kpctl_event *ev)
+{
+	LIST_HEAD(done);
+
+	take_idle(ev, &done);
+	if (list_empty(&done))
+		return;
+	synchronize_rcu();
+	free_progs(&done);
+}
+
+static int check_room(struct kpctl_event *ev, const struct kpctl_prog *prog,
+		      struct kpctl_err *err)
+{
+	u32 spare = ev->kept_room, want = prog->kept_size;
+
+	if (want > spare) {
+		kpctl_err_fill(err, COND_SLOTS, 0, want / 8, spare / 8);
+		return -E2BIG;
+	}
+	if (ev->nr_old_progs >= OLD_PROGS_MAX)
+		free_idle(ev);
+	if (ev->nr_old_progs >= OLD_PROGS_MAX) {
+		kpctl_err_fill(err, COND_BUSY, 0, OLD_PROGS_MAX);
+		return -EBUSY;
+	}
+	return 0;
+}
+
+/* What control lists must be short enough to be written to it again. */
+static int check_length(const struct change *ch, struct kpctl_err *err)
+{
+	char *line = kvmalloc(KPCTL_LINE_MAX + 1, GFP_KERNEL);
+	int ret;
+
+	if (!line)
+		return no_memory(err);
+	ret = kpctl_spec_print(ch->ev->spec, ch->cond, ch->ev->act, line, KPCTL_LINE_MAX + 1);
+	kvfree(line);
+	if (ret >= 0)
+		return 0;
+	kpctl_err_fill(err, COND_LISTED, 0, KPCTL_LINE_MAX);
+	return ret;
+}
+
+/* One that is parked is compiled when it is planted: what it names may be absent. */
+static int prepare(struct change *ch, const char *text, size_t len, struct kpctl_cond *cond,
+		   struct kpctl_err *err)
+{
+	bool parked = ch->ev->state == KPCTL_PARKED;
+	int ret;
+
+	if (parked)
+		ret = parse(ch->ev, text, len, cond, err);
+	else
+		ret = make_with(ch->ev, text, len, cond, &ch->prog, err);
+	if (ret)
+		return ret;
+	ch->cond = kstrdup(cond->text, GFP_KERNEL_ACCOUNT);
+	if (!ch->cond)
+		return no_memory(err);
+	ret = check_length(ch, err);
+	if (ret)
+		return ret;
+	if (parked)
+		return 0;
+	if (ch->ev->engine->takes && !ch->ev->engine->takes(ch->ev, ch->prog)) {
+		kpctl_err_fill(err, COND_REGS, 0);
+		return -EINVAL;
+	}
+	return check_entry(ch->ev, cond, err) ?: check_room(ch->ev, ch->prog, err);
+}
+
+static void free_change(struct change *ch)
+{
+	list_del(&ch->node);
+	free_prog(ch->prog);
+	kfree(ch->cond);
+	kfree(ch);
+}
+
+/* The old program is left in the change's place. */
+static void publish(struct change *ch)
+{
+	struct kpctl_prog *old = ch->ev->prog;
+
+	swap(ch->ev->cond, ch->cond);
+	if (!ch->prog)
+		return;
+	kpctl_quick_close(ch->ev);	/* what it tests is the old one's */
+	/* Pairs with the handlers' READ_ONCE: what it points at is whole. */
+	smp_store_release(&ch->ev->prog, ch->prog);
+	ch->prog = old;
+}
+
+/* A grace period ago the old program was published away. */
+static void retire(struct change *ch, struct list_head *done)
+{
+	struct kpctl_event *ev = ch->ev;
+
+	if (!ch->prog || !kpctl_kind_is_call(ev->spec->kind))
+		return;
+	list_add(&ch->prog->node, &ev->old_progs);
+	ev->nr_old_progs++;
+	ch->prog = NULL;
+	take_idle(ev, done);
+}
+
+static void retire_all(struct list_head *changes)
+{
+	struct change *ch;
+	LIST_HEAD(done);
+
+	synchronize_rcu();
+	list_for_each_entry(ch, changes, node) {
+		if (ch->ev->on)
+			kpctl_quick_open(ch->ev);
+		retire(ch, &done);
+	}
+	if (list_empty(&done))
+		return;
+	synchronize_rcu();
+	free_progs(&done);
+}
+
+static int prepare_all(struct kpctl_session *s, const char *group, const char *event,
+		       const char *text, size_t len, struct list_head *changes,
+		       struct kpctl_err *err)
+{
+	struct kpctl_cond *cond = kvmalloc(sizeof(*cond), GFP_KERNEL);
+	struct kpctl_event *ev;
+	struct change *ch;
+	int ret = -ENODEV;
+
+	if (!cond)
+		return no_memory(err);
+	kpctl_err_fill(err, NO_SUCH_EVENT, 0, event);
+	list_for_each_entry(ev, &s->events, node) {
+		if (!kpctl_event_is_called(ev, group, event))
+			continue;
+		ch = kzalloc(sizeof(*ch), GFP_KERNEL);
+		ret = ch ? 0 : no_memory(err);
+		if (ret)
+			break;
+		ch->ev = ev;
+		list_add_tail(&ch->node, changes);
+		ret = prepare(ch, text, len, cond, err);
+		if (ret)
+			break;
+	}
+	kvfree(cond);
+	return ret;
+}
+
+int kpctl_event_set_filter(struct kpctl_session *s, const char *group, const char *event,
+			   const char *text, size_t len, struct kpctl_err *err)
+{
+	struct change *ch, *next;
+	LIST_HEAD(changes);
+	int ret;
+
+	ret = prepare_all(s, group, event, text, len, &changes, err);
+	if (!ret) {
+		list_for_each_entry(ch, &changes, node)
+			publish(ch);
+		retire_all(&changes);
+	}
+	list_for_each_entry_safe(ch, next, &changes, node)
+		free_change(ch);
+	return ret;
+}

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/jiffies.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+
+#include "control/command.h"
+#include "base/compat.h"
+#include "session/event.h"
+#include "main.h"
+#include "hit/fast.h"
+#include "session/session.h"
+
+/* With little to read, readers are woken this much later: a whole tick at least. */
+#define WAKE_DELAY	max(HZ / 50, 2)
+
+struct kpctl_session *kpctl_main;
+LIST_HEAD(kpctl_sessions);
+DEFINE_MUTEX(kpctl_sessions_lock);	/* kpctl_sessions */
+
+/* Life */
+
+/*
+ * How sleeping readers are woken, and why none is forgotten, is told in ring.c
+ * (9 and 10). What is here is the timer of it.
+ */
+static bool look(struct kpctl_session *s)
+{
+	struct kpctl_rings *rings;
+	bool ready, armed = false;
+
+	rcu_read_lock();	/* against replace_rings() */
+	rings = READ_ONCE(s->rings);
+	ready = rings && kpctl_rings_await(rings, &armed);
+	rcu_read_unlock();
+	/*
+	 * A writer may have looked just before it was asked to wake us. What
+	 * it wrote is there for all to see long before the timer looks: a whole
+	 * delay from now, even if it would have run sooner.
+	 */
+	if (armed)
+		mod_timer(&s->timer, jiffies + WAKE_DELAY);
+	return ready;
+}
+
+static void wake_if_any(struct kpctl_session *s)
+{
+	if (look(s))
+		wake_up_interruptible_all(&s->wait);
+}
+
+static void wake_timer(struct timer_list *timer)
+{
+	struct kpctl_session *s = container_of(timer, struct kpctl_session, timer);
+
+	/* Pairs with the one in wake_later(): no longer pending, then look. */
+	smp_mb();
+	wake_if_any(s);
+}
+
+/* From an irq_work, never from a handler. */
+void kpctl_session_wake_later(struct kpctl_session *s)
+{
+	/*
+	 * Pairs with the one in wake_timer(): published and armed, then is it
+	 * pending? If so, it has yet to look.
+	 */
+	smp_mb();
+	if (!timer_pending(&s->timer))
+		mod_timer(&s->timer, jiffies + WAKE_DELAY);
+}
+
+bool kpctl_session_poll(struct kpctl_session *s)
+{
+	bool ready = look(s);
+
+	/* Who waits for an edge reads all and asks again only when it is woken. */
+	if (ready)
+		kpctl_session_wake_later(s);
+	return ready;
+}
+
+void kpctl_sessions_look(void)
+{
+	struct kpctl_session *s;
+
+	mutex_lock(&kpctl_sessions_lock);
+	list_for_each_entry(s, &kpctl_sessions, node)
+		wake_if_any(s);
+	mutex_unlock(&kpctl_sessions_lock);
+}
+
+struct kpctl_session *kpctl_session_alloc(void)
+{
+	struct kpctl_session *s = kzalloc(sizeof(*s), GFP_KERNEL_ACCOUNT);
+
+	if (!s)
+		return NULL;
+	mutex_init(&s->dirs);
+	mutex_init(&s->lock);
+	mutex_init(&s->rings_lock);
+	INIT_LIST_HEAD(&s->events);
+	INIT_LIST_HEAD(&s->gone);
+	init_waitqueue_head(&s->wait);
+	timer_setup(&s->timer, wake_timer, 0);
+	s->want_tracing = true;
+	s->tracing_on = true;
+	s->ring_size = kpctl_rings_fit(kpctl_default_ring_size());
+	mutex_lock(&kpctl_sessions_lock);
+	list_add_tail(&s->node, &kpctl_sessions);
+	mutex_unlock(&kpctl_sessions_lock);
+	return s;
+}
+
+static void forget_gone(struct kpctl_session *s)
+{
+	struct kpctl_gone *gone, *next;
+
+	list_for_each_entry_safe(gone, next, &s->gone, node)
+		kfree(gone);
+}
+
+void kpctl_session_free(struct kpctl_session *s)
+{
+	kpctl_command_clear(s);
+	/* from here on the module notifier finds nothing of it */
+	mutex_lock(&kpctl_sessions_lock);
+	list_del(&s->node);
+	mutex_unlock(&kpctl_sessions_lock);
+	/* No probe, no writer. The wake-ups under way may start the timer. */
+	if (s->rings)
+		kpctl_rings_quiet(s->rings);
+	kpctl_timer_stop(&s->timer);
+	kpctl_rings_free(s->rings);
+	forget_gone(s);
+	kpctl_errlog_clear(&s->errlog);
+	kpctl_text_free(&s->verdict);
+	kfree(s);
+}
+
+void kpctl_session_sum(struct kpctl_session *s, struct kpctl_sum *sum)
+{
+	struct kpctl_event *ev;
+	struct kpctl_sum one;
+
+	*sum = s->removed;
+	list_for_each_entry(ev, &s->events, node) {
+		kpctl_event_sum(ev, &one);
+		kpctl_sum_add(sum, &one);
+	}
+}
+
+/* Rings */
+
+int kpctl_session_need_rings(struct kpctl_session *s)
+{
+	struct kpctl_rings *rings;
+	int ret = 0;
+
+	mutex_lock(&s->rings_lock);
+	if (!s->rings) {
+		rings = kpctl_rings_alloc(s, s->ring_size);
+		if (IS_ERR(rings))
+			ret = PTR_ERR(rings);
+		else {
+			kpctl_rings_tracing(rings, s->tracing_on);
+			/* Pairs with the READ_ONCE of who looks without the lock. */
+			smp_store_release(&s->rings, rings);
+		}
+	}
+	mutex_unlock(&s->rings_lock);
+	return ret;
+}
+
+/*
+ * A ring's counters belong to its CPU alone, so the old totals can be carried
+ * over only while nobody writes to either set: tracing is off meanwhile, and
+ * hits say so. lock and rings_lock are held.
+ */
+static int replace_rings(struct kpctl_session *s, u64 size)
+{
+	struct kpctl_rings *rings, *old = s->rings;
+	struct kpctl_event *ev;
+
+	rings = kpctl_rings_alloc(s, size);
+	if (IS_ERR(rings))
+		return PTR_ERR(rings);
+	WRITE_ONCE(s->tracing_on, false);
+	kpctl_rings_tracing(old, false);
+	synchronize_rcu();
+	kpctl_rings_take_over(rings, old);
+	smp_store_release(&s->rings, rings);	/* as in kpctl_session_need_rings() */
+	list_for_each_entry(ev, &s->events, node)
+		if (ev->on)
+			kpctl_quick_open(ev);	/* nobody goes there before tracing is on */
+	/* Pairs with the load-acquire of handlers: the set, then tracing_on. */
+	smp_store_release(&s->tracing_on, s->want_tracing);
+	kpctl_rings_tracing(rings, s->want_tracing);
+	synchronize_rcu();	/* kpctl_session_poll() may still look at the old one */
+	kpctl_rings_free(old);
+	wake_up_interruptible_all(&s->wait);	/* what they armed is gone */
+	return 0;
+}
+
+static bool all_fit(struct kpctl_session *s, u64 size)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, &s->events, node)
+		if (kpctl_event_size(ev, size) > kpctl_rings_longest(size))
+			return false;
+	return true;
+}
+
+int kpctl_session_resize(struct kpctl_session *s, u64 size)
+{
+	int ret = kpctl_rings_check_size(size);
+
+	if (ret)
+		return ret;
+	mutex_lock(&s->lock);
+	mutex_lock(&s->rings_lock);
+	if (!all_fit(s, size))
+		ret = -E2BIG;
+	else if (s->rings && s->rings->mapped)
+		ret = -EBUSY;
+	else if (s->rings && s->rings->size != size)
+		ret = replace_rings(s, size);
+	if (!ret)
+		WRITE_ONCE(s->ring_size, size);
+	mutex_unlock(&s->rings_lock);
+	mutex_unlock(&s->lock);
+	return ret;
+}
+
+void kpctl_session_tracing(struct kpctl_session *s, bool on)
+{
+	mutex_lock(&s->rings_lock);
+	WRITE_ONCE(s->want_tracing, on);
+	WRITE_ONCE(s->tracing_on, on);
+	if (s->rings)
+		kpctl_rings_tracing(s->rings, on);
+	mutex_unlock(&s->rings_lock);
+}
+
+void kpctl_session_tell(struct kpctl_session *s)
+{
+	mutex_lock(&s->rings_lock);
+	if (s->rings)
+		kpctl_rings_tell(s->rings);
+	mutex_unlock(&s->rings_lock);
+}
+
+void kpctl_sessions_tell(void)
+{
+	struct kpctl_session *s;
+
+	mutex_lock(&kpctl_sessions_lock);
+	list_for_each_entry(s, &kpctl_sessions, node)
+		kpctl_session_tell(s);
+	mutex_unlock(&kpctl_sessions_lock);
+}
+
+int kpctl_session_leave(struct kpctl_session *s)
+{
+	int ret = 0;
+
+	mutex_lock(&s->lock);
+	mutex_lock(&s->rings_lock);
+	if (s->left || s->nr_events || (s->rings && s->rings->mapped))
+		ret = -EBUSY;
+	else
+		s->left = true;
+	mutex_unlock(&s->rings_lock);
+	mutex_unlock(&s->lock);
+	return ret;
+}
+
+void kpctl_session_come_back(struct kpctl_session *s)
+{
+	mutex_lock(&s->lock);
+	mutex_lock(&s->rings_lock);
+	s->left = false;
+	mutex_unlock(&s->rings_lock);
+	mutex_unlock(&s->lock);
+}
+
+int kpctl_session_attach(struct kpctl_session *s)
+{
+	int ret = kpctl_session_need_rings(s);
+
+	if (ret)
+		return ret;
+	mutex_lock(&s->lock);
+	mutex_lock(&s->rings_lock);
+	if (s->consumed) {
+		ret = -EBUSY;
+	} else {
+		s->consumed = true;
+		kpctl_session_sum(s, &s->at_attach);
+		kpctl_rings_attach(s->rings);
+	}
+	mutex_unlock(&s->rings_lock);
+	mutex_unlock(&s->lock);
+	return ret;
+}
+
+void kpctl_session_detach(struct kpctl_session *s)
+{
+	mutex_lock(&s->rings_lock);
+	s->consumed = false;
+	kpctl_rings_detach(s->rings);
+	mutex_unlock(&s->rings_lock);
+}
+
+/* Mappings. Each holds its file, and with it the session and the module. */
+
+static void vm_open(struct vm_area_struct *vma)
+{
+	struct kpctl_session *s = vma->vm_private_data;
+
+	mutex_lock(&s->rings_lock);
+	s->rings->mapped++;
+	mutex_unlock(&s->rings_lock);
+}
+
+static void vm_close(struct vm_area_struct *vma)
+{
+	struct kpctl_session *s = vma->vm_private_data;
+
+	mutex_lock(&s->rings_lock);
+	s->rings->mapped--;
+	mutex_unlock(&s->rings_lock);
+}
+
+/* A piece of a mapping would be one that mmap() refuses. */
+static int vm_may_split(struct vm_area_struct *vma, unsigned long addr)
+{
+	return -EINVAL;
+}
+
+static const struct vm_operations_struct vm_ops = {
+	.open = vm_open,
+	.close = vm_close,
+	.may_split = vm_may_split,
+};
+
+int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma)
+{
+	int ret = kpctl_session_need_rings(s);
+
+	if (ret)
+		return ret;
+	mutex_lock(&s->rings_lock);
+	ret = s->left ? -EBUSY : kpctl_rings_mmap(s->rings, vma);
+	if (!ret) {
+		vma->vm_private_data = s;
+		vma->vm_ops = &vm_ops;
+		s->rings->mapped++;
+	}
+	mutex_unlock(&s->rings_lock);
+	return ret;
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The order of rows: what counts most first. Those that count the same stand by their
+ * keys as people read them, 9 before 10, so that it is the same wherever it is printed.
+ *
+ * There can be a million rows, and sort() does not offer the CPU to others.
+ */
+#ifdef __KERNEL__
+#include <linux/sched.h>
+#include <linux/sort.h>
+#else
+#include <stdlib.h>
+#endif
+
+#include "show/show.h"
+
+static bool is_digit(char c, bool hex)
+{
+	return (c >= '0' && c <= '9') || (hex && c >= 'a' && c <= 'f');
+}
+
+/* Where the number begins that goes on or ends at text[at]; at, if none does. */
+static u32 number_start(const char *text, u32 at, bool hex)
+{
+	while (at && is_digit(text[at - 1], hex))
+		at--;
+	return at;
+}
+
+static u32 count_digits(const char *text, bool hex)
+{
+	u32 n = 0;
+
+	while (is_digit(text[n], hex))
+		n++;
+	return n;
+}
+
+static bool is_hex(const char *text, u32 start)
+{
+	return start >= 2 && text[start - 1] == 'x' && text[start - 2] == '0';
+}
+
+/* "a: -5", and not "worker-5" */
+static bool has_minus(const char *text, u32 start)
+{
+	return start && text[start - 1] == '-' && (start == 1 || text[start - 2] == ' ');
+}
+
+static int by_number(const char *a, const char *b)
+{
+	u32 at = 0, start, na, nb;
+	bool hex, up, in_number;
+
+	while (a[at] && a[at] == b[at])
+		at++;
+	if (a[at] == b[at])
+		return 0;
+	start = number_start(a, at, true);
+	hex = is_hex(a, start);
+	if (!hex)
+		start = number_start(a, at, false);
+	na = count_digits(a + start, hex);
+	nb = count_digits(b + start, hex);
+	if (!na != !nb)		/* a number and none: by where all digits stand */
+		return (na ? (unsigned char)b[at] > '9' : (unsigned char)a[at] < '0') ? -1 : 1;
+	up = na == nb ? (unsigned char)a[at] < (unsigned char)b[at] : na < nb;
+	in_number = na != nb || at < start + na;
+	return up != (in_number && has_minus(a, start)) ? -1 : 1;
+}
+
+static int by_rank(const void *l, const void *r)
+{
+	const struct kpctl_show_row *a = l, *b = r;
+
+	cond_resched();
+	if (a->rank != b->rank)
+		return a->rank > b->rank ? -1 : 1;
+	if (a->count != b->count)
+		return a->count > b->count ? -1 : 1;
+	return by_number(a->key, b->key);
+}
+
+void kpctl_show_sort(const struct kpctl_show_aggr *a, struct kpctl_show_row *row)
+{
+	bool about;
+	u32 i;
+
+	for (i = 0; i < a->nrows; i++) {
+		row[i].rank = row[i].count;
+		if (a->is_hist)
+			row[i].rank = kpctl_show_sum(a, &row[i], &about);
+		if (a->is_signed)
+			row[i].rank ^= 1ull << 63;
+	}
+	sort(row, a->nrows, sizeof(*row), by_rank, NULL);
+}

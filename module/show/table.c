@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-2.0
+#ifdef __KERNEL__
+#include <linux/sched.h>
+#include <linux/string.h>
+#endif
+
+#include "show/show.h"
+
+#define CELLS		9
+#define SHARE_BAR	30
+
+/* What stands before the key in a line of the table. */
+struct cells {
+	u32 n;
+	char text[CELLS][KPCTL_SHOW_NUMBER];
+};
+
+struct table {
+	u64 all;		/* hits, of which a share is one */
+	u32 width[CELLS];
+};
+
+static u64 hits_in_rows(const struct kpctl_show_aggr *a)
+{
+	u64 n = 0;
+	u32 i;
+
+	for (i = 0; i < a->nrows; i++)
+		n += a->row[i].count;
+	return n;
+}
+
+static bool has_key(const struct kpctl_show_row *r)
+{
+	return r->key && r->key[0];
+}
+
+/* Are there several things to be counted, or might there be? */
+static bool has_keys(const struct kpctl_show_aggr *a)
+{
+	return a->nrows > 1 || has_key(&a->row[0]);
+}
+
+/* Cells */
+
+static void add_word(struct cells *c, const char *word)
+{
+	snprintf(c->text[c->n++], KPCTL_SHOW_NUMBER, "%s", word);
+}
+
+static void add_names(struct cells *c, const struct kpctl_show_aggr *a)
+{
+	c->n = 0;
+	add_word(c, "count");
+	if (a->interval)
+		add_word(c, "hits/s");
+	if (!a->is_hist && has_keys(a))
+		add_word(c, "share");
+	if (!a->is_hist)
+		return;
+	add_word(c, "sum");
+	add_word(c, "avg");
+	add_word(c, "p50");
+	add_word(c, "p90");
+	add_word(c, "p99");
+	add_word(c, "p99.9");
+	add_word(c, "max");
+}
+
+/* 67.1%: cut. */
+static void add_share(struct cells *c, u64 part, u64 all)
+{
+	u64 permille;
+
+	while (all >> 54) {
+		all >>= 1;
+		part >>= 1;
+	}
+	permille = all ? part * 1000 / all : 0;
+	snprintf(c->text[c->n++], KPCTL_SHOW_NUMBER, "%llu.%llu%%", permille / 10,
+		 permille % 10);
+}
+
+static void add_sum(struct cells *c, const struct kpctl_show_aggr *a,
+		    const struct kpctl_show_row *r)
+{
+	bool about;
+	u64 v = kpctl_show_sum(a, r, &about);
+
+	c->text[c->n][0] = '~';
+	kpctl_show_number(a, v, c->text[c->n++] + about);
+}
+
+static void add_average(struct cells *c, const struct kpctl_show_aggr *a,
+			const struct kpctl_show_row *r)
+{
+	bool about;
+	u64 v;
+
+	if (!kpctl_show_average(a, r, &v, &about)) {
+		add_word(c, "-");
+		return;
+	}
+	c->text[c->n][0] = '~';
+	kpctl_show_number(a, v, c->text[c->n++] + about);
+}
+
+static void add_percentile(struct cells *c, const struct kpctl_show_aggr *a,
+			   const struct kpctl_show_row *r, u32 permille)
+{
+	u64 v;
+
+	if (kpctl_show_percentile(a, r, permille, &v))
+		kpctl_show_number(a, v, c->text[c->n++]);
+	else
+		add_word(c, "-");
+}
+
+static void add_max(struct cells *c, const struct kpctl_show_aggr *a,
+		    const struct kpctl_show_row *r)
+{
+	char *text = c->text[c->n++];
+
+	text[0] = '~';
+	if (r->max_about)
+		kpctl_show_number(a, r->max, text + 1);
+	else
+		kpctl_show_exact(a, r->max, text);
+}
+
+/* For each row, and there can be a million. */
+static void add_numbers(struct cells *c, const struct kpctl_show_aggr *a,
+			const struct kpctl_show_row *r, u64 all)
+{
+	cond_resched();
+	c->n = 0;
+	snprintf(c->text[c->n++], KPCTL_SHOW_NUMBER, "%llu", r->count);
+	if (a->interval)
+		kpctl_show_rate(r->count, a->interval, c->text[c->n++]);
+	if (!a->is_hist && has_keys(a))
+		add_share(c, r->count, all);
+	if (!a->is_hist)
+		return;
+	add_sum(c, a, r);
+	add_average(c, a, r);
+	add_percentile(c, a, r, 500);
+	add_percentile(c, a, r, 900);
+	add_percentile(c, a, r, 990);
+	add_percentile(c, a, r, 999);
+	add_max(c, a, r);
+}
+
+/* Keys: a stack has a line for each frame */
+
+static bool has_lines(const struct kpctl_show_row *r)
+{
+	return r->key && strchr(r->key, '\n');
+}
+
+static const char *line_end(const char *text)
+{
+	while (*text && *text != '\n')
+		text++;
+	return text;
+}
+
+static void put_key(struct kpctl_show_out *out, const char *key)
+{
+	const char *end = line_end(key);
+
+	out->put(out, "%.*s\n", (int)(end - key), key);
+	while (*end) {
+		key = end + 1;
+		while (*key == ' ')
+			key++;
+		end = line_end(key);
+		if (end > key)
+			out->put(out, " => %.*s\n", (int)(end - key), key);
+	}
+}
+
+/* Tables */
+
+static void widen(struct table *t, const struct cells *c)
+{
+	u32 i, len;
+
+	for (i = 0; i < c->n; i++) {
+		len = strlen(c->text[i]);
+		if (len > t->width[i])
+			t->width[i] = len;
+	}
+}
+
+/* As wide as n rows need it. */
+static void measure(struct table *t, const struct kpctl_show_aggr *a,
+		    const struct kpctl_show_row *r, u32 n)
+{
+	struct cells c;
+
+	memset(t, 0, sizeof(*t));
+	t->all = hits_in_rows(a) + a->other + a->unread;
+	add_names(&c, a);
+	widen(t, &c);
+	while (n--) {
+		add_numbers(&c, a, r++, t->all);
+		widen(t, &c);
+	}
+}
+
+static void put_cells(struct kpctl_show_out *out, const struct table *t, const struct cells *c)
+{
+	u32 i;
+
+	for (i = 0; i < c->n; i++)
+		out->put(out, "%s%*s", i ? "  " : "", (int)t->width[i], c->text[i]);
+}
+
+static void put_names(struct kpctl_show_out *out, const struct table *t,
+		      const struct kpctl_show_aggr *a, bool keys)
+{
+	struct cells c;
+
+	add_names(&c, a);
+	put_cells(out, t, &c);
+	if (keys && !a->is_hist)
+		out->put(out, " %*s", SHARE_BAR + 2, "");
+	out->put(out, keys ? "  key\n" : "\n");
+}
+
+static void put_numbers(struct kpctl_show_out *out, const struct table *t,
+			const struct kpctl_show_aggr *a, const struct kpctl_show_row *r)
+{
+	struct cells c;
+
+	add_numbers(&c, a, r, t->all);
+	put_cells(out, t, &c);
+}
+
+/* Histograms */
+
+/* Numbers of all keys side by side, then the bars of each */
+static void put_side_by_side(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
+{
+	struct table t;
+	u32 i;
+
+	measure(&t, a, a->row, a->nrows);
+	put_names(out, &t, a, true);
+	for (i = 0; i < a->nrows; i++) {
+		put_numbers(out, &t, a, &a->row[i]);
+		out->put(out, "  ");
+		put_key(out, a->row[i].key ?: "");
+	}
+	for (i = 0; i < a->nrows; i++) {
+		out->put(out, "\n");
+		put_key(out, a->row[i].key ?: "");
+		kpctl_show_bars(out, a, &a->row[i]);
+	}
+}
+
+/* One after the other, each with its own numbers */
+static void put_apart(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
+{
+	const struct kpctl_show_row *r;
+	struct table t;
+
+	for (r = a->row; r < a->row + a->nrows; r++) {
+		if (r != a->row)
+			out->put(out, "\n");
+		if (has_key(r))
+			put_key(out, r->key);
+		measure(&t, a, r, 1);
+		put_names(out, &t, a, false);
+		put_numbers(out, &t, a, r);
+		out->put(out, "\n\n");
+		kpctl_show_bars(out, a, r);
+	}
+}
+
+static void put_hist(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
+{
+	bool lines = false;
+	u32 i;
+
+	for (i = 0; i < a->nrows; i++)
+		lines |= has_lines(&a->row[i]);
+	if (lines || a->nrows == 1)
+		put_apart(out, a);
+	else
+		put_side_by_side(out, a);
+}
+
+/* Counts */
+
+static void put_count(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
+{
+	bool keys = has_keys(a);
+	struct table t;
+	u32 i;
+
+	measure(&t, a, a->row, a->nrows);
+	put_names(out, &t, a, keys);
+	for (i = 0; i < a->nrows; i++) {
+		put_numbers(out, &t, a, &a->row[i]);
+		if (keys) {
+			out->put(out, " ");
+			kpctl_show_bar(out, a->row[i].count, a->row[0].count, SHARE_BAR);
+			out->put(out, "  ");
+		}
+		put_key(out, a->row[i].key ?: "");
+	}
+}
+
+void kpctl_show_rows(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
+{
+	if (!a->nrows)
+		out->put(out, a->hits ? "no entries\n" : "no hits\n");
+	else if (a->is_hist)
+		put_hist(out, a);
+	else
+		put_count(out, a);
+}
+
+void kpctl_show_total(struct kpctl_show_out *out, const char *label,
+		      const struct kpctl_show_aggr *a)
+{
+	u64 rows = hits_in_rows(a), sum = rows + a->other + a->unread;
+
+	out->put(out, "%s: %llu hit%s %s %llu in %u entr%s + %llu other + %llu unreadable",
+		 label, a->hits, a->hits == 1 ? "" : "s", a->hits < sum ? "!=" : "=", rows,
+		 a->entries, a->entries == 1 ? "y" : "ies", a->other, a->unread);
+	if (a->hits > sum)
+		out->put(out, " + %llu under way", a->hits - sum);
+	out->put(out, "\n");
+}
+
+void kpctl_show_aggr(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
+{
+	out->put(out, "# %s\n\n", a->text);
+	kpctl_show_rows(out, a);
+	out->put(out, "\n");
+	kpctl_show_total(out, "total", a);
+	if (a->other)
+		out->put(out, "other: hits whose key found no room in the table of %u\n",
+			 a->max_entries);
+}

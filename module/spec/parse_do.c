@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ *	ACTIONS := ACTION [',' ACTION]...
+ *	ACTION  := 'emit' | 'count' [BY] [SIZE] | 'hist(' OPERAND ')' [BY] [SIZE]
+ *	BY      := 'by' KEY [',' KEY]...
+ *	KEY     := OPERAND
+ *	SIZE    := 'size=' N
+ *	OPERAND := see operand.c; our own variables and comm also without their $,
+ *	           where no argument of the event has that name
+ *
+ * White space is free between the parts. A comma behind a key is followed by an
+ * action if what comes is one of the words emit, count and hist(, else by a key.
+ */
+#include "spec/parse.h"
+
+struct act_parse {
+	struct kpctl_parse *ps;
+	struct kpctl_do *act;
+	struct kpctl_operands ops;
+	struct kpctl_span all;
+	struct kpctl_span rest;	/* no white space in front between two steps */
+	const char *end;	/* of what was taken last */
+};
+
+static void take(struct act_parse *a, const char *to)
+{
+	a->end = to;
+	a->rest.p = to;
+	span_skip_space(&a->rest);
+}
+
+static int is_at(struct act_parse *a, char c)
+{
+	return a->rest.p < a->rest.end && *a->rest.p == c;
+}
+
+/* A word up to white space or a comma. */
+static struct kpctl_span word_of(struct kpctl_span rest)
+{
+	struct kpctl_span word = span_until(rest, rest.p);
+
+	while (word.end < rest.end && *word.end != ',' && !char_is_space(*word.end))
+		word.end++;
+	return word;
+}
+
+static int is_hist(struct kpctl_span rest)
+{
+	if (!span_skip(&rest, "hist"))
+		return 0;
+	span_skip_space(&rest);
+	return span_skip(&rest, "(");
+}
+
+static int is_action(struct kpctl_span rest)
+{
+	struct kpctl_span word = word_of(rest);
+
+	return span_is(word, "emit") || span_is(word, "count") || is_hist(rest);
+}
+
+static int is_size(struct kpctl_span rest)
+{
+	return span_skip(&rest, "size=");
+}
+
+/* Leaves in *arg what *index stands for. */
+static int parse_operand(struct act_parse *a, struct kpctl_span word, u8 *index,
+			 const struct kpctl_arg_spec **arg)
+{
+	struct kpctl_do *act = a->act;
+	unsigned int n = act->noperands;
+	struct kpctl_out name = { act->operand[n].name, KPCTL_ARG_NAME_MAX, 0 };
+	int ret = kpctl_operand_parse(&a->ops, word, index);
+
+	if (ret)
+		return ret;
+	*arg = kpctl_operand_arg(&a->ops, *index);
+	take(a, word.end);
+	if (n == act->noperands)
+		return 0;
+	span_skip(&word, "$");
+	kpctl_spec_put(&name, "%.*s", (int)span_len(word), word.p);
+	return 0;
+}
+
+static int is_number(const struct kpctl_arg_spec *arg)
+{
+	return !arg->count && !kpctl_type_is_string(arg->type);
+}
+
+/* hist(OPERAND) */
+static int parse_value(struct act_parse *a, struct kpctl_aggr_spec *aggr)
+{
+	const struct kpctl_arg_spec *arg;
+	struct kpctl_span word;
+	int ret;
+
+	take(a, a->rest.p + strlen("hist"));
+	take(a, a->rest.p + 1);
+	word = kpctl_operand_word(a->rest, ",");
+	if (word.p == word.end)
+		return spec_refuse(a->ps, DO_NO_VALUE, word.p);
+	ret = parse_operand(a, word, &aggr->value, &arg);
+	if (ret)
+		return ret;
+	if (!is_number(arg))
+		return spec_refuse(a->ps, DO_BAD_VALUE, word.p, SPAN_QUOTE(word));
+	if (!is_at(a, ')'))
+		return spec_refuse(a->ps, DO_HIST_NOT_CLOSED, a->rest.p);
+	take(a, a->rest.p + 1);
+	return 0;
+}
+
+static int parse_key(struct act_parse *a, struct kpctl_aggr_spec *aggr)
+{
+	struct kpctl_span word = kpctl_operand_word(a->rest, ",");
+	const struct kpctl_arg_spec *arg;
+	u8 *key = &aggr->key[aggr->nkeys];
+	int ret;
+
+	if (word.p == word.end || is_size(a->rest))
+		return spec_refuse(a->ps, DO_NO_KEY, word.p);
+	if (aggr->nkeys == KPCTL_KEYS_MAX)
+		return spec_refuse(a->ps, DO_TOO_MANY_KEYS, word.p, KPCTL_KEYS_MAX);
+	ret = parse_operand(a, word, key, &arg);
+	if (ret)
+		return ret;
+	if (arg->count)
+		return spec_refuse(a->ps, DO_KEY_ARRAY, word.p, SPAN_QUOTE(word));
+	if (memchr(aggr->key, *key, aggr->nkeys))
+		return spec_refuse(a->ps, DO_KEY_TWICE, word.p, SPAN_QUOTE(word));
+	aggr->nkeys++;
+	return 0;
+}
+
+/* Take a comma, if a key can stand behind it. */
+static int next_key(struct act_parse *a)
+{
+	struct kpctl_span behind = a->rest;
+
+	if (!span_skip(&behind, ","))
+		return 0;
+	span_skip_space(&behind);
+	if (is_action(behind))
+		return 0;
+	take(a, a->rest.p + 1);
+	return 1;
+}
+
+static int parse_by(struct act_parse *a, struct kpctl_aggr_spec *aggr)
+{
+	struct kpctl_span word = word_of(a->rest);
+	int ret;
+
+	if (!span_is(word, "by"))
+		return 0;
+	take(a, word.end);
+	do
+		ret = parse_key(a, aggr);
+	while (!ret && next_key(a));
+	return ret;
+}
+
+static int parse_size(struct act_parse *a, struct kpctl_aggr_spec *aggr)
+{
+	struct kpctl_span num = word_of(a->rest);
+	u64 val;
+	int ret;
+
+	if (!span_skip(&num, "size="))
+		return 0;
+	ret = kpctl_spec_scan_u64(num, 0, &val);
+	if (ret == -EINVAL)
+		return spec_refuse(a->ps, DO_BAD_SIZE, num.p, SPAN_QUOTE(num));
+	if (ret || !val || val > KPCTL_ENTRIES_MAX)
+		return spec_refuse(a->ps, DO_SIZE_RANGE, num.p, SPAN_QUOTE(num),
+				   KPCTL_ENTRIES_MAX);
+	aggr->entries = val;
+	take(a, num.end);
+	return 0;
+}
+
+/* Where in ->text it is what stands at that place of the line. */
+static unsigned int text_offset(const struct act_parse *a, const char *at)
+{
+	return kpctl_spec_scan_fold(span_until(a->all, at), NULL, 0);
+}
+
+static int check_new(struct act_parse *a, const struct kpctl_aggr_spec *aggr,
+		     const char *at)
+{
+	const struct kpctl_aggr_spec *other;
+
+	for (other = a->act->aggr; other < aggr; other++)
+		if (other->is_hist == aggr->is_hist &&
+		    other->value == aggr->value && other->nkeys == aggr->nkeys &&
+		    !memcmp(other->key, aggr->key, sizeof(aggr->key)))
+			return spec_refuse(a->ps, DO_SAME, at);
+	return 0;
+}
+
+/* count and hist() */
+static int parse_aggr(struct act_parse *a)
+{
+	struct kpctl_do *act = a->act;
+	struct kpctl_aggr_spec *aggr = &act->aggr[act->naggrs];
+	const char *start = a->rest.p;
+	int ret = 0;
+
+	if (act->naggrs == KPCTL_AGGRS_MAX)
+		return spec_refuse(a->ps, DO_TOO_MANY, start, KPCTL_AGGRS_MAX);
+	memset(aggr, 0, sizeof(*aggr));
+	aggr->entries = KPCTL_ENTRIES_DEFAULT;
+	aggr->is_hist = is_hist(a->rest);
+	if (aggr->is_hist)
+		ret = parse_value(a, aggr);
+	else
+		take(a, start + strlen("count"));
+	if (!ret)
+		ret = parse_by(a, aggr);
+	if (ret)
+		return ret;
+	aggr->text = text_offset(a, start);
+	aggr->text_len = text_offset(a, a->end) - aggr->text;
+	ret = parse_size(a, aggr);
+	if (!ret)
+		ret = check_new(a, aggr, start);
+	if (!ret)
+		act->naggrs++;
+	return ret;
+}
+
+static int parse_emit(struct act_parse *a)
+{
+	if (a->act->emit)
+		return spec_refuse(a->ps, DO_EMIT_TWICE, a->rest.p);
+	a->act->emit = 1;
+	take(a, a->rest.p + strlen("emit"));
+	if (span_is(word_of(a->rest), "by") || is_size(a->rest))
+		return spec_refuse(a->ps, DO_EMIT_BY, a->rest.p);
+	return 0;
+}
+
+static int refuse_action(struct act_parse *a)
+{
+	struct kpctl_span word = word_of(a->rest);
+
+	if (word.p == word.end)
+		return spec_refuse(a->ps, DO_NO_ACTION, word.p);
+	if (span_is(word, "hist"))
+		return spec_refuse(a->ps, DO_HIST_NO_BRACE, word.end);
+	return spec_refuse(a->ps, DO_BAD_ACTION, word.p, SPAN_QUOTE(word));
+}
+
+static int parse_action(struct act_parse *a)
+{
+	if (!is_action(a->rest))
+		return refuse_action(a);
+	if (span_is(word_of(a->rest), "emit"))
+		return parse_emit(a);
+	return parse_aggr(a);
+}
+
+static int refuse_rest(struct act_parse *a)
+{
+	struct kpctl_span word = word_of(a->rest);
+
+	if (span_is(word, "if"))
+		return spec_refuse(a->ps, DO_IF, word.p);
+	return spec_refuse(a->ps, DO_EXTRA, word.p, SPAN_QUOTE(word));
+}
+
+static int parse_actions(struct act_parse *a)
+{
+	int ret = parse_action(a);
+
+	while (!ret && is_at(a, ',')) {
+		take(a, a->rest.p + 1);
+		ret = parse_action(a);
+	}
+	if (!ret && a->rest.p < a->rest.end)
+		ret = refuse_rest(a);
+	return ret;
+}
+
+static int keep_text(struct act_parse *a)
+{
+	unsigned int len = kpctl_spec_scan_fold(a->all, a->act->text,
+						KPCTL_DO_MAX - 1);
+
+	if (len >= KPCTL_DO_MAX)
+		return spec_refuse(a->ps, DO_TOO_LONG, a->all.p, len,
+				   KPCTL_DO_MAX - 1);
+	a->act->text[len] = '\0';
+	a->act->column = a->all.p - a->ps->line;
+	return 0;
+}
+
+/* What is done where nothing is said. The tables are cleared as they are filled. */
+void kpctl_act_init(struct kpctl_do *act)
+{
+	memset(act, 0, offsetof(struct kpctl_do, aggr));
+	act->emit = 1;
+}
+
+int kpctl_act_compile(struct kpctl_parse *ps, struct kpctl_span clause,
+		      struct kpctl_do *act)
+{
+	struct act_parse a = {
+		.ps = ps, .act = act, .all = clause,
+		.ops = { ps, act->operand, &act->noperands,
+			 ARRAY_SIZE(act->operand), 1 },
+	};
+	int ret;
+
+	span_skip_space(&a.all);
+	if (a.all.p == a.all.end)
+		return spec_refuse(ps, DO_EMPTY, clause.p);
+	while (char_is_space(a.all.end[-1]))
+		a.all.end--;
+	a.rest = a.all;
+	act->emit = 0;
+	ret = keep_text(&a);
+	if (!ret)
+		ret = parse_actions(&a);
+	return ret;
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ *	OPERAND := an argument's NAME | FETCHARG [':' TYPE]
+ *
+ * What a condition compares and an action counts by: an argument of the event,
+ * or a value of its own, which goes to a table of these, the same text once.
+ */
+#include "spec/parse.h"
+
+/*
+ * Up to white space, an operator, a character of stop or a ')' that closes what is
+ * around it. The '>' of a "->" is no operator, it has an error of its own.
+ */
+struct kpctl_span kpctl_operand_word(struct kpctl_span rest, const char *stop)
+{
+	struct kpctl_span word = span_until(rest, rest.p);
+	unsigned int depth = 0;
+
+	for (; word.end < rest.end; word.end++) {
+		char now = *word.end;
+
+		if (now == '(')
+			depth++;
+		if (now == ')' && !depth--)
+			break;
+		if (now == '>' && word.end > word.p && word.end[-1] == '-')
+			continue;
+		if (char_is_space(now) || strchr("=!<>&|~\"", now) ||
+		    strchr(stop, now))
+			break;
+	}
+	return word;
+}
+
+const struct kpctl_arg_spec *kpctl_operand_arg(const struct kpctl_operands *ops,
+					       u8 index)
+{
+	return index < KPCTL_ARGS_MAX ? &ops->ps->spec->arg[index] :
+					&ops->arg[index - KPCTL_ARGS_MAX];
+}
+
+/* The argument of that name; nargs: none. */
+u32 kpctl_operand_find_arg(const struct kpctl_spec *spec, struct kpctl_span name)
+{
+	u32 i;
+
+	for (i = 0; i < spec->nargs; i++)
+		if (span_is(name, spec->arg[i].name))
+			break;
+	return i;
+}
+
+#define NAMES_MAX	100	/* what the sentence has room for */
+
+static int refuse_name(struct kpctl_parse *ps, struct kpctl_span word)
+{
+	const struct kpctl_spec *spec = ps->spec;
+	char names[NAMES_MAX + 1] = "none";
+	struct kpctl_out out = { names, sizeof(names), 0 };
+	u32 i;
+
+	for (i = 0; i < spec->nargs && out.len < sizeof(names); i++)
+		kpctl_spec_put(&out, "%s%s", i ? " " : "", spec->arg[i].name);
+	return spec_refuse(ps, OPERAND_NO_NAME, word.p, SPAN_QUOTE(word), names);
+}
+
+/* The operand of the same text; *ops->n: none. */
+static unsigned int find_operand(const struct kpctl_operands *ops,
+				 struct kpctl_span text)
+{
+	unsigned int i;
+
+	for (i = 0; i < *ops->n; i++)
+		if (span_is(text, ops->arg[i].text))
+			break;
+	return i;
+}
+
+static int add_operand(const struct kpctl_operands *ops, struct kpctl_span word,
+		       u8 *index)
+{
+	unsigned int i = find_operand(ops, word);
+	struct kpctl_arg_spec *arg = &ops->arg[i];
+	struct kpctl_span text;
+	int ret;
+
+	*index = KPCTL_ARGS_MAX + i;
+	if (i < *ops->n)
+		return 0;
+	if (i == ops->max)
+		return spec_refuse(ops->ps, TOO_MANY_OPERANDS, word.p, ops->max);
+	memset(arg, 0, sizeof(*arg));
+	arg->column = word.p - ops->ps->line;
+	if (char_is_alpha(*word.p))
+		ret = kpctl_spec_parse_bare(ops->ps, arg, word);
+	else
+		ret = kpctl_spec_parse_value(ops->ps, arg, word, 1);
+	if (ret)
+		return ret;
+	/* an error number, as functions return them */
+	if (span_is(word, "$retval"))
+		arg->type = KPCTL_TYPE_S64;
+	text = (struct kpctl_span){ arg->text, arg->text + strlen(arg->text) };
+	i = find_operand(ops, text);	/* what was written out */
+	*index = KPCTL_ARGS_MAX + i;
+	if (i == *ops->n)
+		++*ops->n;
+	return 0;
+}
+
+static int find_name(const struct kpctl_operands *ops, struct kpctl_span word,
+		     u8 *index)
+{
+	const struct kpctl_spec *spec = ops->ps->spec;
+	u32 i;
+
+	if (kpctl_spec_scan_name(word, ""))
+		return spec_refuse(ops->ps, OPERAND_BAD, word.p, SPAN_QUOTE(word));
+	i = kpctl_operand_find_arg(spec, word);
+	*index = i;
+	if (i < spec->nargs)
+		return 0;
+	if (ops->bare && kpctl_spec_is_bare(word))
+		return add_operand(ops, word, index);
+	return refuse_name(ops->ps, word);
+}
+
+int kpctl_operand_parse(const struct kpctl_operands *ops, struct kpctl_span word,
+			u8 *index)
+{
+	if (word.p < word.end && char_is_alpha(*word.p))
+		return find_name(ops, word, index);
+	if (word.p < word.end && strchr("$%+-@", *word.p))
+		return add_operand(ops, word, index);
+	return spec_refuse(ops->ps, OPERAND_BAD, word.p, SPAN_QUOTE(word));
+}
