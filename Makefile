@@ -85,7 +85,7 @@ help:
 	@echo '  SEED=N        test, test-long: dice of fuzzsys, storm_*, sweep, fsetsome (as printed)'
 	@echo '  FUZZ=N        test, test-long: seconds of fuzzsys'
 	@echo '  BENCH=PARTS   bench: of hits more bytes reader first shared plant memory scale (all)'
-	@echo '  UPDATE=1      bench-check: puts what it finds into tests/bench/results and README.md'
+	@echo '  UPDATE=1      bench-check: puts what it finds into tests/bench/results and READMEs'
 	@echo '  CASE=NAMES    test: only these cases, and those called NAME_... (all, and the host tests)'
 	@echo '  KVM=1         test, demo, vm-shell: hardware virtualisation (off)'
 

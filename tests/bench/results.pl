@@ -8,8 +8,9 @@
 #   check FILE OUT    fails if a row of ours in OUT is more than 3 % above that in
 #                     FILE, or is not there
 #   update FILE OUT   puts OUT's rows of ours into FILE, and mends peers' ratios
-#   quote FILE TEXT   brings rows that TEXT (README.md) quotes, indented by four, up
-#                     to those in FILE
+#   quote DIR TEXT    brings what TEXT (a README) quotes up to DIR/K.txt: in a block
+#                     between two ``` with <!-- not run: bench K PART --> before it, the
+#                     rows that the part has; and the numbers in sentences (@SAID)
 #
 # A row of ours, in the part "hits", begins its line; a peer's is indented, and
 # refers to the one of ours above it.
@@ -169,45 +170,122 @@ sub update {
 	return 0;
 }
 
-# Our rows' lines, and those of peers by our row's label and their own.
+# What a row is called: without its numbers, and without those that change in its name.
+sub label {
+	my ($line) = @_;
+	return unless $line =~ /^(?:    )?(\S.*?)  +\S/;
+	return $1 =~ s/(?<=[: ])\d\d+/N/gr;
+}
+
+# Lines of a part: ours by their label, peers' by that of ours above and their own.
 sub by_label {
-	my ($label, %lines);
+	my ($ours, %lines);
 	for (@_) {
-		if (my ($ours) = ours($_)) {
-			$lines{$label = $ours} = $_;
-		} elsif (defined $label && /^    (\S.*?)  +\d/) {
-			$lines{"$label\n$1"} = $_;
-		}
+		my $label = label($_) // next;
+		$ours = $label unless /^    /;
+		$lines{/^    / ? "$ours\n$label" : $label} = $_;
 	}
 	return %lines;
 }
 
-sub quote {
-	my ($file, $text) = @_;
-	my %parts = parts(slurp($file));
-	my %lines = by_label(@{$parts{hits}});
-	my ($label, $other, @out);
-	for my $line (slurp($text)) {
-		my ($quoted) = $line =~ /^    (.*)/;
-		my $key;
-		if (!defined $quoted) {
-			undef $label;
-			undef $other;
-		} elsif ($other ||= !defined $label && !ours($quoted)) {
-			# a table of another part: a heading comes first
-		} elsif (my ($ours) = ours($quoted)) {
-			$key = $label = $ours;
-		} elsif (defined $label && $quoted =~ /^    (\S.*?)  +\d/) {
-			$key = "$label\n$1";
+# The lines of a block with those of the part in the place of rows.
+sub quoted {
+	my ($where, $part, @block) = @_;
+	my %lines = by_label(@$part);
+	my ($ours, @out);
+	for (@block) {
+		my $label = label($_);
+		if (!defined $label || /^\.\.\.$/) {
+			push @out, $_;
+			next;
 		}
-		push @out, defined $key && $lines{$key} ? "    $lines{$key}" : $line;
+		$ours = $label unless /^    /;
+		my $key = /^    / ? "$ours\n$label" : $label;
+		push @out, $lines{$key} // die "$where: no such row: $_\n";
 	}
-	spew($text, @out);
+	return columns(@out);
+}
+
+# Rows with their columns as close as 80 of a terminal ask for.
+sub columns {
+	my @rows = map { [split /(?<=\S)  +(?=\S)/] } @_;
+	my ($wide, $n) = (0, 0);
+	for (grep { @$_ > 1 } @rows) {
+		$n = $#$_ if $#$_ > $n;
+	}
+	for (grep { $#$_ } @rows) {
+		my $len = length($_->[0]) - 8 * ($n - $#$_);
+		$wide = $len if $len > $wide;
+	}
+	my $each = int((80 - $wide) / ($n || 1));
+	$each = $each > 10 ? 10 : $each < 8 ? 8 : $each;
+	return map { $#$_ ? row($wide, $each, $n, @$_) : $_->[0] } @rows;
+}
+
+# A head has the names of the last columns, a row the numbers of the first.
+sub row {
+	my ($wide, $each, $n, $label, @cells) = @_;
+	my $free = $each * ($n - @cells);
+	return sprintf '%-*s' . "%${each}s" x @cells, $wide + $free, $label, @cells
+		unless $cells[-1] =~ /\d/;
+	return sprintf '%-*s' . "%${each}s" x @cells, $wide, $label, @cells;
+}
+
+# Sentences of README.md, with the number of a row in the place of %s: ours as it is
+# (rounded), a peer's as its ratio to ours. Of Linux 6.1.
+my @SAID = (
+	['takes %s instructions', 'hits', 'p __x64_sys_getppid a=%di b=%si c=%dx'],
+	['ftrace %s times', 'hits', 'p __x64_sys_getppid a=%di b=%si c=%dx',
+		'ftrace p, 3 arguments'],
+	['BPF program %s times', 'hits', 'p __x64_sys_getppid a=%di b=%si c=%dx',
+		'BPF kprobe, ring buffer, 3 arguments'],
+	['bpftrace %s times as many', 'hits', 'p __x64_sys_getppid a=%di b=%si c=%dx',
+		'bpftrace printf, 3 arguments'],
+	['read %s ms', 'first', q{insmod, echo 'p __x64_sys_getppid' >control, kpread -n 1}],
+	['bpftrace takes %s times', 'first',
+		q{insmod, echo 'p __x64_sys_getppid' >control, kpread -n 1},
+		'bpftrace -e, one kprobe'],
+);
+
+sub said {
+	my ($text, %parts) = @_;
+	for (@SAID) {
+		my ($sentence, $part, $ours, $peer) = @$_;
+		my %lines = by_label(@{$parts{$part}});
+		my $row = $lines{defined $peer ? "$ours\n$peer" : $ours} // die "no such row: $ours\n";
+		my $number = (split ' ', $row)[-1];
+		$number = sprintf '%.0f', $number unless defined $peer;
+		my ($before, $behind) = map { s/ /\\s+/gr } map { quotemeta =~ s/\\ / /gr }
+			split /%s/, $sentence;
+		$$text =~ s/($before)[\d.]*\d($behind)/$1$number$2/;
+	}
+}
+
+sub quote {
+	my ($dir, $file) = @_;
+	my (@out, @block, $from);
+	for my $line (slurp($file)) {
+		if ($line =~ /^<!-- not run: bench (\S+) (\w+) -->$/) {
+			$from = [$1, $2];
+		} elsif ($from && $line =~ /^```$/ && @block) {
+			my %parts = parts(slurp("$dir/$from->[0].txt"));
+			push @out, shift @block;
+			push @out, quoted("$file, $from->[0] $from->[1]", $parts{$from->[1]}, @block);
+			($from, @block) = ();
+		} elsif ($from) {
+			push @block, $line;
+			next;
+		}
+		push @out, $line;
+	}
+	my $text = join '', map { "$_\n" } @out;
+	said(\$text, parts(slurp("$dir/6.1.txt")));
+	spew($file, split /\n/, $text);
 	return 0;
 }
 
 my ($what, $file, $out) = @ARGV;
-die "usage: results.pl merge|found|check|update FILE OUT, quote FILE TEXT\n" unless defined $out;
+die "usage: results.pl merge|found|check|update FILE OUT, quote DIR TEXT\n" unless defined $out;
 my %commands = (merge => \&merge, found => \&found, check => \&check, update => \&update, quote => \&quote);
 my $command = $commands{$what} or die "results.pl: what is $what?\n";
 exit($command->($file, $out));

@@ -16,6 +16,14 @@ bench_peers() {
 	fi
 }
 
+# What the READMEs quote of the results is brought up to date.
+bench_quote() {
+	local file
+	for file in README.md tests/bench/README.md; do
+		perl "$TOP/tests/bench/results.pl" quote "$TOP/tests/bench/results" "$TOP/$file"
+	done
+}
+
 bench_more=()	# arguments for the emulator
 
 # bench_boot counted|CPUS PARTS [CMDLINE]: runs parts of tests/bench in a machine
