@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # security_names TOP: each rule of module/SECURITY.md names tests, and they are there.
-# A row is `| rule | `FILE` "text", "text", `FILE` "text" |`. KTAP.
+# A rule is an item of a list, "- RULE Tests: `FILE` "text", "text", `FILE` "text".". KTAP.
 
 top=$1
 doc=${2:-$top/module/SECURITY.md}
@@ -12,7 +12,21 @@ result() {
 	if [ "$1" = 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; fi
 }
 
-rows() { sed -n 's/^| \(.*\) | \(.*\) |$/\1\t\2/p' "$doc" | grep -v '^rule	tests$'; }
+# RULE, a tab, TESTS of each item
+rows() {
+	sed '/^## What is not promised/,$d' "$doc" | awk '
+		function put() {
+			if (item != "" && !sub(/ Tests: /, "\t", item))
+				item = item "\t"
+			if (item != "")
+				print item
+			item = ""
+		}
+		/^- / { put(); item = substr($0, 3); next }
+		/^  / && item != "" { item = item " " substr($0, 3); next }
+		{ put() }
+		END { put() }'
+}
 
 # FILE TEXT, a line for each test that is named
 tests_of() {
