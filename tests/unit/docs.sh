@@ -1,0 +1,205 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# docs TOP: what can be told of the documents without a kernel. Their examples are run by
+# tests/cases/examples.sh. KTAP.
+
+top=$1
+cd "$top" || exit 1
+count=0
+man=userspace/man
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+# empty TEXT OUTPUT: ok if OUTPUT is empty; it is what is wrong
+empty() {
+	count=$((count + 1))
+	if [ -z "$2" ]; then
+		echo "ok $count - $1"
+	else
+		echo "not ok $count - $1"
+		printf '%s\n' "$2" | sed 's/^/# /'
+	fi
+}
+
+skip() { count=$((count + 1)); echo "ok $count - $1 # SKIP $2"; }
+
+# README.md
+
+length() {
+	lines=$(wc -l <README.md)
+	[ "$lines" -le 200 ] || echo "$lines lines"
+}
+
+# A terminal has 24 lines.
+first_screen() {
+	for command in 'make demo' 'make test'; do
+		head -n 24 README.md | grep -q "^$command" || echo "$command is not in it"
+	done
+}
+
+links() {
+	for file in $(grep -o '`[^` ]*/[^` ]*`' README.md | tr -d '`') \
+			$(grep -o 'man userspace[^`]*' README.md | cut -c5-); do
+		case $file in
+		'~'* | */dev/* | *'$'*) ;;
+		*) [ -e "$file" ] || echo "$file is not there" ;;
+		esac
+	done
+}
+
+# What the READMEs quote of the results of make bench.
+figures() {
+	for file in README.md tests/bench/README.md; do
+		cp $file "$tmp/quoted"
+		perl tests/bench/results.pl quote tests/bench/results "$tmp/quoted" 2>&1
+		diff $file "$tmp/quoted" | sed -n "s|^[<>]|$file: &|p"
+	done
+}
+
+# Each fate of a hit is a column of profile: hits, and those that are no fates, apart.
+fates() {
+	n=$(sed -n 's/^\tX(\([a-z]*\)).*/\1/p' module/hit/count.h |
+		grep -cvx 'hits\|hooked\|returned\|busy')
+	grep -q "one of $((n + 1)) fates" README.md || echo "there are $((n + 1)), inflight among them"
+}
+
+# found NAME...: the sources were read right, and have names
+found() { [ $# -gt 0 ] || echo "nothing to look for: the sources have changed their shape"; }
+
+# explained MACRO END NAME...: kprobectl.4 has each name as the head of an explanation
+explained() {
+	macro=$1 end=$2
+	shift 2
+	found "$@"
+	for name; do
+		grep -q "^\.$macro $name$end" $man/kprobectl.4 || echo "kprobectl.4 does not explain $name"
+	done
+}
+
+# Of all lines that examples give to control.
+examples_have() {
+	perl tests/examples.pl lines $man/kprobectl.5 >"$tmp/lines"
+	found "$@"
+	for name; do
+		grep -qE -e "$name([^a-z0-9]|\$)" "$tmp/lines" ||
+			echo "kprobectl.5 has no line with $name: give it an example"
+	done
+}
+
+types() {
+	examples_have $(sed -n 's/^\tX([A-Z0-9]*,[[:space:]]*"\([a-z0-9]*\)".*/:\1/p' \
+		module/spec/types.h | grep -v ':stack$')
+}
+
+variables() {
+	examples_have $(sed -n 's/^\t{ "\([a-z]*\)", KPCTL_SRC_.*/\\$\1/p' \
+		module/spec/parse_source.c)
+	examples_have '\$retval' '\$arg1' '\$comm' '\$stack' '\$stack0' '\$entry'
+}
+
+actions() {
+	examples_have emit count hist
+}
+
+columns() {
+	explained B '$' $(sed -n 's/.*"event \(hits [a-z ]*\)\\n".*/\1/p' module/control/views.c)
+}
+
+modes() {
+	explained B '$' $(sed -n '/^const char \*kpctl_.*_mode(/,/^}/p' \
+		module/session/plant.c module/place/place.c | grep -o '"[a-z]*"' | tr -d '"' | sort -u)
+}
+
+parameters() {
+	explained BI = $(grep -rhoE 'module_param(_named)?\([a-z_]+' module | sed 's/.*(//')
+}
+
+# In the debugfs of the main session
+files() {
+	explained I '$' $(sed -n 's/.*_file("\([a-z_]*\)", .*/\1/p
+		s/^\t{ "\([a-z_]*\)", 0[46]00, .*/\1/p' \
+		module/control/debugfs.c module/control/debugfs_events.c)
+}
+
+# module/README.md: the map of the module
+
+# "FOLDER FILE" of each row, {c,h} taken apart
+mapped() {
+	sed -n '/^### `/{s/^### `\(.*\)`$/\1/;s|^module/$||;h;};/^| `/{s/^| `\([^`]*\)`.*/\1/;G;s/\(.*\)\n\(.*\)/module\/\2\1/p;}' \
+		module/README.md | sed 's/^module\/\(.*\){c,h}$/module\/\1c\nmodule\/\1h/' |
+		grep '\.[a-z]*$' | sort -u
+}
+
+map() {
+	mapped >"$tmp/mapped"
+	find module -type f ! -name '*.md' ! -name '.*' -a \( -name '*.[chS]' -o -name '*.pml' \
+		-o -name '*.litmus' \) ! -name '*.mod.c' | sort >"$tmp/there"
+	comm -13 "$tmp/mapped" "$tmp/there" | sed 's/$/ is not in the map: add a row/'
+	comm -23 "$tmp/mapped" "$tmp/there" | sed 's/$/ is in the map and not there/'
+}
+
+folders() {
+	for folder in module/*/; do
+		grep -q "^| \`${folder#module/}\`" module/README.md || echo "$folder has no row"
+	done
+}
+
+# Manual pages
+
+rendered() { MANWIDTH=80 groff -ww -man -Tutf8 -P-cbou -rLL=80n "$1"; }
+
+warnings() {
+	for page in $man/*.[1-8]; do
+		rendered "$page" 2>&1 >/dev/null
+	done
+}
+
+# The option `wide` of an example lets its lines be longer.
+widths() {
+	for page in $man/*.[1-8]; do
+		perl tests/examples.pl wide "$page" >"$tmp/wide"
+		rendered "$page" 2>/dev/null | sed 's/^ *//' >"$tmp/page"
+		rendered "$page" 2>/dev/null | perl -CS -ne 'chomp; print "$_\n" if length > 80' |
+			sed 's/^ *//' | grep -vxFf "$tmp/wide" | sed "s|^|$page: |"
+	done
+}
+
+tables() {
+	for page in README.md module/README.md tests/README.md; do
+		perl -CSD -ne 'print "$ARGV:$.: more than 80 columns\n" if length > 81 && !/^<!--/;
+			close ARGV if eof' $page
+	done
+}
+
+see_also() {
+	for page in $man/*.[1-8]; do
+		for other in $(sed -n '/^\.SH SEE ALSO/,$s/^\.BR \([a-z]*\) (\([0-9]\)).*/\1.\2/p' "$page"); do
+			[ -e "$man/$other" ] || echo "$page names $other"
+		done
+	done
+}
+
+echo 1..18
+empty "README.md has at most 200 lines" "$(length)"
+empty "... both commands in its first screen" "$(first_screen)"
+empty "... and names files that are there" "$(links)"
+empty "figures are those of tests/bench/results" "$(figures)"
+empty "so many fates" "$(fates)"
+empty "each example bears a mark" "$(perl tests/examples.pl check . | sed '$d')"
+empty "each type has an example" "$(types)"
+empty "each variable has an example" "$(variables)"
+empty "each action has an example" "$(actions)"
+empty "kprobectl.4 has each column" "$(columns)"
+empty "... each mode" "$(modes)"
+empty "... each parameter" "$(parameters)"
+empty "... each file" "$(files)"
+empty "each file of module/ is in its map, and no other" "$(map)"
+empty "... and each folder" "$(folders)"
+if command -v groff >/dev/null; then
+	empty "the manual pages have no mistakes" "$(warnings)"
+	empty "... and at most 80 columns" "$(widths)"
+else
+	skip "the manual pages have no mistakes" "groff is not there"
+	skip "... and at most 80 columns" "groff is not there"
+fi
+empty "the READMEs have at most 80 columns" "$(tables)"
