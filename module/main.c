@@ -37,7 +37,7 @@ u64 kpctl_default_ring_size(void)
 module_param_named(pool_max, kpctl_pool_max, uint, 0600);
 MODULE_PARM_DESC(pool_max, "most calls in flight that a return probe without MAXACTIVE grows to watch");
 
-module_param_named(governor, kpctl_govern_percent, uint, 0444);
+module_param_named(governor, kpctl_throttle_percent, uint, 0444);
 MODULE_PARM_DESC(governor, "percent of a CPU that an event's handlers may take over 100 ms before some of its hits are left out; 0: any (25)");
 
 static int __init init(void)
@@ -51,7 +51,7 @@ static int __init init(void)
 	ret = kpctl_modules_init();
 	if (ret)
 		goto err_clock;
-	ret = kpctl_offline_init();
+	ret = kpctl_cpu_offline_init();
 	if (ret)
 		goto err_modules;
 	ret = -ENOMEM;
@@ -61,7 +61,7 @@ static int __init init(void)
 	ret = kpctl_device_init();
 	if (ret)
 		goto err_main;
-	ret = kpctl_control_init();
+	ret = kpctl_debugfs_init();
 	if (ret)
 		goto err_device;
 	return 0;
@@ -71,7 +71,7 @@ err_device:
 err_main:
 	kpctl_session_free(kpctl_main);
 err_offline:
-	kpctl_offline_exit();
+	kpctl_cpu_offline_exit();
 err_modules:
 	kpctl_modules_exit();
 err_clock:
@@ -83,12 +83,12 @@ err_clock:
 static void __exit finish(void)
 {
 	kpctl_command_clear(kpctl_main);	/* its directories too */
-	kpctl_control_exit();
+	kpctl_debugfs_exit();
 	kpctl_device_exit();
 	kpctl_session_free(kpctl_main);
-	kpctl_govern_exit();
+	kpctl_throttle_exit();
 	kpctl_scratch_exit();
-	kpctl_offline_exit();
+	kpctl_cpu_offline_exit();
 	kpctl_modules_exit();
 	kpctl_clock_exit();
 	rcu_barrier();

@@ -22,7 +22,7 @@ static_assert(KPCTL_KEY_SIZE_MAX <= KPCTL_SCRATCH_SIZE);
 /* Keys */
 
 /* The part's words, put at to; returns how many. */
-static notrace u32 take_text(const struct kpctl_aggr_take *take, u32 i,
+static notrace u32 take_text(const struct kpctl_aggr_operands *take, u32 i,
 			     const struct kpctl_site *site, u64 *head, u64 *to)
 {
 	u32 flags = 0, len, words;
@@ -47,7 +47,7 @@ static notrace u32 take_text(const struct kpctl_aggr_take *take, u32 i,
 NOKPROBE_SYMBOL(take_text);
 
 /* Returns how many words it has. */
-static __always_inline u32 take_key(const struct kpctl_aggr_take *take,
+static __always_inline u32 take_key(const struct kpctl_aggr_operands *take,
 				    const struct kpctl_site *site, u64 *key)
 {
 	u32 i, n = 1;
@@ -110,7 +110,7 @@ static notrace noinline u32 fill(struct kpctl_aggr *a, struct kpctl_aggr_slot *s
 }
 NOKPROBE_SYMBOL(fill);
 
-static __always_inline u32 find(struct kpctl_aggr *a, const u64 *key, u32 words)
+static __always_inline u32 find_entry(struct kpctl_aggr *a, const u64 *key, u32 words)
 {
 	u32 i;
 	u64 h = hash(a->seed, key, words), tag = (h & ~KPCTL_SLOT_FLAGS) | KPCTL_SLOT_TAKEN, seen;
@@ -172,7 +172,7 @@ static __always_inline void add_value(struct kpctl_aggr *a, struct kpctl_aggr_cp
 	kpctl_aggr_count(a, c, count, entry, v);
 }
 
-static __always_inline void add(const struct kpctl_aggr_take *take, struct kpctl_aggr *a,
+static __always_inline void add_hit(const struct kpctl_aggr_operands *take, struct kpctl_aggr *a,
 				struct kpctl_aggr_cpu *c, const struct kpctl_site *site, u64 *key)
 {
 	u32 entry = 0;
@@ -183,7 +183,7 @@ static __always_inline void add(const struct kpctl_aggr_take *take, struct kpctl
 		return;
 	}
 	if (take->nkeys) {
-		entry = find(a, key, take_key(take, site, key));
+		entry = find_entry(a, key, take_key(take, site, key));
 		if (unlikely(entry == NO_ENTRY)) {
 			local_inc(&c->other);
 			return;
@@ -195,20 +195,20 @@ static __always_inline void add(const struct kpctl_aggr_take *take, struct kpctl
 		local_inc(&c->count[entry]);
 }
 
-static notrace noinline void add_big(const struct kpctl_aggr_take *take, struct kpctl_aggr *a,
+static notrace noinline void add_big(const struct kpctl_aggr_operands *take, struct kpctl_aggr *a,
 				     struct kpctl_aggr_cpu *c, const struct kpctl_site *site)
 {
 	u64 *key = kpctl_scratch_enter();
 
 	if (likely(key))
-		add(take, a, c, site, key);
+		add_hit(take, a, c, site, key);
 	else
 		local_inc(&c->other);
 	kpctl_scratch_leave();
 }
 NOKPROBE_SYMBOL(add_big);
 
-notrace noinline void kpctl_aggr_hit(const struct kpctl_aggr_take *take, struct kpctl_aggr *a,
+notrace noinline void kpctl_aggr_hit(const struct kpctl_aggr_operands *take, struct kpctl_aggr *a,
 				     const struct kpctl_site *site)
 {
 	struct kpctl_aggr_cpu *c = this_cpu_ptr(a->cpu);
@@ -217,6 +217,6 @@ notrace noinline void kpctl_aggr_hit(const struct kpctl_aggr_take *take, struct 
 	if (unlikely(take->key_size > KPCTL_KEY_SMALL))
 		add_big(take, a, c, site);
 	else
-		add(take, a, c, site, key);
+		add_hit(take, a, c, site, key);
 }
 NOKPROBE_SYMBOL(kpctl_aggr_hit);

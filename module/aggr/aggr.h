@@ -24,8 +24,8 @@
  * its bucket) or `unread` (the value of hist(X) could not be read). What it would
  * take to make a table larger is not done here: memory is got with the event.
  */
-#ifndef KPCTL_AGGR_H
-#define KPCTL_AGGR_H
+#ifndef KPCTL_AGGR_AGGR_H
+#define KPCTL_AGGR_AGGR_H
 
 #ifdef __KERNEL__
 #include <linux/atomic.h>
@@ -108,7 +108,7 @@ u64 kpctl_aggrs_planned(const struct kpctl_spec *spec, const struct kpctl_do *ac
 u64 kpctl_aggrs_memory(const struct kpctl_aggrs *aggrs);
 
 /* aggr.c. A hit goes into an aggregate. In a handler; preemption is off. */
-void kpctl_aggr_hit(const struct kpctl_aggr_take *take, struct kpctl_aggr *a,
+void kpctl_aggr_hit(const struct kpctl_aggr_operands *take, struct kpctl_aggr *a,
 		    const struct kpctl_site *site);
 
-#endif /* KPCTL_AGGR_H */
+#endif /* KPCTL_AGGR_AGGR_H */

@@ -9,8 +9,8 @@
  *
  * Pure: compiles in userspace too.
  */
-#ifndef KPCTL_BUCKET_H
-#define KPCTL_BUCKET_H
+#ifndef KPCTL_AGGR_BUCKET_H
+#define KPCTL_AGGR_BUCKET_H
 
 #ifdef __KERNEL__
 #include <linux/bitops.h>
@@ -73,4 +73,4 @@ static inline s64 kpctl_bucket_signed_high(u32 i)
 	return high >> 63 ? (s64)(~0ull >> 1) : (s64)high;
 }
 
-#endif /* KPCTL_BUCKET_H */
+#endif /* KPCTL_AGGR_BUCKET_H */

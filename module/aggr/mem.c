@@ -22,35 +22,35 @@
  * Zeroed, accounted, and never a warning: the size is somebody's wish. Where there
  * is not so much it is refused, and nothing is killed for it.
  */
-static void *get(size_t n, size_t size, int node)
+static void *alloc_on_node(size_t n, size_t size, int node)
 {
 	return kvzalloc_node(n * size, GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL,
 			     node);
 }
 
-static bool alloc_cpu(struct kpctl_aggr *a, int cpu)
+static bool alloc_table(struct kpctl_aggr *a, int cpu)
 {
 	struct kpctl_aggr_cpu *c = per_cpu_ptr(a->cpu, cpu);
 	int node = cpu_to_node(cpu);
 
 	if (!a->is_hist) {
-		c->count = get(a->max_entries, sizeof(*c->count), node);
+		c->count = alloc_on_node(a->max_entries, sizeof(*c->count), node);
 		return c->count;
 	}
-	c->sum = get(a->max_entries, sizeof(*c->sum), node);
-	c->max = get(a->max_entries, sizeof(*c->max), node);
+	c->sum = alloc_on_node(a->max_entries, sizeof(*c->sum), node);
+	c->max = alloc_on_node(a->max_entries, sizeof(*c->max), node);
 	if (!c->sum || !c->max)
 		return false;
 	if (!a->nkeys) {
-		c->bucket = get(kpctl_nr_buckets(a), sizeof(*c->bucket), node);
+		c->bucket = alloc_on_node(kpctl_nr_buckets(a), sizeof(*c->bucket), node);
 		return c->bucket;
 	}
-	c->cell = get(kpctl_aggr_cells(a), sizeof(*c->cell), node);
-	c->cell_count = get(kpctl_aggr_cells(a), sizeof(*c->cell_count), node);
+	c->cell = alloc_on_node(kpctl_aggr_cells(a), sizeof(*c->cell), node);
+	c->cell_count = alloc_on_node(kpctl_aggr_cells(a), sizeof(*c->cell_count), node);
 	return c->cell && c->cell_count;
 }
 
-static void free_cpu(struct kpctl_aggr *a, int cpu)
+static void free_table(struct kpctl_aggr *a, int cpu)
 {
 	struct kpctl_aggr_cpu *c = per_cpu_ptr(a->cpu, cpu);
 
@@ -87,8 +87,8 @@ static bool alloc_tables(struct kpctl_aggr *a)
 	int cpu;
 
 	if (a->nkeys) {
-		a->slot = get(a->slot_mask + 1, sizeof(*a->slot), NUMA_NO_NODE);
-		a->keys = get(a->max_entries, a->key_size, NUMA_NO_NODE);
+		a->slot = alloc_on_node(a->slot_mask + 1, sizeof(*a->slot), NUMA_NO_NODE);
+		a->keys = alloc_on_node(a->max_entries, a->key_size, NUMA_NO_NODE);
 		if (!a->slot || !a->keys)
 			return false;
 	}
@@ -96,7 +96,7 @@ static bool alloc_tables(struct kpctl_aggr *a)
 	if (!a->cpu)
 		return false;
 	for_each_possible_cpu(cpu)
-		if (!alloc_cpu(a, cpu))
+		if (!alloc_table(a, cpu))
 			return false;
 	return true;
 }
@@ -146,7 +146,7 @@ static void free_one(struct kpctl_aggr *a)
 
 	if (a->cpu)
 		for_each_possible_cpu(cpu)
-			free_cpu(a, cpu);
+			free_table(a, cpu);
 	free_percpu(a->cpu);
 	kvfree(a->slot);
 	kvfree(a->keys);

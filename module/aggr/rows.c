@@ -212,7 +212,7 @@ static void make_buckets(struct collector *c)
 	}
 }
 
-static void finish(struct collector *c)
+static void close_rows(struct collector *c)
 {
 	struct kpctl_aggr_rows *rows = c->rows;
 	u32 i, n = 0;
@@ -230,7 +230,7 @@ static void finish(struct collector *c)
 	sort(rows->row, n, sizeof(*rows->row), by_count, NULL);
 }
 
-static void *get(size_t n, size_t size)
+static void *alloc_rows(size_t n, size_t size)
 {
 	return kvzalloc((n + 1) * size, KPCTL_AGGR_ROWS_GFP);
 }
@@ -243,10 +243,10 @@ int kpctl_aggr_rows_make(const struct kpctl_aggr *a, struct kpctl_aggr_rows *row
 	memset(rows, 0, sizeof(*rows));
 	rows->entries = kpctl_aggr_entries(a);
 	c.room = count_cells(a);
-	c.row_of = get(rows->entries, sizeof(*c.row_of));
-	c.cells = get(c.room, sizeof(*c.cells));
-	rows->row = get(rows->entries, sizeof(*rows->row));
-	rows->bucket = get(c.room, sizeof(*rows->bucket));
+	c.row_of = alloc_rows(rows->entries, sizeof(*c.row_of));
+	c.cells = alloc_rows(c.room, sizeof(*c.cells));
+	rows->row = alloc_rows(rows->entries, sizeof(*rows->row));
+	rows->bucket = alloc_rows(c.room, sizeof(*rows->bucket));
 	if (!c.row_of || !c.cells || !rows->row || !rows->bucket) {
 		kpctl_aggr_rows_free(rows);
 		goto out;
@@ -255,7 +255,7 @@ int kpctl_aggr_rows_make(const struct kpctl_aggr *a, struct kpctl_aggr_rows *row
 	make_rows(&c);
 	count_all(&c);
 	make_buckets(&c);
-	finish(&c);
+	close_rows(&c);
 	ret = 0;
 out:
 	kvfree(c.row_of);

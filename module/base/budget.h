@@ -3,8 +3,8 @@
  * Memory that users can ask for by a number they write: rings, return-probe
  * instances, tables of aggregates. All sessions together get at most an eighth of the machine's.
  */
-#ifndef KPCTL_BUDGET_H
-#define KPCTL_BUDGET_H
+#ifndef KPCTL_BASE_BUDGET_H
+#define KPCTL_BASE_BUDGET_H
 
 #include <linux/types.h>
 
@@ -12,4 +12,4 @@ unsigned long kpctl_budget_pages(void);		/* the whole of it */
 bool kpctl_budget_take(unsigned long pages);	/* false: not so much is left */
 void kpctl_budget_give(unsigned long pages);
 
-#endif /* KPCTL_BUDGET_H */
+#endif /* KPCTL_BASE_BUDGET_H */

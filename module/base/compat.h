@@ -3,8 +3,8 @@
  * The only file that mentions kernel versions: one wrapper per kernel API, the
  * same signature in each branch.
  */
-#ifndef KPCTL_COMPAT_H
-#define KPCTL_COMPAT_H
+#ifndef KPCTL_BASE_COMPAT_H
+#define KPCTL_BASE_COMPAT_H
 
 #include <linux/version.h>
 #include <linux/context_tracking_state.h>
@@ -168,4 +168,4 @@ static inline void kpctl_timer_stop(struct timer_list *timer)
 #endif
 }
 
-#endif /* KPCTL_COMPAT_H */
+#endif /* KPCTL_BASE_COMPAT_H */

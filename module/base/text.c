@@ -13,7 +13,7 @@
 /* Whoever reads much is to be told that there is no memory, not others to be killed. */
 #define TEXT_GFP	(GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
 
-static bool grow(struct kpctl_text *text, size_t more)
+static bool grow_text(struct kpctl_text *text, size_t more)
 {
 	size_t size = max_t(size_t, text->size * 2, TEXT_FIRST);
 	char *buf;
@@ -47,7 +47,7 @@ void kpctl_text_vprintf(struct kpctl_text *text, const char *fmt, va_list args)
 		va_end(again);
 		if (n < 0 || (size_t)n < room)
 			break;
-		if (!grow(text, n)) {
+		if (!grow_text(text, n)) {
 			text->err = -ENOMEM;
 			return;
 		}

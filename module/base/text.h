@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* A text that grows while it is written; what every readable file is made of. */
-#ifndef KPCTL_TEXT_H
-#define KPCTL_TEXT_H
+#ifndef KPCTL_BASE_TEXT_H
+#define KPCTL_BASE_TEXT_H
 
 #include <linux/stdarg.h>
 #include <linux/types.h>
@@ -27,4 +27,4 @@ ssize_t kpctl_text_hand_out(char *piece, ssize_t len, char __user *buf, loff_t *
 void kpctl_text_reset(struct kpctl_text *text);
 void kpctl_text_free(struct kpctl_text *text);
 
-#endif /* KPCTL_TEXT_H */
+#endif /* KPCTL_BASE_TEXT_H */

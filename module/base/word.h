@@ -4,8 +4,8 @@
  * and its flags. What the compiler makes of a volatile access and a comparison, or
  * of local_cmpxchg() and a comparison, takes one or two more, on each hit.
  */
-#ifndef KPCTL_WORD_H
-#define KPCTL_WORD_H
+#ifndef KPCTL_BASE_WORD_H
+#define KPCTL_BASE_WORD_H
 
 #include <linux/types.h>
 #include <asm/asm.h>
@@ -109,4 +109,4 @@ static __always_inline u64 kpctl_word_mul_shr(u64 a, u64 b, unsigned int shift)
 	return a;
 }
 
-#endif /* KPCTL_WORD_H */
+#endif /* KPCTL_BASE_WORD_H */

@@ -13,7 +13,7 @@
 #include "control/access.h"
 
 /* Both who opened the file and who acts now: a descriptor is not a permit. */
-static bool has(const struct file *file, int cap)
+static bool opener_can(const struct file *file, int cap)
 {
 	return file_ns_capable(file, &init_user_ns, cap) && capable(cap);
 }
@@ -42,9 +42,9 @@ int kpctl_may_look(void)
 
 int kpctl_may_read(const struct file *file)
 {
-	if (!has(file, CAP_SYSLOG))
+	if (!opener_can(file, CAP_SYSLOG))
 		return -EPERM;
-	if (!has(file, CAP_PERFMON) && !has(file, CAP_SYS_ADMIN))
+	if (!opener_can(file, CAP_PERFMON) && !opener_can(file, CAP_SYS_ADMIN))
 		return -EPERM;
 	return kpctl_may_look();
 }
@@ -53,7 +53,7 @@ int kpctl_may_control(const struct file *file)
 {
 	if (!(file->f_mode & FMODE_WRITE))
 		return -EBADF;
-	if (!has(file, CAP_SYS_ADMIN) || !is_own_errand(file))
+	if (!opener_can(file, CAP_SYS_ADMIN) || !is_own_errand(file))
 		return -EPERM;
 	return kpctl_may_look();
 }

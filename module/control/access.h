@@ -3,8 +3,8 @@
  * Who may do what with an open file; SECURITY.md has the reasons. All of these
  * answer 0 or a negative errno, and all refuse in a kernel that is locked down.
  */
-#ifndef KPCTL_ACCESS_H
-#define KPCTL_ACCESS_H
+#ifndef KPCTL_CONTROL_ACCESS_H
+#define KPCTL_CONTROL_ACCESS_H
 
 #include <linux/types.h>
 
@@ -24,4 +24,4 @@ int kpctl_may_steer(const struct file *file);
 /* While a file is being opened: would the kernel show addresses to its owner? */
 bool kpctl_shows_addresses(const struct file *file);
 
-#endif /* KPCTL_ACCESS_H */
+#endif /* KPCTL_CONTROL_ACCESS_H */

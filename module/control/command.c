@@ -33,7 +33,7 @@ static int collect(struct kpctl_session *s, const struct kpctl_spec *spec, const
 	list_for_each_entry_safe(ev, next, &s->events, node) {
 		if (!is_meant(ev, spec, line))
 			continue;
-		kpctl_event_kill(ev, dying);
+		kpctl_event_unlink(ev, dying);
 		n++;
 	}
 	return n;
@@ -54,7 +54,7 @@ static void bury(struct kpctl_session *s, struct list_head *dying, struct list_h
 
 	list_for_each_entry(ev, dying, node)
 		kpctl_event_dir_drop(ev, dirs);
-	kpctl_event_bury(s, dying);
+	kpctl_event_destroy(s, dying);
 }
 
 static bool any_is_called(struct kpctl_session *s, const struct kpctl_spec *spec)
@@ -98,7 +98,7 @@ static int add_dir(struct kpctl_session *s, struct kpctl_event *ev, struct kpctl
  * Its files are made first: to take a probe back the kernel needs memory, and where there
  * is none for files there may be none for that.
  */
-static int add(struct kpctl_session *s, const struct kpctl_spec *spec, struct kpctl_err *err,
+static int add_event(struct kpctl_session *s, const struct kpctl_spec *spec, struct kpctl_err *err,
 	       struct list_head *dirs)
 {
 	struct kpctl_event *ev;
@@ -110,7 +110,7 @@ static int add(struct kpctl_session *s, const struct kpctl_spec *spec, struct kp
 	ret = add_dir(s, ev, err) ?: kpctl_event_add(ev, err);
 	if (ret) {
 		kpctl_event_dir_drop(ev, dirs);
-		kpctl_event_discard(ev);
+		kpctl_event_undo(ev);
 	}
 	return ret;
 }
@@ -132,7 +132,7 @@ static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 n
 	}
 	if (!ret)
 		ret = spec->verb == KPCTL_VERB_DEL ? del(s, spec, line, &err, &dirs) :
-						     add(s, spec, &err, &dirs);
+						     add_event(s, spec, &err, &dirs);
 	if (ret) {
 		/* "missing at the end" stands one behind it, as in tracefs */
 		err.column = min_t(size_t, err.column, len + 1);

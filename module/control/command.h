@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* What is written to a session's text files, carried out. */
-#ifndef KPCTL_COMMAND_H
-#define KPCTL_COMMAND_H
+#ifndef KPCTL_CONTROL_COMMAND_H
+#define KPCTL_CONTROL_COMMAND_H
 
 #include <linux/types.h>
 
@@ -22,4 +22,4 @@ int kpctl_command_filters(struct kpctl_session *s, const char *text, size_t len)
 
 void kpctl_command_clear_errors(struct kpctl_session *s);
 
-#endif /* KPCTL_COMMAND_H */
+#endif /* KPCTL_CONTROL_COMMAND_H */

@@ -24,7 +24,7 @@ static struct dentry *root;
 
 static int text_open(struct inode *inode, struct file *file)
 {
-	struct kpctl_textfile *tf;
+	struct kpctl_view_file *tf;
 	int ret;
 
 	ret = kpctl_may_open(file);
@@ -33,7 +33,7 @@ static int text_open(struct inode *inode, struct file *file)
 	tf = kmalloc(sizeof(*tf), GFP_KERNEL_ACCOUNT);
 	if (!tf)
 		return -ENOMEM;
-	kpctl_textfile_init(tf, (unsigned long)inode->i_private, file);
+	kpctl_view_file_init(tf, (unsigned long)inode->i_private, file);
 	if (tf->view == KPCTL_VIEW_CONTROL && (file->f_mode & FMODE_WRITE) &&
 	    (file->f_flags & O_TRUNC))
 		kpctl_command_clear(kpctl_main);
@@ -43,19 +43,19 @@ static int text_open(struct inode *inode, struct file *file)
 
 static int text_release(struct inode *inode, struct file *file)
 {
-	kpctl_textfile_free(file->private_data);
+	kpctl_view_file_free(file->private_data);
 	kfree(file->private_data);
 	return 0;
 }
 
 static ssize_t text_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
 {
-	return kpctl_textfile_read(file->private_data, kpctl_main, buf, count, ppos);
+	return kpctl_view_file_read(file->private_data, kpctl_main, buf, count, ppos);
 }
 
 static ssize_t text_write(struct file *file, const char __user *buf, size_t count, loff_t *ppos)
 {
-	return kpctl_textfile_write(file->private_data, kpctl_main, file, buf, count);
+	return kpctl_view_file_write(file->private_data, kpctl_main, file, buf, count);
 }
 
 static const struct file_operations text_fops = {
@@ -151,7 +151,7 @@ static bool number_file(const char *name, const struct number *number)
 	return !IS_ERR(debugfs_create_file(name, 0600, root, (void *)number, &number_fops));
 }
 
-int kpctl_control_init(void)
+int kpctl_debugfs_init(void)
 {
 	root = debugfs_create_dir("kprobectl", NULL);
 	if (IS_ERR(root)) {
@@ -168,14 +168,14 @@ int kpctl_control_init(void)
 	    !text_file("stats", 0400, KPCTL_VIEW_STATS) ||
 	    !number_file("tracing_on", &tracing_number) ||
 	    !number_file("buffer_size_kb", &buffer_number)) {
-		kpctl_control_exit();
+		kpctl_debugfs_exit();
 		return -ENOMEM;
 	}
 	kpctl_main->has_dirs = true;
 	return 0;
 }
 
-void kpctl_control_exit(void)
+void kpctl_debugfs_exit(void)
 {
 	debugfs_remove(root);
 	root = NULL;

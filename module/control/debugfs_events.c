@@ -134,12 +134,12 @@ static void show_filter(struct kpctl_event *ev, struct kpctl_text *text)
 static void show_hist(struct kpctl_event *ev, struct kpctl_text *text)
 {
 	if (ev->aggrs)
-		kpctl_aggr_show(ev, text);
+		kpctl_view_hist(ev, text);
 	else
 		kpctl_text_printf(text, "no aggregates: the event has no `do count` or `do hist(X)`\n");
 }
 
-static int take_snapshot(struct event_file *ef,
+static int take_event_snapshot(struct event_file *ef,
 			 void (*show)(struct kpctl_event *ev, struct kpctl_text *text))
 {
 	struct kpctl_event *ev;
@@ -155,7 +155,7 @@ static int take_snapshot(struct event_file *ef,
 	if (ret)
 		kpctl_text_reset(&ef->text);
 	else if (ef->hides)
-		kpctl_hide_addresses(ef->text.buf, ef->text.len);
+		kpctl_redact_addresses(ef->text.buf, ef->text.len);
 	return ret;
 }
 
@@ -170,7 +170,7 @@ static ssize_t event_read(struct file *file, char __user *buf, size_t count, lof
 		return ret;
 	mutex_lock(&ef->lock);
 	if (!*ppos || !ef->text.len)
-		ret = take_snapshot(ef, show);
+		ret = take_event_snapshot(ef, show);
 	if (!ret)
 		ret = kpctl_text_piece(&ef->text, *ppos, count, &piece);
 	mutex_unlock(&ef->lock);
@@ -253,7 +253,7 @@ EVENT_FOPS(enable, event_open, enable_write);
 EVENT_FOPS(filter, event_open, filter_write);
 EVENT_FOPS(hist, hist_open, hist_write);
 EVENT_FOPS(id, event_open, NULL);
-#define show_format kpctl_format_show
+#define show_format kpctl_view_format
 EVENT_FOPS(format, event_open, NULL);
 
 static void show_left_out(const struct kpctl_event *ev, struct kpctl_text *text)
@@ -281,7 +281,7 @@ static int list_open(struct inode *inode, struct file *file,
 		show(ev, text);
 	mutex_unlock(&kpctl_main->lock);
 	if (!kpctl_shows_addresses(file))
-		kpctl_hide_addresses(text->buf, text->len);
+		kpctl_redact_addresses(text->buf, text->len);
 	file->private_data = text;
 	return 0;
 }
@@ -289,7 +289,7 @@ static int list_open(struct inode *inode, struct file *file,
 /* Counts by name are told to those whom profile tells them; addresses are not. */
 static int functions_open(struct inode *inode, struct file *file)
 {
-	return list_open(inode, file, kpctl_functions_show);
+	return list_open(inode, file, kpctl_view_functions);
 }
 
 static int left_out_open(struct inode *inode, struct file *file)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* /sys/kernel/debug/kprobectl/events: a directory for each event of the main session. */
-#ifndef KPCTL_EVENT_DIR_H
-#define KPCTL_EVENT_DIR_H
+#ifndef KPCTL_CONTROL_DEBUGFS_EVENTS_H
+#define KPCTL_CONTROL_DEBUGFS_EVENTS_H
 
 #include <linux/kref.h>
 #include <linux/list.h>
@@ -37,4 +37,4 @@ void kpctl_event_dir_drop(struct kpctl_event *ev, struct list_head *dirs);
 /* Waits for whoever is opening its files, so never under a lock that he takes. */
 void kpctl_event_dir_remove(struct kpctl_event_dir *dir);
 
-#endif /* KPCTL_EVENT_DIR_H */
+#endif /* KPCTL_CONTROL_DEBUGFS_EVENTS_H */

@@ -26,10 +26,10 @@
 struct kpctl_open {
 	struct kpctl_session *own;
 	struct kpctl_session *session;	/* own, or the main one once attached */
-	struct kpctl_textfile text;
+	struct kpctl_view_file text;
 };
 
-static struct kpctl_session *session_of(struct file *file)
+static struct kpctl_session *session_of_device(struct file *file)
 {
 	struct kpctl_open *o = file->private_data;
 
@@ -54,7 +54,7 @@ static int device_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	}
 	o->session = o->own;
-	kpctl_textfile_init(&o->text, KPCTL_VIEW_CONTROL, file);
+	kpctl_view_file_init(&o->text, KPCTL_VIEW_CONTROL, file);
 	file->private_data = o;
 	return 0;
 }
@@ -66,7 +66,7 @@ static int device_release(struct inode *inode, struct file *file)
 	if (o->session == kpctl_main)
 		kpctl_session_detach(kpctl_main);
 	kpctl_session_free(o->own);
-	kpctl_textfile_free(&o->text);
+	kpctl_view_file_free(&o->text);
 	kfree(o);
 	return 0;
 }
@@ -75,7 +75,7 @@ static ssize_t device_read(struct file *file, char __user *buf, size_t count, lo
 {
 	struct kpctl_open *o = file->private_data;
 
-	return kpctl_textfile_read(&o->text, session_of(file), buf, count, ppos);
+	return kpctl_view_file_read(&o->text, session_of_device(file), buf, count, ppos);
 }
 
 static ssize_t device_write(struct file *file, const char __user *buf, size_t count,
@@ -83,12 +83,12 @@ static ssize_t device_write(struct file *file, const char __user *buf, size_t co
 {
 	struct kpctl_open *o = file->private_data;
 
-	return kpctl_textfile_write(&o->text, session_of(file), file, buf, count);
+	return kpctl_view_file_write(&o->text, session_of_device(file), file, buf, count);
 }
 
 static __poll_t device_poll(struct file *file, poll_table *wait)
 {
-	struct kpctl_session *s = session_of(file);
+	struct kpctl_session *s = session_of_device(file);
 
 	if (kpctl_session_need_rings(s))
 		return EPOLLERR;
@@ -111,14 +111,14 @@ static int device_mmap(struct file *file, struct vm_area_struct *vma)
 {
 	int ret = may_see_addresses(file);
 
-	return ret ? ret : kpctl_session_mmap(session_of(file), vma);
+	return ret ? ret : kpctl_session_mmap(session_of_device(file), vma);
 }
 
 /* ioctl */
 
 static int info(struct file *file, struct kpctl_info __user *arg)
 {
-	struct kpctl_session *s = session_of(file);
+	struct kpctl_session *s = session_of_device(file);
 	struct kpctl_info info;
 
 	if (copy_from_user(&info, arg, sizeof(info.size)))
@@ -168,7 +168,7 @@ static int set_view(struct file *file, u32 __user *arg)
 		return ret;
 	if (get_user(view, arg))
 		return -EFAULT;
-	ret = kpctl_textfile_set_view(&o->text, view);
+	ret = kpctl_view_file_set_view(&o->text, view);
 	if (!ret)
 		file->f_pos = 0;
 	return ret;
@@ -183,7 +183,7 @@ static int set_buffer(struct file *file, u64 __user *arg)
 		return ret;
 	if (copy_from_user(&size, arg, sizeof(size)))
 		return -EFAULT;
-	return kpctl_session_resize(session_of(file), size);
+	return kpctl_session_resize(session_of_device(file), size);
 }
 
 static int set_tracing(struct file *file, u32 __user *arg)
@@ -197,13 +197,13 @@ static int set_tracing(struct file *file, u32 __user *arg)
 		return -EFAULT;
 	if (on > 1)
 		return -EINVAL;
-	kpctl_session_tracing(session_of(file), on);
+	kpctl_session_tracing(session_of_device(file), on);
 	return 0;
 }
 
 static int switch_event(struct file *file, struct kpctl_switch __user *arg)
 {
-	struct kpctl_session *s = session_of(file);
+	struct kpctl_session *s = session_of_device(file);
 	int ret = kpctl_may_control(file);
 	struct kpctl_event *ev;
 	struct kpctl_switch sw;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* /dev/kprobectl: sessions, and the data path. See uapi/linux/kprobectl.h. */
-#ifndef KPCTL_DEVICE_H
-#define KPCTL_DEVICE_H
+#ifndef KPCTL_CONTROL_DEVICE_H
+#define KPCTL_CONTROL_DEVICE_H
 
 int kpctl_device_init(void);
 void kpctl_device_exit(void);
 
-#endif /* KPCTL_DEVICE_H */
+#endif /* KPCTL_CONTROL_DEVICE_H */

@@ -17,7 +17,7 @@
 /* More than this in one write is taken by whole lines, in several turns. */
 #define WRITE_MAX	(256u << 10)
 
-void kpctl_textfile_init(struct kpctl_textfile *tf, u32 view, const struct file *file)
+void kpctl_view_file_init(struct kpctl_view_file *tf, u32 view, const struct file *file)
 {
 	mutex_init(&tf->lock);
 	memset(&tf->text, 0, sizeof(tf->text));
@@ -26,12 +26,12 @@ void kpctl_textfile_init(struct kpctl_textfile *tf, u32 view, const struct file 
 	tf->hides = !kpctl_shows_addresses(file);
 }
 
-void kpctl_textfile_free(struct kpctl_textfile *tf)
+void kpctl_view_file_free(struct kpctl_view_file *tf)
 {
 	kpctl_text_free(&tf->text);
 }
 
-int kpctl_textfile_set_view(struct kpctl_textfile *tf, u32 view)
+int kpctl_view_file_set_view(struct kpctl_view_file *tf, u32 view)
 {
 	bool of_main = view & KPCTL_VIEW_MAIN;
 
@@ -46,13 +46,13 @@ int kpctl_textfile_set_view(struct kpctl_textfile *tf, u32 view)
 	return 0;
 }
 
-static struct kpctl_session *session_of(const struct kpctl_textfile *tf, struct kpctl_session *s)
+static struct kpctl_session *session_of(const struct kpctl_view_file *tf, struct kpctl_session *s)
 {
 	return tf->of_main ? kpctl_main : s;
 }
 
 /* Keys and values of aggregates can be addresses in any shape: all or nothing. */
-static void take_snapshot(struct kpctl_textfile *tf, struct kpctl_session *s)
+static void take_snapshot(struct kpctl_view_file *tf, struct kpctl_session *s)
 {
 	kpctl_text_reset(&tf->text);
 	if (tf->hides && tf->view == KPCTL_VIEW_HISTS) {
@@ -61,10 +61,10 @@ static void take_snapshot(struct kpctl_textfile *tf, struct kpctl_session *s)
 	}
 	kpctl_views_show(s, tf->view, &tf->text);
 	if (tf->hides)
-		kpctl_hide_addresses(tf->text.buf, tf->text.len);
+		kpctl_redact_addresses(tf->text.buf, tf->text.len);
 }
 
-ssize_t kpctl_textfile_read(struct kpctl_textfile *tf, struct kpctl_session *s,
+ssize_t kpctl_view_file_read(struct kpctl_view_file *tf, struct kpctl_session *s,
 			    char __user *buf, size_t count, loff_t *ppos)
 {
 	ssize_t ret = kpctl_may_look();
@@ -105,7 +105,7 @@ static int run(struct kpctl_session *s, u32 view, const char *text, size_t len)
 	}
 }
 
-ssize_t kpctl_textfile_write(struct kpctl_textfile *tf, struct kpctl_session *s,
+ssize_t kpctl_view_file_write(struct kpctl_view_file *tf, struct kpctl_session *s,
 			     const struct file *file, const char __user *buf, size_t count)
 {
 	size_t len = min_t(size_t, count, WRITE_MAX);

@@ -3,8 +3,8 @@
  * An open text file: one of the views, read as a snapshot and written as
  * commands. A debugfs file is one; a descriptor of the device has one inside.
  */
-#ifndef KPCTL_TEXTFILE_H
-#define KPCTL_TEXTFILE_H
+#ifndef KPCTL_CONTROL_VIEW_FILE_H
+#define KPCTL_CONTROL_VIEW_FILE_H
 
 #include <linux/mutex.h>
 #include <linux/types.h>
@@ -14,7 +14,7 @@
 struct file;
 struct kpctl_session;
 
-struct kpctl_textfile {
+struct kpctl_view_file {
 	/* all below, against threads sharing the file; no user memory is touched under it */
 	struct mutex lock;
 	u32 view;		/* enum kpctl_view */
@@ -24,17 +24,17 @@ struct kpctl_textfile {
 };
 
 /* While file is being opened: what it may show is decided now, as in kallsyms. */
-void kpctl_textfile_init(struct kpctl_textfile *tf, u32 view, const struct file *file);
-void kpctl_textfile_free(struct kpctl_textfile *tf);
-int kpctl_textfile_set_view(struct kpctl_textfile *tf, u32 view);
+void kpctl_view_file_init(struct kpctl_view_file *tf, u32 view, const struct file *file);
+void kpctl_view_file_free(struct kpctl_view_file *tf);
+int kpctl_view_file_set_view(struct kpctl_view_file *tf, u32 view);
 
 /*
  * Of session s, or of the main one if the view says so. Reading from position 0
  * takes a new snapshot. -EPERM: values, that is addresses, are hidden from its owner.
  */
-ssize_t kpctl_textfile_read(struct kpctl_textfile *tf, struct kpctl_session *s,
+ssize_t kpctl_view_file_read(struct kpctl_view_file *tf, struct kpctl_session *s,
 			    char __user *buf, size_t count, loff_t *ppos);
-ssize_t kpctl_textfile_write(struct kpctl_textfile *tf, struct kpctl_session *s,
+ssize_t kpctl_view_file_write(struct kpctl_view_file *tf, struct kpctl_session *s,
 			     const struct file *file, const char __user *buf, size_t count);
 
-#endif /* KPCTL_TEXTFILE_H */
+#endif /* KPCTL_CONTROL_VIEW_FILE_H */

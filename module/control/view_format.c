@@ -40,7 +40,7 @@ static const struct {
 	[KPCTL_TYPE_STACK] = { "__data_loc unsigned long[]", "%s" },
 };
 
-static void field(struct kpctl_text *text, const char *type, const char *name, unsigned int at,
+static void print_field(struct kpctl_text *text, const char *type, const char *name, unsigned int at,
 		  unsigned int size, bool is_signed)
 {
 	kpctl_text_printf(text, "\tfield:%s %s;\toffset:%u;\tsize:%u;\tsigned:%d;\n",
@@ -49,11 +49,11 @@ static void field(struct kpctl_text *text, const char *type, const char *name, u
 
 static void header(struct kpctl_text *text)
 {
-	field(text, "unsigned long long", "common_time", offsetof(struct kpctl_rec, time), 8,
+	print_field(text, "unsigned long long", "common_time", offsetof(struct kpctl_rec, time), 8,
 	      false);
-	field(text, "unsigned short", "common_type", offsetof(struct kpctl_rec, id), 2, false);
-	field(text, "unsigned short", "common_size", offsetof(struct kpctl_rec, size), 2, false);
-	field(text, "unsigned int", "common_ctx_tid", offsetof(struct kpctl_rec, ctx_tid), 4,
+	print_field(text, "unsigned short", "common_type", offsetof(struct kpctl_rec, id), 2, false);
+	print_field(text, "unsigned short", "common_size", offsetof(struct kpctl_rec, size), 2, false);
+	print_field(text, "unsigned int", "common_ctx_tid", offsetof(struct kpctl_rec, ctx_tid), 4,
 	      false);
 	kpctl_text_printf(text, "\n");
 }
@@ -72,16 +72,16 @@ static void argument_field(const struct kpctl_arg_spec *as, unsigned int at,
 	char name[KPCTL_ARG_NAME_MAX + 8];
 
 	if (!as->count) {
-		field(text, types[as->type].name, as->name, at, size,
+		print_field(text, types[as->type].name, as->name, at, size,
 		      is_string || kpctl_type_is_signed(as->type));
 	} else if (!is_split(as)) {
 		scnprintf(name, sizeof(name), "%s[%u]", as->name, as->count);
-		field(text, types[as->type].name, name, at, size * as->count,
+		print_field(text, types[as->type].name, name, at, size * as->count,
 		      kpctl_type_is_signed(as->type));
 	} else {
 		for (i = 0; i < as->count; i++) {
 			scnprintf(name, sizeof(name), "%s__%u", as->name, i);
-			field(text, types[as->type].name, name, at + step * i, size, is_string);
+			print_field(text, types[as->type].name, name, at + step * i, size, is_string);
 		}
 	}
 }
@@ -93,9 +93,9 @@ static void fields(struct kpctl_event *ev, struct kpctl_text *text)
 	const struct kpctl_field *f;
 
 	for (f = ev->engine->fields; f->name; f++, at += 8)
-		field(text, "unsigned long", f->format_name, at, 8, false);
+		print_field(text, "unsigned long", f->format_name, at, 8, false);
 	for (at = ev->layout.fault, i = 0; at && at < ev->layout.slots; at += 8, i++)
-		field(text, "u64", i ? "__probe_fault1" : "__probe_fault", at, 8, false);
+		print_field(text, "u64", i ? "__probe_fault1" : "__probe_fault", at, 8, false);
 	at = ev->layout.slots;
 	for (i = 0; i < spec->nargs; at += kpctl_arg_slot_size(&spec->arg[i++]))
 		argument_field(&spec->arg[i], at, text);
@@ -157,7 +157,7 @@ static void print_fmt(struct kpctl_event *ev, struct kpctl_text *text)
 	kpctl_text_printf(text, "%s\n", lat ? ", REC->__probe_lat" : "");
 }
 
-void kpctl_format_show(struct kpctl_event *ev, struct kpctl_text *text)
+void kpctl_view_format(struct kpctl_event *ev, struct kpctl_text *text)
 {
 	kpctl_text_printf(text, "name: %s\nID: %u\nformat:\n", ev->spec->event, ev->id);
 	header(text);

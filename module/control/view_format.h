@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* An event's record in tracefs's syntax, for libtraceevent and its users. */
-#ifndef KPCTL_FORMAT_H
-#define KPCTL_FORMAT_H
+#ifndef KPCTL_CONTROL_VIEW_FORMAT_H
+#define KPCTL_CONTROL_VIEW_FORMAT_H
 
 struct kpctl_event;
 struct kpctl_text;
 
 /* Under session->lock. */
-void kpctl_format_show(struct kpctl_event *ev, struct kpctl_text *text);
+void kpctl_view_format(struct kpctl_event *ev, struct kpctl_text *text);
 
-#endif /* KPCTL_FORMAT_H */
+#endif /* KPCTL_CONTROL_VIEW_FORMAT_H */

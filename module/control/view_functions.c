@@ -66,7 +66,7 @@ static u64 hits_of(const struct kpctl_aggr_rows *rows, u64 func)
 	return row ? row->count : 0;
 }
 
-void kpctl_functions_show(const struct kpctl_event *ev, struct kpctl_text *text)
+void kpctl_view_functions(const struct kpctl_event *ev, struct kpctl_text *text)
 {
 	const struct kpctl_aggr *a = counted_by_func(ev, &text->err);
 	u32 i, n = ev->engine->functions(ev);

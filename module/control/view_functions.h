@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* The functions that an event stands at, and how often each was hit. */
-#ifndef KPCTL_FUNCTIONS_H
-#define KPCTL_FUNCTIONS_H
+#ifndef KPCTL_CONTROL_VIEW_FUNCTIONS_H
+#define KPCTL_CONTROL_VIEW_FUNCTIONS_H
 
 struct kpctl_event;
 struct kpctl_text;
@@ -11,6 +11,6 @@ struct kpctl_text;
  * $func for its only key, also for functions that nobody has called. "HITS+" is at least
  * so many: the aggregate has hits that it knows no function of. Under session->lock.
  */
-void kpctl_functions_show(const struct kpctl_event *ev, struct kpctl_text *text);
+void kpctl_view_functions(const struct kpctl_event *ev, struct kpctl_text *text);
 
-#endif /* KPCTL_FUNCTIONS_H */
+#endif /* KPCTL_CONTROL_VIEW_FUNCTIONS_H */

@@ -46,7 +46,7 @@ static void put_number(struct kpctl_text *text, enum kpctl_type type, u64 v)
 	}
 }
 
-static void put_stack(struct kpctl_text *text, const u64 *frame, char before)
+static void show_stack(struct kpctl_text *text, const u64 *frame, char before)
 {
 	u32 i;
 
@@ -71,7 +71,7 @@ static void put_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, c
 	if (!room)
 		put_number(text, as->type, *(const u64 *)part);
 	else if (as->type == KPCTL_TYPE_STACK)
-		put_stack(text, (const u64 *)part, before_frame);
+		show_stack(text, (const u64 *)part, before_frame);
 	else
 		put_string(text, as, (const char *)part, room);
 }
@@ -94,7 +94,7 @@ static u32 part_size(const struct kpctl_arg_spec *as, const u8 *part, bool fault
 	return 8 * min_t(u32, n + 1, KPCTL_KEY_FRAMES);
 }
 
-static void put_key(const struct shown *sh, const u8 *key, char before_frame,
+static void show_key(const struct shown *sh, const u8 *key, char before_frame,
 		    struct kpctl_text *text)
 {
 	const struct kpctl_arg_spec *as;
@@ -155,7 +155,7 @@ static void show_keys(struct shown *sh, char before_frame)
 	u32 i;
 
 	for (i = 0; i < sh->rows.n; i++) {
-		put_key(sh, sh->rows.row[i].key, before_frame, &sh->keys);
+		show_key(sh, sh->rows.row[i].key, before_frame, &sh->keys);
 		kpctl_text_printf(&sh->keys, "%c", 0);
 		cond_resched();
 	}
@@ -198,7 +198,7 @@ static int gather(struct shown *sh, char before_frame)
 	return sh->keys.err;
 }
 
-static void drop(struct shown *sh)
+static void drop_shown(struct shown *sh)
 {
 	kpctl_aggr_rows_free(&sh->rows);
 	kpctl_text_free(&sh->keys);
@@ -305,12 +305,12 @@ static void for_each_aggr(struct kpctl_event *ev, struct kpctl_text *text, char 
 		text->err = gather(&sh, before_frame);
 		if (!text->err)
 			show(&sh, i, text);
-		drop(&sh);
+		drop_shown(&sh);
 	}
 	kvfree(act);
 }
 
-void kpctl_aggr_show(struct kpctl_event *ev, struct kpctl_text *text)
+void kpctl_view_hist(struct kpctl_event *ev, struct kpctl_text *text)
 {
 	for_each_aggr(ev, text, '\n', show_one);
 }

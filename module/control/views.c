@@ -197,7 +197,7 @@ static void show_formats(struct kpctl_session *s, struct kpctl_text *text)
 	struct kpctl_event *ev;
 
 	list_for_each_entry(ev, &s->events, node) {
-		kpctl_format_show(ev, text);
+		kpctl_view_format(ev, text);
 		kpctl_text_printf(text, "\n");
 	}
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* What the text files say, for debugfs and the device alike. */
-#ifndef KPCTL_VIEWS_H
-#define KPCTL_VIEWS_H
+#ifndef KPCTL_CONTROL_VIEWS_H
+#define KPCTL_CONTROL_VIEWS_H
 
 #include <linux/types.h>
 
@@ -15,4 +15,4 @@ void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text
 /* A line of KPCTL_VIEW_EVENTS. session->lock. */
 void kpctl_views_describe(struct kpctl_event *ev, const char *state, struct kpctl_text *text);
 
-#endif /* KPCTL_VIEWS_H */
+#endif /* KPCTL_CONTROL_VIEWS_H */

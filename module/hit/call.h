@@ -5,8 +5,8 @@
  * It can outlive the event, and then nobody looks at the program it names: events
  * keep theirs as long as they are planted.
  */
-#ifndef KPCTL_CALL_H
-#define KPCTL_CALL_H
+#ifndef KPCTL_HIT_CALL_H
+#define KPCTL_HIT_CALL_H
 
 #include <linux/types.h>
 
@@ -19,8 +19,8 @@ struct kpctl_call {
 	u64 since;
 	unsigned long func;	/* where there are several that it can be */
 	const struct kpctl_prog *prog;
-	struct kpctl_split split;	/* with prog->wants_split */
+	struct kpctl_offcpu split;	/* with prog->wants_split */
 	u8 kept[];
 };
 
-#endif /* KPCTL_CALL_H */
+#endif /* KPCTL_HIT_CALL_H */

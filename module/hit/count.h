@@ -10,8 +10,8 @@
  * One set per CPU, written by that CPU alone; local_inc() is whole against
  * interrupts and NMIs there. 64 bits, never reset.
  */
-#ifndef KPCTL_COUNT_H
-#define KPCTL_COUNT_H
+#ifndef KPCTL_HIT_COUNT_H
+#define KPCTL_HIT_COUNT_H
 
 #include <linux/compiler.h>
 #include <linux/types.h>
@@ -39,7 +39,7 @@ struct kpctl_cpu;
 struct kpctl_prog;
 
 /* All that a hit needs that goes the quick way, see hit/fast.h. */
-struct kpctl_quick_way {
+struct kpctl_fast_path {
 	struct kpctl_cpu *cpu;		/* NULL: not this way */
 	struct kpctl_cpu *tested;	/* the same, for those that pass the test */
 	u64 id_size;			/* a record's, where its header has them */
@@ -51,13 +51,13 @@ struct kpctl_quick_way {
 	/* calls: what is tested at the return is the duration */
 	u8 nargs;
 	bool hist;			/* and goes into the only table there is */
-	u8 enters;			/* enum kpctl_quick_entry */
+	u8 enters;			/* enum kpctl_fast_entry */
 	const struct kpctl_prog *prog;	/* calls enter under it, and those return this way */
 	local_t *bump;			/* what `do count` has of this CPU */
 };
 
 struct kpctl_count {
-	struct kpctl_quick_way quick;
+	struct kpctl_fast_path fast;
 	struct kpctl_governor governor;
 #define X(name) local_t name;
 	KPCTL_COUNTS(X)
@@ -84,4 +84,4 @@ struct kpctl_sum {
 void kpctl_count_sum(const struct kpctl_count __percpu *count, struct kpctl_sum *sum);
 void kpctl_sum_add(struct kpctl_sum *to, const struct kpctl_sum *sum);
 
-#endif /* KPCTL_COUNT_H */
+#endif /* KPCTL_HIT_COUNT_H */

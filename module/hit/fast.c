@@ -12,19 +12,19 @@
 
 /* What is filled in */
 
-bool kpctl_quick_fits(const struct kpctl_event *ev)
+bool kpctl_fast_fits(const struct kpctl_event *ev)
 {
 	const struct kpctl_prog *prog = ev->prog;
 
 	return ev->spec->kind != KPCTL_KIND_R && prog->emit && !prog->naggrs &&
-	       !prog->fetch.nargs && prog->fetch.nplain <= KPCTL_QUICK_ARGS &&
-	       prog->fetch.slots == KPCTL_QUICK_SLOTS;
+	       !prog->fetch.nargs && prog->fetch.nplain <= KPCTL_FAST_ARGS &&
+	       prog->fetch.slots == KPCTL_FAST_SLOTS;
 }
 
-bool kpctl_quick_counts(const struct kpctl_event *ev)
+bool kpctl_fast_counts(const struct kpctl_event *ev)
 {
 	const struct kpctl_prog *prog = ev->prog;
-	const struct kpctl_aggr_take *take = &prog->aggr[0];
+	const struct kpctl_aggr_operands *take = &prog->aggr[0];
 
 	return !kpctl_kind_is_call(ev->spec->kind) && !prog->emit && prog->naggrs == 1 &&
 	       !take->is_hist && !take->nkeys;
@@ -72,7 +72,7 @@ static bool is_lat(const struct kpctl_arg *arg)
 }
 
 /* The value, as far as it can be had without asking what it is. */
-static bool word_of(const struct kpctl_arg *arg, struct kpctl_quick_way *q)
+static bool fast_word_of(const struct kpctl_arg *arg, struct kpctl_fast_path *q)
 {
 	/* ids are 32 bits, and never negative */
 	bool narrow = arg->adjust && arg->lshift == 32 && arg->rshift == 32;
@@ -100,7 +100,7 @@ static bool word_of(const struct kpctl_arg *arg, struct kpctl_quick_way *q)
 	}
 }
 
-static bool one_test(const struct kpctl_filter *filter, struct kpctl_quick_way *q)
+static bool one_test(const struct kpctl_filter *filter, struct kpctl_fast_path *q)
 {
 	const struct kpctl_filter_test *t = filter->test;
 
@@ -108,31 +108,31 @@ static bool one_test(const struct kpctl_filter *filter, struct kpctl_quick_way *
 	       range_of(t, &q->lo, &q->span);
 }
 
-static bool test_of(const struct kpctl_filter *filter, struct kpctl_quick_way *q)
+static bool test_of(const struct kpctl_filter *filter, struct kpctl_fast_path *q)
 {
-	return one_test(filter, q) && word_of(filter->test->left, q);
+	return one_test(filter, q) && fast_word_of(filter->test->left, q);
 }
 
-static bool entry_test_of(const struct kpctl_filter *filter, struct kpctl_quick_way *q)
+static bool entry_test_of(const struct kpctl_filter *filter, struct kpctl_fast_path *q)
 {
 	const struct kpctl_filter_test *t = filter->test;
 
-	return !filter->late && one_test(filter, q) && !t->early_right && word_of(t->early_left, q);
+	return !filter->late && one_test(filter, q) && !t->early_right && fast_word_of(t->early_left, q);
 }
 
 /* The duration against a constant. */
-static bool lat_test_of(const struct kpctl_filter *filter, struct kpctl_quick_way *q)
+static bool lat_test_of(const struct kpctl_filter *filter, struct kpctl_fast_path *q)
 {
 	return !filter->early && one_test(filter, q) && is_lat(filter->test->left);
 }
 
 /* Calls: a record of each, or of those that last so long; or all into one table. */
-static bool call_of(const struct kpctl_event *ev, struct kpctl_quick_way *q, bool *tested)
+static bool call_of(const struct kpctl_event *ev, struct kpctl_fast_path *q, bool *tested)
 {
 	const struct kpctl_prog *prog = ev->prog;
-	const struct kpctl_aggr_take *take = &prog->aggr[0];
+	const struct kpctl_aggr_operands *take = &prog->aggr[0];
 
-	if (prog->fetch.slots != KPCTL_QUICK_CALL_SLOTS)
+	if (prog->fetch.slots != KPCTL_FAST_CALL_SLOTS)
 		return false;
 	q->nargs = prog->fetch.nplain;
 	q->hist = !prog->emit && prog->naggrs == 1 && take->is_hist && !take->nkeys &&
@@ -141,34 +141,34 @@ static bool call_of(const struct kpctl_event *ev, struct kpctl_quick_way *q, boo
 	if (q->hist)
 		return true;
 	return prog->emit && !prog->naggrs && !prog->fetch.nargs &&
-	       prog->fetch.nplain <= KPCTL_QUICK_ARGS &&
+	       prog->fetch.nplain <= KPCTL_FAST_ARGS &&
 	       (!prog->filter.late || lat_test_of(&prog->filter, q));
 }
 
 /* What a call's entry needs is known: one test at most, and to keep whole registers. */
-static u8 entry_of(const struct kpctl_event *ev, struct kpctl_quick_way *q)
+static u8 entry_of(const struct kpctl_event *ev, struct kpctl_fast_path *q)
 {
 	const struct kpctl_prog *prog = ev->prog;
 	u8 enters = 0;
 
 	if (!kpctl_kind_is_call(ev->spec->kind) || prog->entry_more)
-		return KPCTL_QUICK_ENTERS_NOT;
+		return KPCTL_FAST_ENTERS_NOT;
 	if (prog->filter.early) {
 		if (!entry_test_of(&prog->filter, q))
-			return KPCTL_QUICK_ENTERS_NOT;
-		enters |= KPCTL_QUICK_ENTERS_TESTED;
+			return KPCTL_FAST_ENTERS_NOT;
+		enters |= KPCTL_FAST_ENTERS_TESTED;
 	}
 	if (prog->entry.nplain)
-		enters |= KPCTL_QUICK_ENTERS_KEEPING;
-	return enters ?: KPCTL_QUICK_ENTERS_PLAIN;
+		enters |= KPCTL_FAST_ENTERS_KEEPING;
+	return enters ?: KPCTL_FAST_ENTERS_PLAIN;
 }
 
 static local_t *bump_of(const struct kpctl_event *ev, int cpu)
 {
-	return kpctl_quick_counts(ev) ? per_cpu_ptr(ev->aggrs->aggr[0].cpu, cpu)->count : NULL;
+	return kpctl_fast_counts(ev) ? per_cpu_ptr(ev->aggrs->aggr[0].cpu, cpu)->count : NULL;
 }
 
-static void fill_in(struct kpctl_quick_way *q, const struct kpctl_quick_way *as)
+static void fill_fast_path(struct kpctl_fast_path *q, const struct kpctl_fast_path *as)
 {
 	q->id_size = as->id_size;
 	memcpy(q->from, as->from, sizeof(q->from));
@@ -181,7 +181,7 @@ static void fill_in(struct kpctl_quick_way *q, const struct kpctl_quick_way *as)
 	q->prog = as->prog;
 }
 
-static void open_cpu(struct kpctl_quick_way *q, struct kpctl_cpu *c, bool tested)
+static void open_cpu(struct kpctl_fast_path *q, struct kpctl_cpu *c, bool tested)
 {
 	/* Pair with the load-acquires in hit/fast.h: all that hits need. */
 	if (tested)
@@ -191,19 +191,19 @@ static void open_cpu(struct kpctl_quick_way *q, struct kpctl_cpu *c, bool tested
 }
 
 /* Is what is done with its hits, or its returns, of the quick kind? */
-static bool fits(const struct kpctl_event *ev, struct kpctl_quick_way *q, bool *tested)
+static bool fits(const struct kpctl_event *ev, struct kpctl_fast_path *q, bool *tested)
 {
 	*tested = ev->prog->filter.ntests;
 	if (kpctl_kind_is_call(ev->spec->kind))
 		return call_of(ev, q, tested);
-	return (kpctl_quick_fits(ev) || kpctl_quick_counts(ev)) &&
+	return (kpctl_fast_fits(ev) || kpctl_fast_counts(ev)) &&
 	       (!*tested || test_of(&ev->prog->filter, q));
 }
 
-void kpctl_quick_open(struct kpctl_event *ev)
+void kpctl_fast_open(struct kpctl_event *ev)
 {
 	const struct kpctl_prog *prog = ev->prog;
-	struct kpctl_quick_way q = {}, *to;
+	struct kpctl_fast_path q = {}, *to;
 	bool tested, fit = fits(ev, &q, &tested);
 	u8 enters = entry_of(ev, &q);
 	int cpu;
@@ -212,9 +212,9 @@ void kpctl_quick_open(struct kpctl_event *ev)
 	q.id_size = ev->id | prog->fetch.size << 16;
 	memcpy(q.from, prog->fetch.plain, min_t(u32, prog->fetch.nplain, sizeof(q.from)));
 	for_each_possible_cpu(cpu) {
-		to = &per_cpu_ptr(ev->count, cpu)->quick;
+		to = &per_cpu_ptr(ev->count, cpu)->fast;
 		WRITE_ONCE(to->bump, bump_of(ev, cpu));
-		fill_in(to, &q);
+		fill_fast_path(to, &q);
 		if (fit)
 			open_cpu(to, per_cpu_ptr(ev->session->rings->cpu, cpu), tested);
 		/* Pairs with the load-acquires in probe/call_path.h: all that entries need. */
@@ -222,49 +222,49 @@ void kpctl_quick_open(struct kpctl_event *ev)
 	}
 }
 
-void kpctl_quick_close(struct kpctl_event *ev)
+void kpctl_fast_close(struct kpctl_event *ev)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		struct kpctl_quick_way *q = &per_cpu_ptr(ev->count, cpu)->quick;
+		struct kpctl_fast_path *q = &per_cpu_ptr(ev->count, cpu)->fast;
 
 		WRITE_ONCE(q->cpu, NULL);
 		WRITE_ONCE(q->tested, NULL);
-		WRITE_ONCE(q->enters, KPCTL_QUICK_ENTERS_NOT);
+		WRITE_ONCE(q->enters, KPCTL_FAST_ENTERS_NOT);
 	}
 }
 
-void kpctl_quick_tables(struct kpctl_event *ev)
+void kpctl_fast_tables(struct kpctl_event *ev)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		WRITE_ONCE(per_cpu_ptr(ev->count, cpu)->quick.bump, bump_of(ev, cpu));
+		WRITE_ONCE(per_cpu_ptr(ev->count, cpu)->fast.bump, bump_of(ev, cpu));
 }
 
 /* The rare turns of a hit */
 
-kpctl_keeps_registers notrace noinline u32 kpctl_quick_context(unsigned int preempt,
+kpctl_keeps_registers notrace noinline u32 kpctl_fast_context(unsigned int preempt,
 							       unsigned long flags, u64 int3_at)
 {
 	return kpctl_hit_context_slow(preempt, flags, int3_at) << KPCTL_TID_BITS;
 }
-NOKPROBE_SYMBOL(kpctl_quick_context);
+NOKPROBE_SYMBOL(kpctl_fast_context);
 
-kpctl_keeps_registers notrace noinline void kpctl_quick_leave(struct kpctl_cpu *c)
+kpctl_keeps_registers notrace noinline void kpctl_fast_leave(struct kpctl_cpu *c)
 {
 	if (kpctl_ring_commit_rest(&c->ring))
 		kpctl_hit_wake(c);
 }
-NOKPROBE_SYMBOL(kpctl_quick_leave);
+NOKPROBE_SYMBOL(kpctl_fast_leave);
 
-kpctl_keeps_registers notrace noinline void kpctl_quick_give_up(struct kpctl_cpu *c)
+kpctl_keeps_registers notrace noinline void kpctl_fast_give_up(struct kpctl_cpu *c)
 {
 	if (kpctl_ring_commit(&c->ring))
 		kpctl_hit_wake(c);
 }
-NOKPROBE_SYMBOL(kpctl_quick_give_up);
+NOKPROBE_SYMBOL(kpctl_fast_give_up);
 
 /* Tracing may be off; that nothing was refused yet, one look tells. */
 static __always_inline bool may_be_full(struct kpctl_cpu *c)
@@ -272,7 +272,7 @@ static __always_inline bool may_be_full(struct kpctl_cpu *c)
 	return !kpctl_word_is64(&c->told, KPCTL_COMM_NONE) && kpctl_word_is_below(&c->ring.limit, 0);
 }
 
-kpctl_keeps_registers notrace noinline u64 kpctl_quick_full(struct kpctl_count *count,
+kpctl_keeps_registers notrace noinline u64 kpctl_fast_full(struct kpctl_count *count,
 							    struct kpctl_cpu *c, u32 len)
 {
 	bool refused;
@@ -289,7 +289,7 @@ kpctl_keeps_registers notrace noinline u64 kpctl_quick_full(struct kpctl_count *
 		kpctl_hit_wake(c);
 	return refused;
 }
-NOKPROBE_SYMBOL(kpctl_quick_full);
+NOKPROBE_SYMBOL(kpctl_fast_full);
 
 /*
  * To ask for a wake-up is to call what may be probed. So it is put off, as if the
@@ -308,14 +308,14 @@ static __always_inline bool refuse_return(struct kpctl_count *count, struct kpct
 	return refused;
 }
 
-kpctl_keeps_registers notrace noinline u64 kpctl_quick_refuse_return(struct kpctl_count *count,
+kpctl_keeps_registers notrace noinline u64 kpctl_fast_refuse_return(struct kpctl_count *count,
 								     struct kpctl_cpu *c, u32 len)
 {
 	return refuse_return(count, c, len);
 }
-NOKPROBE_SYMBOL(kpctl_quick_refuse_return);
+NOKPROBE_SYMBOL(kpctl_fast_refuse_return);
 
-kpctl_keeps_registers notrace noinline u64 kpctl_quick_full_return(struct kpctl_count *count,
+kpctl_keeps_registers notrace noinline u64 kpctl_fast_full_return(struct kpctl_count *count,
 								   struct kpctl_cpu *c, u32 len)
 {
 	if (!may_be_full(c))
@@ -323,4 +323,4 @@ kpctl_keeps_registers notrace noinline u64 kpctl_quick_full_return(struct kpctl_
 	local_inc(&c->ring.nest);
 	return refuse_return(count, c, len);
 }
-NOKPROBE_SYMBOL(kpctl_quick_full_return);
+NOKPROBE_SYMBOL(kpctl_fast_full_return);

@@ -89,7 +89,7 @@ static __always_inline u64 done_since(const struct kpctl_governor *g,
 }
 
 /* What the window's hits take, or would if none of them were left out. */
-static notrace u64 wanted(struct kpctl_governor *g, const struct kpctl_governor_done *done)
+static notrace u64 wanted_skips(struct kpctl_governor *g, const struct kpctl_governor_done *done)
 {
 	u64 spent = 0, taken, refused = done->refused - g->before.refused;
 	u32 i;
@@ -104,7 +104,7 @@ static notrace u64 wanted(struct kpctl_governor *g, const struct kpctl_governor_
 		g->each = spent / taken;
 	return spent + refused * g->each;
 }
-NOKPROBE_SYMBOL(wanted);
+NOKPROBE_SYMBOL(wanted_skips);
 
 /* 1 in a power of two, so that what is taken is no more than the share. */
 static notrace void throttle(struct kpctl_governor *g, u64 times)
@@ -139,7 +139,7 @@ static notrace void judge(struct kpctl_governor *g, u32 percent, u64 now,
 
 	if (g->skips && !over)
 		return;
-	spent = g->timed < KPCTL_GOVERNOR_TIMES ? 0 : wanted(g, done);
+	spent = g->timed < KPCTL_GOVERNOR_TIMES ? 0 : wanted_skips(g, done);
 	if (!over && spent <= share)
 		return;
 	if (spent <= (g->skips ? share / 4 * 3 : share))
@@ -189,7 +189,7 @@ static notrace enum kpctl_governor_says one_in_n(struct kpctl_governor *g)
 }
 NOKPROBE_SYMBOL(one_in_n);
 
-static notrace enum kpctl_governor_says look(struct kpctl_governor *g, u32 percent, u64 now,
+static notrace enum kpctl_governor_says end_window(struct kpctl_governor *g, u32 percent, u64 now,
 					     const struct kpctl_governor_done *done)
 {
 	u64 since = now - g->looked;
@@ -205,7 +205,7 @@ static notrace enum kpctl_governor_says look(struct kpctl_governor *g, u32 perce
 	}
 	return g->skips ? one_in_n(g) : now_and_then(g, since);
 }
-NOKPROBE_SYMBOL(look);
+NOKPROBE_SYMBOL(end_window);
 
 notrace enum kpctl_governor_says kpctl_governor_look(struct kpctl_governor *g, u32 percent,
 						     u64 now,
@@ -217,7 +217,7 @@ notrace enum kpctl_governor_says kpctl_governor_look(struct kpctl_governor *g, u
 		return g->skips ? KPCTL_GOVERNOR_REFUSE : KPCTL_GOVERNOR_TAKE;
 	WRITE_ONCE(g->looking, true);
 	barrier();	/* with interrupters: it is ours */
-	says = look(g, percent, now, done);
+	says = end_window(g, percent, now, done);
 	barrier();
 	WRITE_ONCE(g->looking, false);
 	return says;

@@ -19,8 +19,8 @@
  * Interrupts nest: who comes while somebody looks, or has a hit timed, does as things
  * stand.
  */
-#ifndef KPCTL_GOVERNOR_H
-#define KPCTL_GOVERNOR_H
+#ifndef KPCTL_HIT_GOVERNOR_H
+#define KPCTL_HIT_GOVERNOR_H
 
 #ifdef __KERNEL__
 #include <linux/compiler.h>
@@ -123,4 +123,4 @@ static __always_inline u32 kpctl_governor_one_in(const struct kpctl_governor *g,
 	return skips + 1;
 }
 
-#endif /* KPCTL_GOVERNOR_H */
+#endif /* KPCTL_HIT_GOVERNOR_H */

@@ -77,10 +77,10 @@ static notrace void *begin_note(struct kpctl_cpu *c, u16 id, u16 size)
 	u64 comm[2];
 
 	kpctl_comm_read(comm);
-	due = KPCTL_TELL_NAME | kpctl_tell_due(c, kpctl_comm_slot(c->comm, tid), tid, comm);
-	if (!kpctl_ring_reserve(&c->ring, kpctl_tell_size(due) + size, &res))
+	due = KPCTL_PREAMBLE_NAME | kpctl_preamble_due(c, kpctl_comm_slot(c->comm, tid), tid, comm);
+	if (!kpctl_ring_reserve(&c->ring, kpctl_preamble_size(due) + size, &res))
 		return NULL;
-	rec = (void *)kpctl_tell(c, res.rec, res.time, due, tid, comm);
+	rec = (void *)kpctl_preamble_write(c, res.rec, res.time, due, tid, comm);
 	rec->time = res.time;
 	rec->id = id;
 	rec->size = size;
@@ -152,7 +152,7 @@ notrace noinline void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_part
 {
 	const struct kpctl_call *call = container_of(kept, struct kpctl_call, kept[0]);
 
-	kpctl_split_end(&call->split, lat, parts);
+	kpctl_offcpu_end(&call->split, lat, parts);
 }
 NOKPROBE_SYMBOL(kpctl_hit_parts);
 

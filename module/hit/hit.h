@@ -10,8 +10,8 @@
  * not need is gone. Together with the flags for these files in Kbuild that saved
  * 90 of 503 instructions per hit. The rare turns are in hit.c.
  */
-#ifndef KPCTL_HIT_H
-#define KPCTL_HIT_H
+#ifndef KPCTL_HIT_HIT_H
+#define KPCTL_HIT_HIT_H
 
 #include <linux/hardirq.h>
 #include <linux/irqflags.h>
@@ -198,8 +198,8 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 		len += str_max;
 	}
 	if (unlikely(!kpctl_comm_known(name, tid, comm, generation))) {
-		due = KPCTL_TELL_LEARN | kpctl_tell_due(c, name, tid, comm);
-		len += kpctl_tell_size(due);
+		due = KPCTL_PREAMBLE_LEARN | kpctl_preamble_due(c, name, tid, comm);
+		len += kpctl_preamble_size(due);
 	}
 
 	if (unlikely(!kpctl_ring_reserve(&c->ring, len, &res))) {
@@ -210,7 +210,7 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 	}
 	rec = (void *)res.rec;
 	if (unlikely(due)) {
-		rec = (void *)kpctl_tell(c, res.rec, res.time, due, tid, comm);
+		rec = (void *)kpctl_preamble_write(c, res.rec, res.time, due, tid, comm);
 		kpctl_comm_learn(name, tid, comm, generation);
 	}
 	if (hit->timed)
@@ -259,4 +259,4 @@ static __always_inline void kpctl_hit_take(struct kpctl_hit *hit)
 	kpctl_hit_record(hit);
 }
 
-#endif /* KPCTL_HIT_H */
+#endif /* KPCTL_HIT_HIT_H */

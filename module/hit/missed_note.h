@@ -9,8 +9,8 @@
  * read by one and changed by another in between. Totals in the stream only rise, and
  * each says how many that are since the one before.
  */
-#ifndef KPCTL_MISSED_H
-#define KPCTL_MISSED_H
+#ifndef KPCTL_HIT_MISSED_NOTE_H
+#define KPCTL_HIT_MISSED_NOTE_H
 
 #ifdef __KERNEL__
 #include <linux/compiler.h>
@@ -56,4 +56,4 @@ static __always_inline void kpctl_missed_told(struct kpctl_missed *m, u64 now, u
 	local_set(&m->telling, 0);
 }
 
-#endif /* KPCTL_MISSED_H */
+#endif /* KPCTL_HIT_MISSED_NOTE_H */

@@ -11,8 +11,8 @@
  * All of it is in CLOCK_MONOTONIC. That may step back a little, and the duration may be
  * by another clock (clock.h): nothing becomes negative by that.
  */
-#ifndef KPCTL_SPLIT_H
-#define KPCTL_SPLIT_H
+#ifndef KPCTL_HIT_OFFCPU_H
+#define KPCTL_HIT_OFFCPU_H
 
 #ifdef __KERNEL__
 #include <linux/compiler.h>
@@ -23,7 +23,7 @@
 #endif
 
 /* What a call in flight knows of it. */
-struct kpctl_split {
+struct kpctl_offcpu {
 	u64 out;		/* when it was switched out, 0: it is on a CPU */
 	u64 ready;		/* since when it could go on, 0: it sleeps */
 	u64 blocked, runq;	/* sums */
@@ -34,26 +34,26 @@ struct kpctl_parts {
 	u64 oncpu, blocked, runq;
 };
 
-static __always_inline void kpctl_split_start(struct kpctl_split *split)
+static __always_inline void kpctl_offcpu_start(struct kpctl_offcpu *split)
 {
 	split->out = 0;
 	split->blocked = 0;
 	split->runq = 0;
 }
 
-static __always_inline void kpctl_split_out(struct kpctl_split *split, u64 now, bool ready)
+static __always_inline void kpctl_offcpu_out(struct kpctl_offcpu *split, u64 now, bool ready)
 {
 	split->out = now;
 	split->ready = ready ? now : 0;
 }
 
-static __always_inline void kpctl_split_woken(struct kpctl_split *split, u64 now)
+static __always_inline void kpctl_offcpu_woken(struct kpctl_offcpu *split, u64 now)
 {
 	if (!split->ready)
 		split->ready = now;
 }
 
-static __always_inline void kpctl_split_in(struct kpctl_split *split, u64 now)
+static __always_inline void kpctl_offcpu_in(struct kpctl_offcpu *split, u64 now)
 {
 	u64 out = split->out, ready = split->ready;
 
@@ -70,7 +70,7 @@ static __always_inline void kpctl_split_in(struct kpctl_split *split, u64 now)
 	split->runq += now - ready;
 }
 
-static __always_inline void kpctl_split_end(const struct kpctl_split *split, u64 lat,
+static __always_inline void kpctl_offcpu_end(const struct kpctl_offcpu *split, u64 lat,
 					    struct kpctl_parts *parts)
 {
 	u64 blocked = split->blocked < lat ? split->blocked : lat, rest = lat - blocked;
@@ -88,15 +88,15 @@ struct kretprobe;
  * From here on calls are looked after, until each get has had its put: of those
  * whose program wants it and that enter in between. 0 or an errno. May sleep.
  */
-int kpctl_split_get(void);
-void kpctl_split_put(void);
+int kpctl_offcpu_get(void);
+void kpctl_offcpu_put(void);
 
 /*
  * What calls look like that are ours, before the first of them enters: the kretprobes
  * of r, and what their rethook calls for those of sets.
  */
-void kpctl_split_know(const struct kretprobe *rp);
-void kpctl_split_know_sets(rethook_handler_t handler);
+void kpctl_offcpu_know(const struct kretprobe *rp);
+void kpctl_offcpu_know_sets(rethook_handler_t handler);
 #endif
 
-#endif /* KPCTL_SPLIT_H */
+#endif /* KPCTL_HIT_OFFCPU_H */

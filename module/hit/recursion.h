@@ -8,8 +8,8 @@
  * same CPU and at the same level (task, softirq, interrupt, NMI) the second one is
  * to be refused and counted. All of it with preemption off.
  */
-#ifndef KPCTL_GUARD_H
-#define KPCTL_GUARD_H
+#ifndef KPCTL_HIT_RECURSION_H
+#define KPCTL_HIT_RECURSION_H
 
 #include <linux/compiler.h>
 #include <linux/percpu.h>
@@ -21,20 +21,20 @@
 DECLARE_PER_CPU(u8[KPCTL_LEVELS], kpctl_busy);
 
 /* preempt: preempt_count(), as the handler found it. */
-static __always_inline unsigned int kpctl_guard_level(unsigned int preempt)
+static __always_inline unsigned int kpctl_recursion_level(unsigned int preempt)
 {
 	if (likely(!(preempt & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))))
 		return 0;
 	return preempt & NMI_MASK ? 3 : preempt & HARDIRQ_MASK ? 2 : 1;
 }
 
-static __always_inline u8 *kpctl_guard_of(unsigned int preempt)
+static __always_inline u8 *kpctl_recursion_of(unsigned int preempt)
 {
-	return this_cpu_ptr(&kpctl_busy[kpctl_guard_level(preempt)]);
+	return this_cpu_ptr(&kpctl_busy[kpctl_recursion_level(preempt)]);
 }
 
 /* A task's level, as one instruction. */
-static __always_inline bool kpctl_guard_is_busy(void)
+static __always_inline bool kpctl_recursion_is_busy(void)
 {
 #ifdef CONFIG_SMP
 	bool yes;
@@ -47,35 +47,35 @@ static __always_inline bool kpctl_guard_is_busy(void)
 }
 
 /* The same: it is one, and it is none any more. In between busy was and is 0. */
-static __always_inline void kpctl_guard_take(void)
+static __always_inline void kpctl_recursion_take(void)
 {
 	this_cpu_write(kpctl_busy[0], 1);
 	barrier();	/* what interrupts us looks at it */
 }
 
-static __always_inline void kpctl_guard_drop(void)
+static __always_inline void kpctl_recursion_drop(void)
 {
 	barrier();
 	this_cpu_write(kpctl_busy[0], 0);
 }
 
 /* Whoever comes in between of it has put it back when we go on, so any moment does. */
-static __always_inline bool kpctl_guard_is_held(const u8 *busy)
+static __always_inline bool kpctl_recursion_is_held(const u8 *busy)
 {
 	return data_race(*busy);
 }
 
 /* May it run? If so, leave follows. */
-static __always_inline bool kpctl_guard_enter(u8 *busy)
+static __always_inline bool kpctl_recursion_enter(u8 *busy)
 {
-	if (unlikely(kpctl_guard_is_held(busy)))
+	if (unlikely(kpctl_recursion_is_held(busy)))
 		return false;
 	WRITE_ONCE(*busy, 1);
 	barrier();	/* what interrupts us looks at it */
 	return true;
 }
 
-static __always_inline void kpctl_guard_leave(u8 *busy)
+static __always_inline void kpctl_recursion_leave(u8 *busy)
 {
 	barrier();
 	WRITE_ONCE(*busy, 0);
@@ -85,7 +85,7 @@ static __always_inline void kpctl_guard_leave(u8 *busy)
  * What cannot be refused, the return of a call that entered, only keeps others out.
  * It finds a handler at work where the call entered at another level.
  */
-static __always_inline u8 kpctl_guard_hold(u8 *busy)
+static __always_inline u8 kpctl_recursion_hold(u8 *busy)
 {
 	u8 was = READ_ONCE(*busy);
 
@@ -94,10 +94,10 @@ static __always_inline u8 kpctl_guard_hold(u8 *busy)
 	return was;
 }
 
-static __always_inline void kpctl_guard_release(u8 *busy, u8 was)
+static __always_inline void kpctl_recursion_release(u8 *busy, u8 was)
 {
 	barrier();
 	WRITE_ONCE(*busy, was);
 }
 
-#endif /* KPCTL_GUARD_H */
+#endif /* KPCTL_HIT_RECURSION_H */

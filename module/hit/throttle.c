@@ -17,7 +17,7 @@
 
 #define PERCENT_MOST	10000	/* more is none of any machine */
 
-unsigned int kpctl_govern_percent = 25;
+unsigned int kpctl_throttle_percent = 25;
 
 /* Windows are long, and a tick is good enough for them: so refusing reads no clock. */
 static __always_inline u64 ticks_ns(void)
@@ -55,7 +55,7 @@ static notrace void sum_up(const struct kpctl_event *ev, const struct kpctl_coun
 }
 NOKPROBE_SYMBOL(sum_up);
 
-notrace noinline enum kpctl_governor_says kpctl_govern_look(struct kpctl_event *ev,
+notrace noinline enum kpctl_governor_says kpctl_throttle_look(struct kpctl_event *ev,
 							    struct kpctl_count *count)
 {
 	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
@@ -64,7 +64,7 @@ notrace noinline enum kpctl_governor_says kpctl_govern_look(struct kpctl_event *
 
 	if (!kpctl_governor_refuses(&count->governor, now)) {
 		sum_up(ev, count, &done);
-		says = kpctl_governor_look(&count->governor, kpctl_govern_percent, now, &done);
+		says = kpctl_governor_look(&count->governor, kpctl_throttle_percent, now, &done);
 	}
 	if (says == KPCTL_GOVERNOR_REFUSE) {
 		kpctl_count_hit(count);
@@ -72,7 +72,7 @@ notrace noinline enum kpctl_governor_says kpctl_govern_look(struct kpctl_event *
 	}
 	return says;
 }
-NOKPROBE_SYMBOL(kpctl_govern_look);
+NOKPROBE_SYMBOL(kpctl_throttle_look);
 
 /* The kernel log */
 
@@ -84,10 +84,10 @@ static void log_it(struct kpctl_event *ev)
 		return;
 	ev->throttle_logged = true;
 	/* one without a name is called by its address, and anybody may read the log */
-	kpctl_hide_addresses(name, scnprintf(name, sizeof(name), "%s/%s", ev->spec->group,
+	kpctl_redact_addresses(name, scnprintf(name, sizeof(name), "%s/%s", ev->spec->group,
 					     ev->spec->event));
 	pr_warn("kprobectl: %s takes more than %u %% of a CPU and is throttled, now and whenever it does again\n",
-		name, kpctl_govern_percent);
+		name, kpctl_throttle_percent);
 }
 
 static void log_them(struct work_struct *work)
@@ -125,7 +125,7 @@ static __always_inline void want_log(struct kpctl_event *ev)
 
 /* The stream */
 
-static notrace void tell(struct kpctl_event *ev, struct kpctl_count *count)
+static notrace void tell_throttled(struct kpctl_event *ev, struct kpctl_count *count)
 {
 	u32 one_in = READ_ONCE(count->governor.skips) + 1;
 
@@ -137,11 +137,11 @@ static notrace void tell(struct kpctl_event *ev, struct kpctl_count *count)
 	if (kpctl_hit_throttled(ev, one_in, local_read(&count->throttled)))
 		WRITE_ONCE(count->told_skips, one_in - 1);
 }
-NOKPROBE_SYMBOL(tell);
+NOKPROBE_SYMBOL(tell_throttled);
 
 /* Timed ones */
 
-notrace void kpctl_govern_start(struct kpctl_govern_watch *w, struct kpctl_event *ev,
+notrace void kpctl_throttle_start(struct kpctl_throttle_watch *w, struct kpctl_event *ev,
 				struct kpctl_count *count)
 {
 	w->ev = ev;
@@ -149,15 +149,15 @@ notrace void kpctl_govern_start(struct kpctl_govern_watch *w, struct kpctl_event
 	w->kept = kept(ev, count);
 	w->since = kpctl_clock();
 }
-NOKPROBE_SYMBOL(kpctl_govern_start);
+NOKPROBE_SYMBOL(kpctl_throttle_start);
 
 /* 0: somewhere else. Preemption is off. */
-static __always_inline u64 took(const struct kpctl_govern_watch *w, u64 now)
+static __always_inline u64 took(const struct kpctl_throttle_watch *w, u64 now)
 {
 	return this_cpu_ptr(w->ev->count) == w->count ? kpctl_clock_between(w->since, now) : 0;
 }
 
-notrace void kpctl_govern_end(struct kpctl_govern_watch *w)
+notrace void kpctl_throttle_end(struct kpctl_throttle_watch *w)
 {
 	u64 now = kpctl_clock(), ns;
 	u8 *busy;
@@ -167,16 +167,16 @@ notrace void kpctl_govern_end(struct kpctl_govern_watch *w)
 	kpctl_governor_timed(&w->count->governor,
 			     kept(w->ev, w->count) != w->kept ? KPCTL_GOVERNOR_KEPT :
 			     KPCTL_GOVERNOR_OTHER, ns);
-	busy = kpctl_guard_of(preempt_count());
-	if (ns && kpctl_guard_enter(busy)) {
-		tell(w->ev, w->count);
-		kpctl_guard_leave(busy);
+	busy = kpctl_recursion_of(preempt_count());
+	if (ns && kpctl_recursion_enter(busy)) {
+		tell_throttled(w->ev, w->count);
+		kpctl_recursion_leave(busy);
 	}
 	preempt_enable_notrace();
 }
-NOKPROBE_SYMBOL(kpctl_govern_end);
+NOKPROBE_SYMBOL(kpctl_throttle_end);
 
-notrace void kpctl_govern_start_return(struct kpctl_govern_watch *w, struct kpctl_event *ev,
+notrace void kpctl_throttle_start_return(struct kpctl_throttle_watch *w, struct kpctl_event *ev,
 				       struct kpctl_count *count)
 {
 	kpctl_governor_look_return(&count->governor);
@@ -185,9 +185,9 @@ notrace void kpctl_govern_start_return(struct kpctl_govern_watch *w, struct kpct
 	w->kept = written(count);
 	w->since = kpctl_clock();
 }
-NOKPROBE_SYMBOL(kpctl_govern_start_return);
+NOKPROBE_SYMBOL(kpctl_throttle_start_return);
 
-notrace void kpctl_govern_end_return(struct kpctl_govern_watch *w)
+notrace void kpctl_throttle_end_return(struct kpctl_throttle_watch *w)
 {
 	u64 now = kpctl_clock(), ns;
 
@@ -200,23 +200,23 @@ notrace void kpctl_govern_end_return(struct kpctl_govern_watch *w)
 					    KPCTL_GOVERNOR_RETURN_OTHER, ns);
 	preempt_enable_notrace();
 }
-NOKPROBE_SYMBOL(kpctl_govern_end_return);
+NOKPROBE_SYMBOL(kpctl_throttle_end_return);
 
 /* From outside of handlers */
 
-void kpctl_govern_init(struct kpctl_event *ev)
+void kpctl_throttle_init(struct kpctl_event *ev)
 {
 	int cpu;
 
-	if (kpctl_govern_percent > PERCENT_MOST)
-		kpctl_govern_percent = PERCENT_MOST;
-	if (kpctl_govern_percent)
+	if (kpctl_throttle_percent > PERCENT_MOST)
+		kpctl_throttle_percent = PERCENT_MOST;
+	if (kpctl_throttle_percent)
 		return;
 	for_each_possible_cpu(cpu)
 		kpctl_governor_off(&per_cpu_ptr(ev->count, cpu)->governor);
 }
 
-bool kpctl_govern_is_throttled(const struct kpctl_event *ev)
+bool kpctl_throttle_is_throttled(const struct kpctl_event *ev)
 {
 	u64 now = ticks_ns();
 	int cpu;
@@ -227,7 +227,7 @@ bool kpctl_govern_is_throttled(const struct kpctl_event *ev)
 	return false;
 }
 
-void kpctl_govern_exit(void)
+void kpctl_throttle_exit(void)
 {
 	irq_work_sync(&log_kick);
 	cancel_work_sync(&log_work);

@@ -5,34 +5,34 @@
  * Every handler asks before it does anything with a hit, as one instruction and a jump
  * not taken. Where that says look, the quick way leaves it to the general one, and that
  * asks kpctl_govern(). A refused hit is a hit, and throttled. One that is to be timed
- * goes its way again from the start, whichever that is, between kpctl_govern_start()
- * and kpctl_govern_end(), with the context as it was found: preemption too, so it may
+ * goes its way again from the start, whichever that is, between kpctl_throttle_start()
+ * and kpctl_throttle_end(), with the context as it was found: preemption too, so it may
  * end on another CPU, and then nobody knows what it took.
  *
  * What begins and ends is told in the stream by the hits that are timed; the first
  * time it happens to an event the kernel log has it, from a work item.
  */
-#ifndef KPCTL_GOVERN_H
-#define KPCTL_GOVERN_H
+#ifndef KPCTL_HIT_THROTTLE_H
+#define KPCTL_HIT_THROTTLE_H
 
 #include "hit/count.h"
 #include "hit/governor.h"
 
 struct kpctl_event;
 
-extern unsigned int kpctl_govern_percent;	/* the module's parameter; 0: off */
+extern unsigned int kpctl_throttle_percent;	/* the module's parameter; 0: off */
 
 /* One that is timed. */
-struct kpctl_govern_watch {
+struct kpctl_throttle_watch {
 	struct kpctl_event *ev;
 	struct kpctl_count *count;
 	u64 kept, since;
 };
 
 /* Preemption is off, the event is on. */
-enum kpctl_governor_says kpctl_govern_look(struct kpctl_event *ev, struct kpctl_count *count);
+enum kpctl_governor_says kpctl_throttle_look(struct kpctl_event *ev, struct kpctl_count *count);
 
-static __always_inline bool kpctl_govern_due(struct kpctl_count *count)
+static __always_inline bool kpctl_throttle_due(struct kpctl_count *count)
 {
 	return unlikely(local_add_negative(-1, &count->governor.left));
 }
@@ -41,28 +41,28 @@ static __always_inline bool kpctl_govern_due(struct kpctl_count *count)
 static __always_inline enum kpctl_governor_says kpctl_govern(struct kpctl_event *ev,
 							     struct kpctl_count *count)
 {
-	return kpctl_govern_due(count) ? kpctl_govern_look(ev, count) : KPCTL_GOVERNOR_TAKE;
+	return kpctl_throttle_due(count) ? kpctl_throttle_look(ev, count) : KPCTL_GOVERNOR_TAKE;
 }
 
-void kpctl_govern_start(struct kpctl_govern_watch *w, struct kpctl_event *ev,
+void kpctl_throttle_start(struct kpctl_throttle_watch *w, struct kpctl_event *ev,
 			struct kpctl_count *count);
-void kpctl_govern_end(struct kpctl_govern_watch *w);
+void kpctl_throttle_end(struct kpctl_throttle_watch *w);
 
 /* The same of returns. */
-static __always_inline bool kpctl_govern_return_due(struct kpctl_count *count)
+static __always_inline bool kpctl_throttle_return_due(struct kpctl_count *count)
 {
 	return unlikely(local_add_negative(-1, &count->governor.returns_left));
 }
 
-void kpctl_govern_start_return(struct kpctl_govern_watch *w, struct kpctl_event *ev,
+void kpctl_throttle_start_return(struct kpctl_throttle_watch *w, struct kpctl_event *ev,
 			       struct kpctl_count *count);
-void kpctl_govern_end_return(struct kpctl_govern_watch *w);
+void kpctl_throttle_end_return(struct kpctl_throttle_watch *w);
 
 /* A new event. */
-void kpctl_govern_init(struct kpctl_event *ev);
+void kpctl_throttle_init(struct kpctl_event *ev);
 /* Is it throttled now, on any CPU? */
-bool kpctl_govern_is_throttled(const struct kpctl_event *ev);
+bool kpctl_throttle_is_throttled(const struct kpctl_event *ev);
 /* No event is left. */
-void kpctl_govern_exit(void);
+void kpctl_throttle_exit(void);
 
-#endif /* KPCTL_GOVERN_H */
+#endif /* KPCTL_HIT_THROTTLE_H */

@@ -32,7 +32,7 @@ struct extent {
 	unsigned long start, end;
 };
 
-struct kpctl_never {
+struct kpctl_excluded {
 	bool returns;
 	u32 nr, room;
 	struct extent *range;	/* ascending */
@@ -40,7 +40,7 @@ struct kpctl_never {
 
 /* The kernel's list */
 
-static int add(struct kpctl_never *never, unsigned long start, unsigned long end)
+static int exclude(struct kpctl_excluded *never, unsigned long start, unsigned long end)
 {
 	u32 room = max(2 * never->room, 64u);
 	struct extent *more;
@@ -67,7 +67,7 @@ static bool in_modules(unsigned long addr)
 /* What is read may be anything, if this is not the list. */
 #define COPY(to, from) copy_from_kernel_nofault(&(to), from, sizeof(to))
 
-static int read_list(struct kpctl_never *never, const struct list_head *head)
+static int read_list(struct kpctl_excluded *never, const struct list_head *head)
 {
 	struct kprobe_blacklist_entry entry;
 	const struct list_head *pos = head, *next;
@@ -85,7 +85,7 @@ static int read_list(struct kpctl_never *never, const struct list_head *head)
 			break;
 		if (!kpctl_place_in_text(entry.start_addr))
 			return -EIO;
-		ret = add(never, entry.start_addr, entry.end_addr);
+		ret = exclude(never, entry.start_addr, entry.end_addr);
 		if (ret)
 			return ret;
 	}
@@ -100,7 +100,7 @@ static int by_start(const void *a, const void *b)
 }
 
 /* So that none lies in another: a search then finds the one. */
-static void put_in_order(struct kpctl_never *never)
+static void order_excluded(struct kpctl_excluded *never)
 {
 	struct extent *r = never->range;
 	u32 i, n = 0;
@@ -115,7 +115,7 @@ static void put_in_order(struct kpctl_never *never)
 	never->nr = n + 1;
 }
 
-static int read_kernels(struct kpctl_never *never)
+static int read_kernels(struct kpctl_excluded *never)
 {
 	unsigned long head;
 	int ret;
@@ -125,11 +125,11 @@ static int read_kernels(struct kpctl_never *never)
 		return ret == -ENOMEM ? ret : -EIO;
 	ret = read_list(never, (const struct list_head *)head);
 	if (!ret)
-		put_in_order(never);
+		order_excluded(never);
 	return ret;
 }
 
-static bool has(const struct kpctl_never *never, unsigned long addr)
+static bool lists_address(const struct kpctl_excluded *never, unsigned long addr)
 {
 	u32 low = 0, high = never->nr, mid;
 
@@ -147,9 +147,9 @@ static bool has(const struct kpctl_never *never, unsigned long addr)
 
 /* For others */
 
-struct kpctl_never *kpctl_never_get(bool returns, int *ret)
+struct kpctl_excluded *kpctl_excluded_get(bool returns, int *ret)
 {
-	struct kpctl_never *never = kzalloc(sizeof(*never), GFP_KERNEL);
+	struct kpctl_excluded *never = kzalloc(sizeof(*never), GFP_KERNEL);
 
 	*ret = -ENOMEM;
 	if (!never)
@@ -158,11 +158,11 @@ struct kpctl_never *kpctl_never_get(bool returns, int *ret)
 	*ret = returns ? read_kernels(never) : 0;
 	if (!*ret)
 		return never;
-	kpctl_never_put(never);
+	kpctl_excluded_put(never);
 	return NULL;
 }
 
-void kpctl_never_put(struct kpctl_never *never)
+void kpctl_excluded_put(struct kpctl_excluded *never)
 {
 	if (!never)
 		return;
@@ -170,7 +170,7 @@ void kpctl_never_put(struct kpctl_never *never)
 	kfree(never);
 }
 
-const char *kpctl_never_why(const struct kpctl_never *never, const struct kpctl_where *w,
+const char *kpctl_excluded_why(const struct kpctl_excluded *never, const struct kpctl_where *w,
 			    unsigned long ip)
 {
 	const char *why;
@@ -184,7 +184,7 @@ const char *kpctl_never_why(const struct kpctl_never *never, const struct kpctl_
 	why = w->mod[0] ? NULL : kpctl_place_forgotten(w->sym, true);
 	if (why)
 		return why;
-	if (w->mod[0] ? kpctl_modlist_no_probes(w->base) : has(never, ip))
+	if (w->mod[0] ? kpctl_module_list_no_probes(w->base) : lists_address(never, ip))
 		return no_probes;
 	return NULL;
 }

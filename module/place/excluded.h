@@ -15,23 +15,23 @@
  * Its first part never changes. What is behind that does, so for a module the
  * module itself is asked.
  */
-#ifndef KPCTL_NEVER_H
-#define KPCTL_NEVER_H
+#ifndef KPCTL_PLACE_EXCLUDED_H
+#define KPCTL_PLACE_EXCLUDED_H
 
 #include <linux/types.h>
 
-struct kpctl_never;
+struct kpctl_excluded;
 struct kpctl_where;
 
 /*
  * What stays out of sets, returns or not. NULL: no memory, or, *ret -EIO, the
  * kernel's list is not what is known of it.
  */
-struct kpctl_never *kpctl_never_get(bool returns, int *ret);
-void kpctl_never_put(struct kpctl_never *never);
+struct kpctl_excluded *kpctl_excluded_get(bool returns, int *ret);
+void kpctl_excluded_put(struct kpctl_excluded *never);
 
 /* Why the function at ip stays out, NULL: it does not. Not to be freed. */
-const char *kpctl_never_why(const struct kpctl_never *never, const struct kpctl_where *w,
+const char *kpctl_excluded_why(const struct kpctl_excluded *never, const struct kpctl_where *w,
 			    unsigned long ip);
 
-#endif /* KPCTL_NEVER_H */
+#endif /* KPCTL_PLACE_EXCLUDED_H */

@@ -13,7 +13,7 @@
 /* So many are named for each reason in few words. */
 #define NAMED_MAX	4
 
-int kpctl_left_out_add(struct kpctl_left_out *list, unsigned long ip, const char *why)
+int kpctl_excluded_list_add(struct kpctl_excluded_list *list, unsigned long ip, const char *why)
 {
 	u32 room = max(2 * list->room, 16u);
 	struct kpctl_left *more;
@@ -32,7 +32,7 @@ int kpctl_left_out_add(struct kpctl_left_out *list, unsigned long ip, const char
 	return 0;
 }
 
-static int by_address(const void *a, const void *b)
+static int by_ip(const void *a, const void *b)
 {
 	const struct kpctl_left *x = a, *y = b;
 
@@ -40,24 +40,24 @@ static int by_address(const void *a, const void *b)
 }
 
 /* Ascending, and each once. */
-void kpctl_left_out_order(struct kpctl_left_out *list)
+void kpctl_excluded_list_order(struct kpctl_excluded_list *list)
 {
 	u32 i, n = 0;
 
-	sort(list->left, list->nr, sizeof(*list->left), by_address, NULL);
+	sort(list->left, list->nr, sizeof(*list->left), by_ip, NULL);
 	for (i = 0; i < list->nr; i++)
 		if (!n || list->left[i].ip != list->left[n - 1].ip)
 			list->left[n++] = list->left[i];
 	list->nr = n;
 }
 
-void kpctl_left_out_free(struct kpctl_left_out *list)
+void kpctl_excluded_list_free(struct kpctl_excluded_list *list)
 {
 	kvfree(list->left);
 	memset(list, 0, sizeof(*list));
 }
 
-void kpctl_left_out_show(const struct kpctl_left_out *list, struct kpctl_text *text)
+void kpctl_excluded_list_show(const struct kpctl_excluded_list *list, struct kpctl_text *text)
 {
 	u32 i;
 
@@ -68,7 +68,7 @@ void kpctl_left_out_show(const struct kpctl_left_out *list, struct kpctl_text *t
 	}
 }
 
-static bool is_first_of_reason(const struct kpctl_left_out *list, u32 nr)
+static bool is_first_of_reason(const struct kpctl_excluded_list *list, u32 nr)
 {
 	u32 i;
 
@@ -78,7 +78,7 @@ static bool is_first_of_reason(const struct kpctl_left_out *list, u32 nr)
 	return true;
 }
 
-static void sum_up_reason(const struct kpctl_left_out *list, u32 first, struct kpctl_text *text)
+static void sum_up_reason(const struct kpctl_excluded_list *list, u32 first, struct kpctl_text *text)
 {
 	const char *why = list->left[first].why;
 	u32 i, n = 0;
@@ -94,7 +94,7 @@ static void sum_up_reason(const struct kpctl_left_out *list, u32 first, struct k
 	kpctl_text_printf(text, " (%s)", why);
 }
 
-void kpctl_left_out_sum_up(const struct kpctl_left_out *list, struct kpctl_text *text)
+void kpctl_excluded_list_sum_up(const struct kpctl_excluded_list *list, struct kpctl_text *text)
 {
 	const char *sep = "; left out: ";
 	u32 i;

@@ -31,7 +31,7 @@ static struct list_head *step(struct list_head *pos)
 	     (mod = list_entry(pos, struct module, list), true);	\
 	     pos = step(pos))
 
-struct module *kpctl_modlist_next(struct module *prev)
+struct module *kpctl_module_list_next(struct module *prev)
 {
 	struct list_head *pos;
 	struct module *mod;
@@ -51,7 +51,7 @@ struct module *kpctl_modlist_next(struct module *prev)
 	return mod;
 }
 
-enum kpctl_modstate kpctl_modlist_state(const char *name)
+enum kpctl_modstate kpctl_module_list_state(const char *name)
 {
 	enum kpctl_modstate state = KPCTL_MOD_ABSENT;
 	struct list_head *pos;
@@ -82,7 +82,7 @@ static bool text_has(const struct module *mod, unsigned long addr)
 	return false;
 }
 
-bool kpctl_modlist_stays(unsigned long addr)
+bool kpctl_module_list_stays(unsigned long addr)
 {
 	unsigned long start, size;
 	struct list_head *pos;
@@ -112,7 +112,7 @@ static bool bars_probes(const struct module *mod, unsigned long base)
 	return false;
 }
 
-bool kpctl_modlist_no_probes(unsigned long base)
+bool kpctl_module_list_no_probes(unsigned long base)
 {
 	bool found = text_has(THIS_MODULE, base);
 	struct list_head *pos;
@@ -126,7 +126,7 @@ bool kpctl_modlist_no_probes(unsigned long base)
 	return found;
 }
 
-bool kpctl_modlist_text(unsigned long addr)
+bool kpctl_module_list_text(unsigned long addr)
 {
 	bool found = text_has(THIS_MODULE, addr);
 	struct list_head *pos;

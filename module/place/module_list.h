@@ -3,8 +3,8 @@
  * The modules that are loaded. find_module() is not for modules, but every
  * struct module is on one list with our own.
  */
-#ifndef KPCTL_MODLIST_H
-#define KPCTL_MODLIST_H
+#ifndef KPCTL_PLACE_MODULE_LIST_H
+#define KPCTL_PLACE_MODULE_LIST_H
 
 #include <linux/module.h>
 
@@ -15,7 +15,7 @@
  * earlier puts the last one itself. Modules that come or go meanwhile may be
  * met or not.
  */
-struct module *kpctl_modlist_next(struct module *prev);
+struct module *kpctl_module_list_next(struct module *prev);
 
 enum kpctl_modstate {
 	KPCTL_MOD_ABSENT,
@@ -23,15 +23,15 @@ enum kpctl_modstate {
 	KPCTL_MOD_LIVE,
 	KPCTL_MOD_GOING,
 };
-enum kpctl_modstate kpctl_modlist_state(const char *name);
+enum kpctl_modstate kpctl_module_list_state(const char *name);
 
 /* Is addr in what stays of a module that is live now? */
-bool kpctl_modlist_stays(unsigned long addr);
+bool kpctl_module_list_stays(unsigned long addr);
 
 /* Does its module want no kprobe in the function at base? All of ours is so. */
-bool kpctl_modlist_no_probes(unsigned long base);
+bool kpctl_module_list_no_probes(unsigned long base);
 
 /* Is addr in the text of some module? */
-bool kpctl_modlist_text(unsigned long addr);
+bool kpctl_module_list_text(unsigned long addr);
 
-#endif /* KPCTL_MODLIST_H */
+#endif /* KPCTL_PLACE_MODULE_LIST_H */

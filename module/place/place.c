@@ -195,7 +195,7 @@ static int try_probe(const char *name, unsigned long addr, unsigned int off, str
 
 static int try_addr(unsigned long addr, struct trial *t)
 {
-	int unsafe = kpctl_unsafe_addr(addr);
+	int unsafe = kpctl_text_end_addr(addr);
 
 	if (!unsafe)
 		return try_probe(NULL, addr, 0, t);
@@ -206,13 +206,13 @@ static int try_addr(unsigned long addr, struct trial *t)
 /* [MOD:]SYM, without its offset. 0, -ENOENT: no such symbol, or -ENOMEM. */
 static int base_of(const char *mod, const char *sym, unsigned long *base)
 {
-	struct kpctl_unsafe u;
+	struct kpctl_text_end u;
 	struct kpctl_where *w;
 	struct trial t;
 	char *name;
 	int ret = -ENOMEM;
 
-	if (kpctl_unsafe_symbol(mod, sym, &u)) {
+	if (kpctl_text_end_symbol(mod, sym, &u)) {
 		*base = u.base;
 		return 0;
 	}
@@ -265,7 +265,7 @@ notrace unsigned long kpctl_place_trampoline(void)
 NOKPROBE_SYMBOL(kpctl_place_trampoline);
 
 /* 1, 0, or -ENOMEM */
-static int is_entry(const struct kpctl_spec *spec)
+static int is_function_entry(const struct kpctl_spec *spec)
 {
 	unsigned long base;
 	struct trial t;
@@ -281,7 +281,7 @@ static int is_entry(const struct kpctl_spec *spec)
 
 int kpctl_place_need_entry(const struct kpctl_spec *spec, u16 column, struct kpctl_err *err)
 {
-	int ret = is_entry(spec);
+	int ret = is_function_entry(spec);
 
 	if (ret > 0)
 		return 0;
@@ -299,7 +299,7 @@ static int guard_addr(const struct kpctl_spec *spec, unsigned long addr, u16 col
 	if (!w)
 		return refuse(spec, KPCTL_E_NO_MEMORY, column, err);
 	if (kpctl_where_is(addr, w)) {
-		ret = guard_symbol(spec, w->sym, column, err) ?: kpctl_unsafe_addr(addr);
+		ret = guard_symbol(spec, w->sym, column, err) ?: kpctl_text_end_addr(addr);
 		if (ret == -ENOMEM)
 			ret = refuse(spec, KPCTL_E_NO_MEMORY, column, err);
 		else if (ret > 0)
@@ -319,7 +319,7 @@ int kpctl_place_guard_name(const struct kpctl_spec *spec, struct kpctl_err *err)
 int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err)
 {
 	const u16 column = spec->target_column;
-	struct kpctl_unsafe u;
+	struct kpctl_text_end u;
 	unsigned long base;
 	int ret;
 
@@ -329,7 +329,7 @@ int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err)
 	if (spec->is_addr)
 		return guard_addr(spec, spec->addr, column, err);
 	if (!spec->off) {
-		if (kpctl_unsafe_symbol(spec->mod, spec->sym, &u) && !u.entry_is_safe)
+		if (kpctl_text_end_symbol(spec->mod, spec->sym, &u) && !u.entry_is_safe)
 			return refuse(spec, KPCTL_E_TEXT_END, column, err);
 		return 0;
 	}
@@ -374,7 +374,7 @@ static unsigned int why_invalid(const struct kpctl_where *w)
 		return KPCTL_E_INIT_CODE;
 	if (!w->mod[0] && !within(w->addr, text_start, text_end))
 		return KPCTL_E_NOT_CODE;
-	if (w->mod[0] && !kpctl_modlist_text(w->addr))
+	if (w->mod[0] && !kpctl_module_list_text(w->addr))
 		return KPCTL_E_NOT_CODE;
 	ret = blacklisted(w);
 	if (ret < 0)
@@ -426,7 +426,7 @@ static unsigned int why(const struct kpctl_spec *spec, int *ret, char mod[MODULE
 	else if (err == -EOPNOTSUPP)
 		code = KPCTL_E_NOT_STEPPABLE;
 	else if (err == -ENOENT)
-		code = w->mod[0] && kpctl_modlist_state(w->mod) == KPCTL_MOD_GOING ?
+		code = w->mod[0] && kpctl_module_list_state(w->mod) == KPCTL_MOD_GOING ?
 		       KPCTL_E_MODULE_GOING : KPCTL_E_INIT_CODE;
 	else if (err == -EINVAL)
 		code = why_invalid(w);
@@ -516,13 +516,13 @@ static void print_parked(const struct kpctl_spec *spec, enum kpctl_modstate stat
 int kpctl_place_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
 		      struct kpctl_err *err)
 {
-	enum kpctl_modstate state = spec->mod[0] ? kpctl_modlist_state(spec->mod) : KPCTL_MOD_LIVE;
+	enum kpctl_modstate state = spec->mod[0] ? kpctl_module_list_state(spec->mod) : KPCTL_MOD_LIVE;
 	unsigned long addr = spec->addr;
 	struct trial t;
 	int ret;
 
 	if (kpctl_kind_is_set(spec->kind))
-		return kpctl_fset_check(spec, verdict, err);
+		return kpctl_function_set_check(spec, verdict, err);
 	ret = state == KPCTL_MOD_LIVE ? kpctl_place_guard(spec, err) :
 					kpctl_place_guard_name(spec, err);
 	if (ret && ret != -ENOENT)

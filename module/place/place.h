@@ -7,8 +7,8 @@
  * address: register_kprobe() fills in the address even when it refuses). Some
  * places must not even be tried, see place/text_end.h.
  */
-#ifndef KPCTL_PLACE_H
-#define KPCTL_PLACE_H
+#ifndef KPCTL_PLACE_PLACE_H
+#define KPCTL_PLACE_PLACE_H
 
 #include <linux/kallsyms.h>
 
@@ -77,4 +77,4 @@ const char *kpctl_place_mode(const struct kprobe *kp);
 int kpctl_place_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
 		      struct kpctl_err *err);
 
-#endif /* KPCTL_PLACE_H */
+#endif /* KPCTL_PLACE_PLACE_H */

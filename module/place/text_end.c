@@ -19,7 +19,7 @@ struct entry {
 	struct list_head node;
 	const struct module *mod;	/* there as long as the entry is */
 	bool init;			/* of the part that goes after init */
-	struct kpctl_unsafe u;
+	struct kpctl_text_end u;
 };
 
 static LIST_HEAD(entries);
@@ -132,7 +132,7 @@ static void module_going(const struct module *mod)
 	mutex_unlock(&entries_lock);
 }
 
-static int module_changed(struct notifier_block *nb, unsigned long what, void *data)
+static int text_end_changed(struct notifier_block *nb, unsigned long what, void *data)
 {
 	if (what == MODULE_STATE_COMING)
 		module_coming(data, 2);
@@ -144,7 +144,7 @@ static int module_changed(struct notifier_block *nb, unsigned long what, void *d
 }
 
 static struct notifier_block notifier = {
-	.notifier_call = module_changed,
+	.notifier_call = text_end_changed,
 	.priority = INT_MAX,
 };
 
@@ -165,7 +165,7 @@ static bool is_called(const struct entry *e, const char *sym)
 	return found;
 }
 
-bool kpctl_unsafe_symbol(const char *mod, const char *sym, struct kpctl_unsafe *u)
+bool kpctl_text_end_symbol(const char *mod, const char *sym, struct kpctl_text_end *u)
 {
 	bool found = false;
 	struct entry *e;
@@ -195,7 +195,7 @@ static bool entry_is_safe(unsigned long base)
 	return safe;
 }
 
-int kpctl_unsafe_addr(unsigned long addr)
+int kpctl_text_end_addr(unsigned long addr)
 {
 	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
 	bool unsafe;
@@ -208,7 +208,7 @@ int kpctl_unsafe_addr(unsigned long addr)
 	return unsafe;
 }
 
-int kpctl_unsafe_init(void)
+int kpctl_text_end_init(void)
 {
 	struct module *mod = NULL;
 	int ret;
@@ -217,13 +217,13 @@ int kpctl_unsafe_init(void)
 	ret = register_module_notifier(&notifier);
 	if (ret)
 		return ret;
-	while ((mod = kpctl_modlist_next(mod)))
+	while ((mod = kpctl_module_list_next(mod)))
 		module_coming(mod, 1);
 	module_coming(THIS_MODULE, 1);
 	return 0;
 }
 
-void kpctl_unsafe_exit(void)
+void kpctl_text_end_exit(void)
 {
 	struct entry *e, *next;
 

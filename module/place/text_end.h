@@ -17,28 +17,28 @@
  * MOD:SYM waits for that (event.c); for a bare SYM the moment is made as short
  * as can be: we are told first of all.
  */
-#ifndef KPCTL_UNSAFE_H
-#define KPCTL_UNSAFE_H
+#ifndef KPCTL_PLACE_TEXT_END_H
+#define KPCTL_PLACE_TEXT_END_H
 
 #include <linux/types.h>
 
 struct module;
 
-struct kpctl_unsafe {
+struct kpctl_text_end {
 	unsigned long base;
 	bool entry_is_safe;	/* its entry is on ftrace */
 };
 
-int kpctl_unsafe_init(void);
-void kpctl_unsafe_exit(void);
+int kpctl_text_end_init(void);
+void kpctl_text_end_exit(void);
 
 /*
  * Does a module's text end with this symbol, by any of its names? mod may be empty: the
  * kernel then takes any of those that do, so *u is the one that is least safe.
  */
-bool kpctl_unsafe_symbol(const char *mod, const char *sym, struct kpctl_unsafe *u);
+bool kpctl_text_end_symbol(const char *mod, const char *sym, struct kpctl_text_end *u);
 
 /* Must addr not be tried? 1, 0, or -ENOMEM; for any address, known symbol or not. */
-int kpctl_unsafe_addr(unsigned long addr);
+int kpctl_text_end_addr(unsigned long addr);
 
-#endif /* KPCTL_UNSAFE_H */
+#endif /* KPCTL_PLACE_TEXT_END_H */

@@ -15,8 +15,8 @@
  * that spare the kernel's own bookkeeping that took an `r` from 634 instructions to 546;
  * to look things up again rather than to keep them in registers, to 522.
  */
-#ifndef KPCTL_CALL_HIT_H
-#define KPCTL_CALL_HIT_H
+#ifndef KPCTL_PROBE_CALL_PATH_H
+#define KPCTL_PROBE_CALL_PATH_H
 
 #include <linux/kprobes.h>
 
@@ -44,7 +44,7 @@ static __always_inline void kpctl_call_keep(const struct kpctl_prog *prog, unsig
 	kpctl_fetch_plain(fetch, regs, call->kept);
 	if (likely(!prog->entry_more))
 		return;
-	kpctl_split_start(&call->split);
+	kpctl_offcpu_start(&call->split);
 	if (fetch->nargs) {
 		kpctl_site_init(&site, regs, NULL, func, 0, 0);
 		kpctl_fetch_rest(fetch, &site, call->kept, prog->kept_size);
@@ -85,24 +85,24 @@ static __always_inline enum kpctl_call_way kpctl_call_way(const struct kpctl_eve
 							  struct kpctl_count *count,
 							  const struct pt_regs *regs)
 {
-	const struct kpctl_quick_way *q = &count->quick;
+	const struct kpctl_fast_path *q = &count->fast;
 	u8 enters;
 
 	if (unlikely(!kpctl_word_is8((const u8 *)&ev->session->tracing_on, true)))
 		return KPCTL_CALL_GENERAL;
-	if (likely(kpctl_word_is8(&q->enters, KPCTL_QUICK_ENTERS_PLAIN)))
+	if (likely(kpctl_word_is8(&q->enters, KPCTL_FAST_ENTERS_PLAIN)))
 		return KPCTL_CALL_PLAIN;
-	/* Pairs with the store-release in kpctl_quick_open(), as the look before it does. */
+	/* Pairs with the store-release in kpctl_fast_open(), as the look before it does. */
 	enters = smp_load_acquire(&q->enters);
 	if (!enters)
 		return KPCTL_CALL_GENERAL;
-	if ((enters & KPCTL_QUICK_ENTERS_TESTED) && kpctl_rcu_is_watching() &&
-	    !kpctl_quick_passes(q, regs)) {
+	if ((enters & KPCTL_FAST_ENTERS_TESTED) && kpctl_rcu_is_watching() &&
+	    !kpctl_fast_passes(q, regs)) {
 		kpctl_count_hit(count);
 		local_inc(&count->filtered);
 		return KPCTL_CALL_REFUSED;
 	}
-	return enters & KPCTL_QUICK_ENTERS_KEEPING ? KPCTL_CALL_KEEPS : KPCTL_CALL_PLAIN;
+	return enters & KPCTL_FAST_ENTERS_KEEPING ? KPCTL_CALL_KEEPS : KPCTL_CALL_PLAIN;
 }
 
 /*
@@ -112,7 +112,7 @@ static __always_inline enum kpctl_call_way kpctl_call_way(const struct kpctl_eve
  * the task are looked up once more behind the kernel's work, to keep them in no register
  * meanwhile. True: the function is left to be said.
  */
-static __always_inline bool kpctl_call_quick(struct kpctl_event *ev, struct pt_regs *regs,
+static __always_inline bool kpctl_call_fast(struct kpctl_event *ev, struct pt_regs *regs,
 					     bool keeping, struct kpctl_call **entered)
 {
 	struct llist_node *before = READ_ONCE(current->rethooks.first), *now;
@@ -127,7 +127,7 @@ static __always_inline bool kpctl_call_quick(struct kpctl_event *ev, struct pt_r
 	if (unlikely(now == before))
 		return false;
 	count = this_cpu_ptr(ev->count);
-	prog = READ_ONCE(count->quick.prog);
+	prog = READ_ONCE(count->fast.prog);
 	call = (void *)container_of(now, struct kretprobe_instance, node.llist)->data;
 	kpctl_call_begin(ev, count, call, prog);
 	if (keeping)
@@ -221,29 +221,29 @@ static __always_inline void kpctl_call_return(struct kpctl_hit *hit, struct kpct
 static __always_inline void kpctl_call_rest(struct kpctl_event *ev, struct kpctl_call *call,
 					    struct pt_regs *regs, bool only_wake)
 {
-	enum kpctl_quick_way_out out = only_wake ? KPCTL_QUICK_WAKE : KPCTL_QUICK_NOT;
+	enum kpctl_fast_outcome out = only_wake ? KPCTL_FAST_WAKE : KPCTL_FAST_NOT_TAKEN;
 	struct kpctl_count *count = this_cpu_ptr(ev->count);
-	bool due = !only_wake && kpctl_govern_return_due(count);
-	struct kpctl_govern_watch watch;
+	bool due = !only_wake && kpctl_throttle_return_due(count);
+	struct kpctl_throttle_watch watch;
 	struct kpctl_hit hit;
 
 	if (unlikely(due))
-		kpctl_govern_start_return(&watch, ev, count);
+		kpctl_throttle_start_return(&watch, ev, count);
 	if (!only_wake && (due || !kpctl_clock_is_raw()))
-		out = kpctl_quick_return(ev, call, regs);
+		out = kpctl_fast_return(ev, call, regs);
 	kpctl_hit_enter(&hit, ev, regs);
-	if (out == KPCTL_QUICK_NOT)
+	if (out == KPCTL_FAST_NOT_TAKEN)
 		kpctl_call_return(&hit, call);
-	else if (out == KPCTL_QUICK_WAKE)
+	else if (out == KPCTL_FAST_WAKE)
 		kpctl_hit_wake(this_cpu_ptr(READ_ONCE(ev->session->rings)->cpu));
 	kpctl_hit_leave();
 	if (unlikely(due))
-		kpctl_govern_end_return(&watch);
+		kpctl_throttle_end_return(&watch);
 }
 
 /* What the quick way leaves is passed on, with how far it came. */
 typedef void kpctl_call_pass_on_t(struct rethook_node *node, struct pt_regs *regs,
-				  enum kpctl_quick_way_out out);
+				  enum kpctl_fast_outcome out);
 typedef void kpctl_call_tested_t(struct rethook_node *node, struct pt_regs *regs,
 				 struct kpctl_count *count);
 
@@ -260,23 +260,23 @@ static __always_inline void kpctl_call_returned(struct kpctl_event *ev, struct r
 						struct pt_regs *regs, kpctl_call_tested_t *tested,
 						kpctl_call_pass_on_t *pass_on)
 {
-	enum kpctl_quick_way_out out = KPCTL_QUICK_NOT;
+	enum kpctl_fast_outcome out = KPCTL_FAST_NOT_TAKEN;
 	struct kpctl_count *count;
 	struct kpctl_cpu *c;
 
 	if (likely(kpctl_clock_is_raw())) {
 		count = this_cpu_ptr(ev->count);
-		if (likely(!kpctl_govern_return_due(count))) {
-			/* Pairs with the store-release in kpctl_quick_open(). */
-			c = smp_load_acquire(&count->quick.cpu);
+		if (likely(!kpctl_throttle_return_due(count))) {
+			/* Pairs with the store-release in kpctl_fast_open(). */
+			c = smp_load_acquire(&count->fast.cpu);
 			if (!c) {
 				tested(node, regs, count);
 				return;
 			}
-			out = kpctl_quick_record_return(count, c, kpctl_call_of(node), regs);
+			out = kpctl_fast_record_return(count, c, kpctl_call_of(node), regs);
 		}
 	}
-	if (unlikely(out != KPCTL_QUICK_DONE))
+	if (unlikely(out != KPCTL_FAST_DONE))
 		pass_on(node, regs, out);
 }
 
@@ -286,11 +286,11 @@ static __always_inline void kpctl_call_returned_tested(struct rethook_node *node
 						       kpctl_call_pass_on_t *pass_on)
 {
 	struct kpctl_event *ev = kpctl_pool_of(node->rethook->data)->ev;
-	enum kpctl_quick_way_out out;
+	enum kpctl_fast_outcome out;
 
-	out = kpctl_quick_test_return(ev, count, kpctl_call_of(node), regs);
-	if (unlikely(out != KPCTL_QUICK_DONE))
+	out = kpctl_fast_test_return(ev, count, kpctl_call_of(node), regs);
+	if (unlikely(out != KPCTL_FAST_DONE))
 		pass_on(node, regs, out);
 }
 
-#endif /* KPCTL_CALL_HIT_H */
+#endif /* KPCTL_PROBE_CALL_PATH_H */

@@ -3,8 +3,8 @@
  * What a kind of probe has to bring along. Adding a kind: a file with one of
  * these, and a line in plant.c's table.
  */
-#ifndef KPCTL_ENGINE_H
-#define KPCTL_ENGINE_H
+#ifndef KPCTL_PROBE_ENGINE_H
+#define KPCTL_PROBE_ENGINE_H
 
 #include <linux/types.h>
 
@@ -89,4 +89,4 @@ extern const struct kpctl_engine kpctl_engine_kretprobe;
 extern const struct kpctl_engine kpctl_engine_ftrace;
 extern const struct kpctl_engine kpctl_engine_fret;
 
-#endif /* KPCTL_ENGINE_H */
+#endif /* KPCTL_PROBE_ENGINE_H */

@@ -29,37 +29,37 @@ static __always_inline void hit_function(struct kpctl_hit *hit, unsigned long ip
 		kpctl_hit_take(hit);
 }
 
-static ftrace_func_t handler_for(const struct kpctl_event *ev);
+static ftrace_func_t fentry_handler_for(const struct kpctl_event *ev);
 
 /*
  * caller: who calls this handler; a tail call hides that from the compiler. counted:
  * on the quick way, which did no more than that.
  */
-static notrace noinline void general(unsigned long ip, unsigned long caller, struct ftrace_ops *ops,
+static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long caller, struct ftrace_ops *ops,
 				     struct ftrace_regs *fregs, bool counted)
 {
 	enum kpctl_governor_says says = KPCTL_GOVERNOR_TAKE;
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
-	struct kpctl_govern_watch watch;
+	struct kpctl_throttle_watch watch;
 	ftrace_func_t again = NULL;
 	struct kpctl_hit hit;
 	u8 *busy;
 
 	kpctl_hit_enter(&hit, ev, kpctl_ftrace_regs(fregs));
 	hit.called = true;
-	busy = kpctl_guard_of(hit.preempt);
+	busy = kpctl_recursion_of(hit.preempt);
 	/*
 	 * Where several have an interest in a function, ftrace's own code calls one after
 	 * the other, and has preemption off by then. Else the level is missing that other
 	 * ways to a handler add.
 	 */
-	if (kpctl_quick_by_trampoline(caller))
+	if (kpctl_fast_by_trampoline(caller))
 		hit.preempt++;
 	/* Pairs with the store-release in plant.c. */
 	if (!counted && !smp_load_acquire(&ev->on))
 		goto out;
 	/* that it is none on the quick way was seen there: nobody stays at our level */
-	if (unlikely(!kpctl_guard_enter(busy))) {
+	if (unlikely(!kpctl_recursion_enter(busy))) {
 		local_inc(&hit.count->busy);
 		goto out;
 	}
@@ -69,39 +69,39 @@ static notrace noinline void general(unsigned long ip, unsigned long caller, str
 		if (!counted)
 			kpctl_count_hit(hit.count);
 		hit_function(&hit, ip);
-	} else if (says == KPCTL_GOVERNOR_TIME && kpctl_quick_by_trampoline(caller)) {
-		again = handler_for(ev);	/* which takes us for the trampoline */
+	} else if (says == KPCTL_GOVERNOR_TIME && kpctl_fast_by_trampoline(caller)) {
+		again = fentry_handler_for(ev);	/* which takes us for the trampoline */
 	}
-	kpctl_guard_leave(busy);
+	kpctl_recursion_leave(busy);
 	if (unlikely(says == KPCTL_GOVERNOR_TIME)) {
 		barrier();
 		__preempt_count_dec();	/* no rescheduling before the hit is done */
-		kpctl_govern_start(&watch, ev, hit.count);
+		kpctl_throttle_start(&watch, ev, hit.count);
 		if (again)
 			again(ip, caller, ops, fregs);
 		else
-			general(ip, caller, ops, fregs, false);
-		kpctl_govern_end(&watch);
+			fentry_general_hit(ip, caller, ops, fregs, false);
+		kpctl_throttle_end(&watch);
 		return;
 	}
 out:
 	kpctl_hit_leave();
 }
-NOKPROBE_SYMBOL(general);
+NOKPROBE_SYMBOL(fentry_general_hit);
 
-static notrace void handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+static notrace void fentry_handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 			    struct ftrace_regs *fregs)
 {
-	general(ip, _RET_IP_, ops, fregs, false);
+	fentry_general_hit(ip, _RET_IP_, ops, fregs, false);
 }
-NOKPROBE_SYMBOL(handler);
+NOKPROBE_SYMBOL(fentry_handler);
 
 /* Is no handler at work here? With preempt_count() 0 it is a task that was hit. */
 static __always_inline bool is_alone(unsigned int preempt)
 {
 	if (unlikely(preempt))
-		return !kpctl_guard_is_held(kpctl_guard_of(preempt));
-	return !kpctl_guard_is_busy();
+		return !kpctl_recursion_is_held(kpctl_recursion_of(preempt));
+	return !kpctl_recursion_is_busy();
 }
 
 /*
@@ -110,30 +110,30 @@ static __always_inline bool is_alone(unsigned int preempt)
  * it is one. With preempt_count() 0 it was called by its own trampoline: ftrace's
  * code for several has preemption off.
  */
-static __always_inline void quick(unsigned long ip, struct ftrace_ops *ops,
+static __always_inline void fentry_fast_hit(unsigned long ip, struct ftrace_ops *ops,
 				  struct ftrace_regs *fregs, u32 n)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
-	enum kpctl_quick_way_out out = KPCTL_QUICK_NOT;
+	enum kpctl_fast_outcome out = KPCTL_FAST_NOT_TAKEN;
 	unsigned int preempt = preempt_count();
 	struct kpctl_count *count;
 
 	preempt_disable_notrace();
 	count = this_cpu_ptr(ev->count);
 	if (likely(is_alone(preempt)) && likely(kpctl_rcu_is_watching()) &&
-	    !kpctl_govern_due(count))
-		out = kpctl_quick_hit(count, kpctl_ftrace_regs(fregs), KPCTL_QUICK_F,
+	    !kpctl_throttle_due(count))
+		out = kpctl_fast_hit(count, kpctl_ftrace_regs(fregs), KPCTL_FAST_F,
 				      NULL, ip, n);
-	if (likely(out == KPCTL_QUICK_DONE)) {
+	if (likely(out == KPCTL_FAST_DONE)) {
 		preempt_enable_notrace();
 		return;
 	}
 	barrier();
 	__preempt_count_dec();	/* no rescheduling before the hit is done */
-	general(ip, _RET_IP_, ops, fregs, out == KPCTL_QUICK_COUNTED);
+	fentry_general_hit(ip, _RET_IP_, ops, fregs, out == KPCTL_FAST_COUNTED);
 }
 
-static notrace void quick_count(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+static notrace void fentry_fast_count(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 				struct ftrace_regs *fregs)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
@@ -143,43 +143,43 @@ static notrace void quick_count(unsigned long ip, unsigned long parent_ip, struc
 	preempt_disable_notrace();
 	count = this_cpu_ptr(ev->count);
 	if (likely(is_alone(preempt)) && likely(kpctl_rcu_is_watching()) &&
-	    !kpctl_govern_due(count) &&
-	    likely(kpctl_quick_count(count, kpctl_ftrace_regs(fregs)) ==
-		   KPCTL_QUICK_DONE)) {
+	    !kpctl_throttle_due(count) &&
+	    likely(kpctl_fast_count(count, kpctl_ftrace_regs(fregs)) ==
+		   KPCTL_FAST_DONE)) {
 		preempt_enable_notrace();
 		return;
 	}
 	barrier();
 	__preempt_count_dec();
-	general(ip, _RET_IP_, ops, fregs, false);
+	fentry_general_hit(ip, _RET_IP_, ops, fregs, false);
 }
-NOKPROBE_SYMBOL(quick_count);
+NOKPROBE_SYMBOL(fentry_fast_count);
 
 #define HANDLER(n)									\
-static notrace void quick_##n(unsigned long ip, unsigned long parent_ip,		\
+static notrace void fentry_fast_##n(unsigned long ip, unsigned long parent_ip,		\
 			      struct ftrace_ops *ops, struct ftrace_regs *fregs)	\
 {											\
-	quick(ip, ops, fregs, n);						\
+	fentry_fast_hit(ip, ops, fregs, n);						\
 }											\
-NOKPROBE_SYMBOL(quick_##n);
-KPCTL_QUICK_HANDLERS(HANDLER)
+NOKPROBE_SYMBOL(fentry_fast_##n);
+KPCTL_FAST_HANDLERS(HANDLER)
 
-#define NAME(n) quick_##n,
-static const ftrace_func_t quick_handlers[] = { KPCTL_QUICK_HANDLERS(NAME) };
+#define NAME(n) fentry_fast_##n,
+static const ftrace_func_t fentry_fast_handlers[] = { KPCTL_FAST_HANDLERS(NAME) };
 
-static ftrace_func_t handler_for(const struct kpctl_event *ev)
+static ftrace_func_t fentry_handler_for(const struct kpctl_event *ev)
 {
-	if (kpctl_quick_counts(ev))
-		return quick_count;
-	return kpctl_quick_fits(ev) ? quick_handlers[ev->prog->fetch.nplain] : handler;
+	if (kpctl_fast_counts(ev))
+		return fentry_fast_count;
+	return kpctl_fast_fits(ev) ? fentry_fast_handlers[ev->prog->fetch.nplain] : fentry_handler;
 }
 
-static int plant(struct kpctl_event *ev)
+static int fentry_plant(struct kpctl_event *ev)
 {
-	return kpctl_set_plant(ev, handler_for(ev));
+	return kpctl_set_plant(ev, fentry_handler_for(ev));
 }
 
-static u32 maxactive(const struct kpctl_event *ev)
+static u32 fentry_maxactive(const struct kpctl_event *ev)
 {
 	return 0;
 }
@@ -192,9 +192,9 @@ static const struct kpctl_field fields[] = {
 const struct kpctl_engine kpctl_engine_ftrace = {
 	.size = offsetofend(struct kpctl_event, set),
 	.fields = fields,
-	.plant = plant,
+	.plant = fentry_plant,
 	.unplant = kpctl_set_unplant,
 	KPCTL_SET_CALLBACKS,
-	.maxactive = maxactive,
+	.maxactive = fentry_maxactive,
 	.memory = kpctl_set_memory,
 };

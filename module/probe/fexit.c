@@ -36,27 +36,27 @@
 static DEFINE_PER_CPU(struct kpctl_entry[KPCTL_LEVELS], entries);
 
 /* The regs are those of the entry; we are inside of handler(). */
-static notrace int entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
+static notrace int fexit_entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct kpctl_entry *entry = this_cpu_ptr(&entries[kpctl_guard_level(preempt_count())]);
+	struct kpctl_entry *entry = this_cpu_ptr(&entries[kpctl_recursion_level(preempt_count())]);
 	struct kpctl_call *call = (void *)ri->data;
 
 	kpctl_call_enter(kpctl_pool_of(get_kretprobe(ri))->ev, call, entry, regs);
 	entry->call = call;
 	return 0;
 }
-NOKPROBE_SYMBOL(entry_handler);
+NOKPROBE_SYMBOL(fexit_entry_handler);
 
-static notrace void handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+static notrace void fexit_handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 			    struct ftrace_regs *fregs);
 
-static __always_inline enum kpctl_governor_says hook(struct kpctl_hit *hit, unsigned long ip)
+static __always_inline enum kpctl_governor_says fexit_govern_and_hook(struct kpctl_hit *hit, unsigned long ip)
 {
-	unsigned int level = kpctl_guard_level(hit->preempt);
+	unsigned int level = kpctl_recursion_level(hit->preempt);
 	u8 *busy = this_cpu_ptr(&kpctl_busy[level]);
 	enum kpctl_governor_says says;
 
-	if (unlikely(!kpctl_guard_enter(busy))) {
+	if (unlikely(!kpctl_recursion_enter(busy))) {
 		local_inc(&hit->count->busy);
 		return KPCTL_GOVERNOR_REFUSE;
 	}
@@ -65,33 +65,33 @@ static __always_inline enum kpctl_governor_says hook(struct kpctl_hit *hit, unsi
 		kpctl_count_hit(hit->count);
 		kpctl_call_hook(hit, this_cpu_ptr(&entries[level]), ip);
 	}
-	kpctl_guard_leave(busy);
+	kpctl_recursion_leave(busy);
 	return says;
 }
 
-static notrace noinline void general(unsigned long ip, struct ftrace_ops *ops,
+static notrace noinline void fexit_general_hit(unsigned long ip, struct ftrace_ops *ops,
 				     struct ftrace_regs *fregs)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
 	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
-	struct kpctl_govern_watch watch;
+	struct kpctl_throttle_watch watch;
 	struct kpctl_hit hit;
 
 	kpctl_hit_enter(&hit, ev, kpctl_ftrace_regs(fregs));
 	/* Pairs with the store-release in plant.c. */
 	if (smp_load_acquire(&ev->on))
-		says = hook(&hit, ip);
+		says = fexit_govern_and_hook(&hit, ip);
 	if (likely(says != KPCTL_GOVERNOR_TIME)) {
 		kpctl_hit_leave();
 		return;
 	}
 	barrier();
 	__preempt_count_dec();	/* no rescheduling before the hit is done */
-	kpctl_govern_start(&watch, ev, hit.count);
-	handler(ip, 0, ops, fregs);
-	kpctl_govern_end(&watch);
+	kpctl_throttle_start(&watch, ev, hit.count);
+	fexit_handler(ip, 0, ops, fregs);
+	kpctl_throttle_end(&watch);
 }
-NOKPROBE_SYMBOL(general);
+NOKPROBE_SYMBOL(fexit_general_hit);
 
 /* The first half of a hit that was counted, inside of handler(), which has the guard. */
 static notrace noinline void try_others(unsigned long ip, struct ftrace_ops *ops,
@@ -105,30 +105,30 @@ static notrace noinline void try_others(unsigned long ip, struct ftrace_ops *ops
 }
 NOKPROBE_SYMBOL(try_others);
 
-static __always_inline void quick(unsigned long ip, struct ftrace_ops *ops,
+static __always_inline void fexit_fast_return(unsigned long ip, struct ftrace_ops *ops,
 				  struct kpctl_count *count, struct pt_regs *regs, bool keeping)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
 	struct kpctl_call *call;
 
-	kpctl_guard_take();
+	kpctl_recursion_take();
 	kpctl_count_hit(count);
-	if (likely(kpctl_call_quick(ev, regs, keeping, &call)))
+	if (likely(kpctl_call_fast(ev, regs, keeping, &call)))
 		call->func = ip;
 	else
 		try_others(ip, ops, regs);
-	kpctl_guard_drop();
+	kpctl_recursion_drop();
 	preempt_enable_notrace();
 }
 
-static notrace noinline void quick_keeping(unsigned long ip, struct ftrace_ops *ops,
+static notrace noinline void fexit_fast_return_keeping(unsigned long ip, struct ftrace_ops *ops,
 					   struct kpctl_count *count, struct pt_regs *regs)
 {
-	quick(ip, ops, count, regs, true);
+	fexit_fast_return(ip, ops, count, regs, true);
 }
-NOKPROBE_SYMBOL(quick_keeping);
+NOKPROBE_SYMBOL(fexit_fast_return_keeping);
 
-static notrace void handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+static notrace void fexit_handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 			    struct ftrace_regs *fregs)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
@@ -139,73 +139,73 @@ static notrace void handler(unsigned long ip, unsigned long parent_ip, struct ft
 
 	preempt_disable_notrace();
 	count = this_cpu_ptr(ev->count);
-	if (likely(!kpctl_guard_level(preempt)) && likely(!kpctl_guard_is_busy()) &&
-	    !kpctl_govern_due(count))
+	if (likely(!kpctl_recursion_level(preempt)) && likely(!kpctl_recursion_is_busy()) &&
+	    !kpctl_throttle_due(count))
 		way = kpctl_call_way(ev, count, regs);
 	if (likely(way == KPCTL_CALL_PLAIN)) {
-		quick(ip, ops, count, regs, false);
+		fexit_fast_return(ip, ops, count, regs, false);
 	} else if (way == KPCTL_CALL_KEEPS) {
-		quick_keeping(ip, ops, count, regs);
+		fexit_fast_return_keeping(ip, ops, count, regs);
 	} else if (way == KPCTL_CALL_REFUSED) {
 		preempt_enable_notrace();
 	} else {
 		barrier();
 		__preempt_count_dec();	/* no rescheduling before the hit is done */
-		general(ip, ops, fregs);
+		fexit_general_hit(ip, ops, fregs);
 	}
 }
-NOKPROBE_SYMBOL(handler);
+NOKPROBE_SYMBOL(fexit_handler);
 
 static notrace noinline void rest(struct rethook_node *node, struct pt_regs *regs,
-				  enum kpctl_quick_way_out out)
+				  enum kpctl_fast_outcome out)
 {
-	u8 *busy = kpctl_guard_of(preempt_count());
-	u8 was = kpctl_guard_hold(busy);
+	u8 *busy = kpctl_recursion_of(preempt_count());
+	u8 was = kpctl_recursion_hold(busy);
 
 	kpctl_call_rest(kpctl_pool_of(node->rethook->data)->ev, kpctl_call_of(node), regs,
-			out == KPCTL_QUICK_WAKE);
-	kpctl_guard_release(busy, was);
+			out == KPCTL_FAST_WAKE);
+	kpctl_recursion_release(busy, was);
 }
 NOKPROBE_SYMBOL(rest);
 
-static notrace noinline void returned_tested(struct rethook_node *node, struct pt_regs *regs,
+static notrace noinline void fexit_returned_tested(struct rethook_node *node, struct pt_regs *regs,
 					     struct kpctl_count *count)
 {
 	kpctl_call_returned_tested(node, regs, count, rest);
 }
-NOKPROBE_SYMBOL(returned_tested);
+NOKPROBE_SYMBOL(fexit_returned_tested);
 
 static notrace KPCTL_RETHOOK_HANDLER(returned, node, data, regs)
 {
-	kpctl_call_returned(kpctl_pool_of(data)->ev, node, regs, returned_tested, rest);
+	kpctl_call_returned(kpctl_pool_of(data)->ev, node, regs, fexit_returned_tested, rest);
 }
 NOKPROBE_SYMBOL(returned);
 
-static int plant(struct kpctl_event *ev)
+static int fexit_plant(struct kpctl_event *ev)
 {
 	static const struct kpctl_pool_handlers handlers = {
-		.entry = entry_handler,
+		.entry = fexit_entry_handler,
 		.rethook = returned,
 	};
 	int ret = kpctl_pools_plant(ev, &handlers, ev->set.nr);
 
 	if (ret)
 		return ret;
-	kpctl_split_know_sets(returned);
-	ret = kpctl_set_plant(ev, handler);
+	kpctl_offcpu_know_sets(returned);
+	ret = kpctl_set_plant(ev, fexit_handler);
 	if (ret)
 		kpctl_pools_unplant(&ev, 1);
 	return ret;
 }
 
 /* No more calls enter, then those in flight are let go. */
-static void unplant(struct kpctl_event **ev, int n)
+static void fexit_unplant(struct kpctl_event **ev, int n)
 {
 	kpctl_set_unplant(ev, n);
 	kpctl_pools_unplant(ev, n);
 }
 
-static u64 memory(const struct kpctl_event *ev)
+static u64 fexit_memory(const struct kpctl_event *ev)
 {
 	return kpctl_set_memory(ev) + kpctl_pools_memory_of(ev);
 }
@@ -220,9 +220,9 @@ static const struct kpctl_field fields[] = {
 const struct kpctl_engine kpctl_engine_fret = {
 	.size = sizeof(struct kpctl_event),
 	.fields = fields,
-	.plant = plant,
-	.unplant = unplant,
+	.plant = fexit_plant,
+	.unplant = fexit_unplant,
 	KPCTL_SET_CALLBACKS,
 	.maxactive = kpctl_pools_maxactive,
-	.memory = memory,
+	.memory = fexit_memory,
 };

@@ -4,8 +4,8 @@
  * us, but says to nobody what it found: the filter is a struct of ftrace's own.
  * compat.h has its layout; whether that holds is tried when the module is loaded.
  */
-#ifndef KPCTL_FTRACE_HASH_H
-#define KPCTL_FTRACE_HASH_H
+#ifndef KPCTL_PROBE_FTRACE_HASH_H
+#define KPCTL_PROBE_FTRACE_HASH_H
 
 #include <linux/types.h>
 
@@ -25,4 +25,4 @@ int kpctl_ftrace_hash_count(const struct ftrace_ops *ops, unsigned long *count);
 int kpctl_ftrace_hash_each(const struct ftrace_ops *ops,
 			   int (*fn)(unsigned long ip, void *arg), void *arg);
 
-#endif /* KPCTL_FTRACE_HASH_H */
+#endif /* KPCTL_PROBE_FTRACE_HASH_H */

@@ -19,17 +19,17 @@
 
 /* A set that is being looked for. */
 struct search {
-	struct kpctl_fset *set;
+	struct kpctl_function_set *set;
 	const struct kpctl_spec *spec;
 	struct kpctl_where *w;		/* scratch */
 	struct kpctl_glob glob;		/* the pattern in turn */
 	u32 matched;			/* functions it has found */
-	struct kpctl_never *never;	/* what is to stay out */
+	struct kpctl_excluded *never;	/* what is to stay out */
 };
 
 /* The table */
 
-static int add(struct kpctl_fset *set, unsigned long ip)
+static int add_function(struct kpctl_function_set *set, unsigned long ip)
 {
 	u32 room = max(2 * set->room, 64u);
 	unsigned long *more;
@@ -48,7 +48,7 @@ static int add(struct kpctl_fset *set, unsigned long ip)
 	return 0;
 }
 
-static int by_address(const void *a, const void *b)
+static int by_function(const void *a, const void *b)
 {
 	unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
 
@@ -56,22 +56,22 @@ static int by_address(const void *a, const void *b)
 }
 
 /* Ascending, and each once. */
-static void put_in_order(struct kpctl_fset *set)
+static void order_functions(struct kpctl_function_set *set)
 {
 	u32 i, n = 0;
 
-	sort(set->ip, set->nr, sizeof(*set->ip), by_address, NULL);
+	sort(set->ip, set->nr, sizeof(*set->ip), by_function, NULL);
 	for (i = 0; i < set->nr; i++)
 		if (!n || set->ip[i] != set->ip[n - 1])
 			set->ip[n++] = set->ip[i];
 	set->nr = n;
-	kpctl_left_out_order(&set->left_out);
+	kpctl_excluded_list_order(&set->left_out);
 }
 
-void kpctl_fset_free(struct kpctl_fset *set)
+void kpctl_function_set_free(struct kpctl_function_set *set)
 {
 	kvfree(set->ip);
-	kpctl_left_out_free(&set->left_out);
+	kpctl_excluded_list_free(&set->left_out);
 	memset(set, 0, sizeof(*set));
 }
 
@@ -85,15 +85,15 @@ static bool is_function(unsigned long ip, struct kpctl_where *w)
 }
 
 /* One that s->w names and a pattern has found: take it, unless it is to stay out. */
-static int take(struct search *s, unsigned long ip)
+static int take_function(struct search *s, unsigned long ip)
 {
 	const char *why;
 
 	s->matched++;
 	if (!kpctl_set_has(s->spec->sym, s->w->mod, s->w->sym))
 		return 0;
-	why = kpctl_never_why(s->never, s->w, ip);
-	return why ? kpctl_left_out_add(&s->set->left_out, ip, why) : add(s->set, ip);
+	why = kpctl_excluded_why(s->never, s->w, ip);
+	return why ? kpctl_excluded_list_add(&s->set->left_out, ip, why) : add_function(s->set, ip);
 }
 
 static bool glob_is(const struct kpctl_glob *g, const struct kpctl_where *w)
@@ -110,10 +110,10 @@ static int take_found(unsigned long ip, void *arg)
 		return 0;
 	if (!glob_is(&s->glob, s->w))
 		return -EIO;
-	if (s->w->mod[0] && !kpctl_modlist_stays(ip))
+	if (s->w->mod[0] && !kpctl_module_list_stays(ip))
 		return 0;
 	cond_resched();
-	return take(s, ip);
+	return take_function(s, ip);
 }
 
 static int set_glob(struct ftrace_ops *ops, const struct kpctl_glob *g, int reset,
@@ -190,7 +190,7 @@ static int match_module(struct search *s, const struct module *mod,
 	for (i = 0; i < mod->num_ftrace_callsites && !ret; i++) {
 		ip = mod->ftrace_callsites[i];
 		if (can_run(mod, ip) && is_function(ip, s->w) && (!is || is(&s->glob, s->w)))
-			ret = take(s, ip);
+			ret = take_function(s, ip);
 		cond_resched();
 	}
 	return ret;
@@ -202,7 +202,7 @@ static int match_named(struct search *s)
 	struct module *mod = NULL;
 	int ret = 0;
 
-	while ((mod = kpctl_modlist_next(mod))) {
+	while ((mod = kpctl_module_list_next(mod))) {
 		if (!kpctl_set_in_mod(&s->glob, mod->name))
 			continue;
 		ret = match_module(s, mod, glob_is);
@@ -221,10 +221,10 @@ static bool awaits(const struct kpctl_glob *g)
 		return false;
 	memcpy(mod, g->mod, g->mod_len);
 	mod[g->mod_len] = 0;
-	return kpctl_modlist_state(mod) != KPCTL_MOD_LIVE;
+	return kpctl_module_list_state(mod) != KPCTL_MOD_LIVE;
 }
 
-bool kpctl_fset_waits(const struct kpctl_spec *spec)
+bool kpctl_function_set_waits(const struct kpctl_spec *spec)
 {
 	struct kpctl_glob g;
 	u32 pos = 0;
@@ -237,12 +237,12 @@ bool kpctl_fset_waits(const struct kpctl_spec *spec)
 
 static void end_search(struct search *s)
 {
-	kpctl_never_put(s->never);
+	kpctl_excluded_put(s->never);
 	kfree(s->w);
 	kfree(s);
 }
 
-static struct search *start_search(struct kpctl_fset *set, const struct kpctl_spec *spec,
+static struct search *start_search(struct kpctl_function_set *set, const struct kpctl_spec *spec,
 				   int *ret)
 {
 	struct search *s = kzalloc(sizeof(*s), GFP_KERNEL);
@@ -253,14 +253,14 @@ static struct search *start_search(struct kpctl_fset *set, const struct kpctl_sp
 	s->w = kmalloc(sizeof(*s->w), GFP_KERNEL);
 	s->set = set;
 	s->spec = spec;
-	s->never = s->w ? kpctl_never_get(kpctl_kind_is_call(spec->kind), ret) : NULL;
+	s->never = s->w ? kpctl_excluded_get(kpctl_kind_is_call(spec->kind), ret) : NULL;
 	if (s->never)
 		return s;
 	end_search(s);
 	return NULL;
 }
 
-int kpctl_fset_join(struct kpctl_fset *set, const struct kpctl_spec *spec,
+int kpctl_function_set_join(struct kpctl_function_set *set, const struct kpctl_spec *spec,
 		    const struct module *mod)
 {
 	u32 before = set->nr, left_before = set->left_out.nr;
@@ -275,7 +275,7 @@ int kpctl_fset_join(struct kpctl_fset *set, const struct kpctl_spec *spec,
 		set->nr = before;
 		set->left_out.nr = left_before;
 	} else {
-		put_in_order(set);
+		order_functions(set);
 	}
 	end_search(s);
 	return ret ?: set->nr - before;
@@ -286,9 +286,9 @@ static bool stays(const struct module *mod, bool init_only, unsigned long ip)
 	return !in_part(mod, 1, ip) && (init_only || !in_part(mod, 0, ip));
 }
 
-u32 kpctl_fset_leave(struct kpctl_fset *set, const struct module *mod, bool init_only)
+u32 kpctl_function_set_leave(struct kpctl_function_set *set, const struct module *mod, bool init_only)
 {
-	struct kpctl_left_out *out = &set->left_out;
+	struct kpctl_excluded_list *out = &set->left_out;
 	u32 i, n = 0, before = set->nr;
 
 	for (i = 0; i < out->nr; i++)
@@ -360,7 +360,7 @@ static int refuse_errno(const struct search *s, int ret, struct kpctl_err *err)
 	return ret;
 }
 
-static int find(struct search *s, struct kpctl_err *err)
+static int find_all(struct search *s, struct kpctl_err *err)
 {
 	u32 pos = 0;
 	int ret;
@@ -375,10 +375,10 @@ static int find(struct search *s, struct kpctl_err *err)
 		if (!s->matched && !awaits(&s->glob))
 			return refuse_glob(s, err);
 	}
-	put_in_order(s->set);
+	order_functions(s->set);
 	if (s->set->nr)
 		return 0;
-	return kpctl_fset_waits(s->spec) ? -ENOENT : refuse_empty(s, err);
+	return kpctl_function_set_waits(s->spec) ? -ENOENT : refuse_empty(s, err);
 }
 
 static int refuse_start(int ret, u16 column, struct kpctl_err *err)
@@ -390,7 +390,7 @@ static int refuse_start(int ret, u16 column, struct kpctl_err *err)
 	return ret;
 }
 
-int kpctl_fset_find(struct kpctl_fset *set, const struct kpctl_spec *spec,
+int kpctl_function_set_find(struct kpctl_function_set *set, const struct kpctl_spec *spec,
 		    struct kpctl_err *err)
 {
 	struct search *s;
@@ -405,7 +405,7 @@ int kpctl_fset_find(struct kpctl_fset *set, const struct kpctl_spec *spec,
 	s = start_search(set, spec, &ret);
 	if (!s)
 		return refuse_start(ret, spec->target_column, err);
-	ret = find(s, err);
+	ret = find_all(s, err);
 	if (ret)
 		set->nr = 0;
 	end_search(s);
@@ -414,19 +414,19 @@ int kpctl_fset_find(struct kpctl_fset *set, const struct kpctl_spec *spec,
 
 /* Shown */
 
-static void show_verdict(const struct search *s, struct kpctl_text *verdict)
+static void show_set_verdict(const struct search *s, struct kpctl_text *verdict)
 {
 	kpctl_text_printf(verdict, "ok: %u function%s%s: ftrace", s->set->nr,
 			  s->set->nr == 1 ? "" : "s",
 			  kpctl_kind_is_call(s->spec->kind) ? " and their returns" : "");
-	kpctl_left_out_sum_up(&s->set->left_out, verdict);
+	kpctl_excluded_list_sum_up(&s->set->left_out, verdict);
 	kpctl_text_printf(verdict, "\n");
 }
 
-int kpctl_fset_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
+int kpctl_function_set_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
 		     struct kpctl_err *err)
 {
-	struct kpctl_fset set = {};
+	struct kpctl_function_set set = {};
 	struct search *s = NULL;
 	int ret;
 
@@ -435,17 +435,17 @@ int kpctl_fset_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
 		ret = -EIO;
 	} else {
 		s = start_search(&set, spec, &ret);
-		ret = s ? find(s, err) : refuse_start(ret, 0, err);
+		ret = s ? find_all(s, err) : refuse_start(ret, 0, err);
 	}
 	if (ret == -ENOMEM)
 		verdict->err = ret;
 	if (!ret)
-		show_verdict(s, verdict);
-	else if (kpctl_fset_waits(spec))
+		show_set_verdict(s, verdict);
+	else if (kpctl_function_set_waits(spec))
 		kpctl_text_printf(verdict, "parked: no module is there that the patterns name\n");
 	else
 		kpctl_text_printf(verdict, "refused: %s\n", err->text);
-	kpctl_fset_free(&set);
+	kpctl_function_set_free(&set);
 	if (s)
 		end_search(s);
 	return ret;

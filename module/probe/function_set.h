@@ -8,8 +8,8 @@
  * there next. So modules join and leave by the table, and the filter is always
  * made from the whole of it.
  */
-#ifndef KPCTL_FSET_H
-#define KPCTL_FSET_H
+#ifndef KPCTL_PROBE_FUNCTION_SET_H
+#define KPCTL_PROBE_FUNCTION_SET_H
 
 #include <linux/types.h>
 
@@ -20,34 +20,34 @@ struct kpctl_spec;
 struct kpctl_text;
 struct module;
 
-struct kpctl_fset {
+struct kpctl_function_set {
 	unsigned long *ip;	/* where ftrace's call stands, ascending */
 	u32 nr, room;
-	struct kpctl_left_out left_out;
+	struct kpctl_excluded_list left_out;
 };
 
 /*
  * Look for all that is there now. 0, or refused and why; a set whose functions are
  * all in modules that are not there is -ENOENT and empty.
  */
-int kpctl_fset_find(struct kpctl_fset *set, const struct kpctl_spec *spec,
+int kpctl_function_set_find(struct kpctl_function_set *set, const struct kpctl_spec *spec,
 		    struct kpctl_err *err);
 /* Do all patterns speak of modules that are not there? */
-bool kpctl_fset_waits(const struct kpctl_spec *spec);
+bool kpctl_function_set_waits(const struct kpctl_spec *spec);
 
 /*
  * A module that comes, or is there: take in what belongs to the set and can run
  * from now on. How many that were, or -ENOMEM, and then none.
  */
-int kpctl_fset_join(struct kpctl_fset *set, const struct kpctl_spec *spec,
+int kpctl_function_set_join(struct kpctl_function_set *set, const struct kpctl_spec *spec,
 		    const struct module *mod);
 /* What stands in it goes; or that alone which goes when its init is over. */
-u32 kpctl_fset_leave(struct kpctl_fset *set, const struct module *mod, bool init_only);
+u32 kpctl_function_set_leave(struct kpctl_function_set *set, const struct module *mod, bool init_only);
 
-void kpctl_fset_free(struct kpctl_fset *set);
+void kpctl_function_set_free(struct kpctl_function_set *set);
 
 /* What `check` says to patterns. */
-int kpctl_fset_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
+int kpctl_function_set_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
 		     struct kpctl_err *err);
 
-#endif /* KPCTL_FSET_H */
+#endif /* KPCTL_PROBE_FUNCTION_SET_H */

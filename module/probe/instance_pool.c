@@ -135,7 +135,7 @@ static bool add_pool(struct kpctl_pools *pools, u32 size)
  * last look; with such, twice what there is at least. How many of them would have
  * been there at one time nobody knows, so one look makes only so much of them.
  */
-static u32 wanted(struct kpctl_pools *pools)
+static u32 wanted_instances(struct kpctl_pools *pools)
 {
 	u64 missed = pools->missed, n;
 	struct kpctl_sum sum;
@@ -153,14 +153,14 @@ static u32 wanted(struct kpctl_pools *pools)
  * The next look follows at once only where this one helped: an event that is at
  * its limit asks with each miss.
  */
-static void grow(struct work_struct *work)
+static void grow_pool(struct work_struct *work)
 {
 	struct kpctl_pools *pools = container_of(work, struct kpctl_pools, work.work);
 	u32 want, before = pools->capacity;
 
 	WRITE_ONCE(pools->asked, false);
 	smp_mb();	/* who asks from here on is not heard yet: look after that */
-	want = wanted(pools);
+	want = wanted_instances(pools);
 	while (READ_ONCE(pools->grows) && pools->capacity < want)
 		if (!add_pool(pools, min(pools->capacity, want - pools->capacity)))
 			break;
@@ -198,7 +198,7 @@ static u32 first_capacity(u32 places)
 	return min(n, max(READ_ONCE(kpctl_pool_max), 2u)) / 2;
 }
 
-static void fill_in(struct kpctl_pools *pools, struct kpctl_event *ev, struct kretprobe *rp,
+static void fill_pool(struct kpctl_pools *pools, struct kpctl_event *ev, struct kretprobe *rp,
 		    const struct kpctl_probe_name *name, u32 places)
 {
 	pools->grows = !ev->spec->has_maxactive;
@@ -218,7 +218,7 @@ static int plant_first(struct kpctl_event *ev, struct kretprobe *rp, bool is_pro
 	ret = is_probe ? kpctl_probe_name(ev->spec, &name) : 0;
 	if (ret)
 		return ret;
-	fill_in(pools, ev, rp, &name, places);
+	fill_pool(pools, ev, rp, &name, places);
 	ret = register_pool(pools, &pools->first);
 	rp->kp.symbol_name = NULL;
 	kpctl_probe_name_free(&name);
@@ -249,7 +249,7 @@ int kpctl_pools_plant(struct kpctl_event *ev, const struct kpctl_pool_handlers *
 	pools->missed = sum.missed;
 	pools->not_before = jiffies;
 	init_irq_work(&pools->kick, kicked);
-	INIT_DELAYED_WORK(&pools->work, grow);
+	INIT_DELAYED_WORK(&pools->work, grow_pool);
 	first->ev = ev;
 	first->rp.entry_handler = handlers->entry;
 	first->rp.handler = handlers->ret;

@@ -17,13 +17,13 @@
  *
  * Each pool has a second kretprobe, never registered, over the same instances: all
  * that the kernel's handler looks at is there, but an entry_handler is not. It is for
- * those who find the instance by themselves, kpctl_call_quick().
+ * those who find the instance by themselves, kpctl_call_fast().
  *
  * nr is raised with release when the pool behind it is ready, and never lowered
  * while handlers run.
  */
-#ifndef KPCTL_POOL_H
-#define KPCTL_POOL_H
+#ifndef KPCTL_PROBE_INSTANCE_POOL_H
+#define KPCTL_PROBE_INSTANCE_POOL_H
 
 #include <linux/irq_work.h>
 #include <linux/kprobes.h>
@@ -100,4 +100,4 @@ static __always_inline void kpctl_pools_try_first(struct kpctl_pools *pools, uns
 /* From a handler: a pool ran dry. */
 void kpctl_pools_kick(struct kpctl_pools *pools);
 
-#endif /* KPCTL_POOL_H */
+#endif /* KPCTL_PROBE_INSTANCE_POOL_H */

@@ -20,11 +20,11 @@ static __always_inline void hit_place(struct kpctl_hit *hit, const struct kprobe
 }
 
 /* counted: on the quick way, which did no more than that. */
-static notrace noinline int general(struct kprobe *kp, struct pt_regs *regs, bool counted)
+static notrace noinline int kprobe_general_hit(struct kprobe *kp, struct pt_regs *regs, bool counted)
 {
 	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
-	struct kpctl_govern_watch watch;
+	struct kpctl_throttle_watch watch;
 	struct kpctl_hit hit;
 
 	kpctl_hit_enter(&hit, ev, regs);
@@ -37,66 +37,66 @@ static notrace noinline int general(struct kprobe *kp, struct pt_regs *regs, boo
 		hit_place(&hit, kp);
 	kpctl_hit_leave();
 	if (unlikely(says == KPCTL_GOVERNOR_TIME)) {
-		kpctl_govern_start(&watch, ev, hit.count);
+		kpctl_throttle_start(&watch, ev, hit.count);
 		kp->pre_handler(kp, regs);
-		kpctl_govern_end(&watch);
+		kpctl_throttle_end(&watch);
 	}
 	return 0;
 }
-NOKPROBE_SYMBOL(general);
+NOKPROBE_SYMBOL(kprobe_general_hit);
 
-static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
+static notrace int kprobe_pre_handler(struct kprobe *kp, struct pt_regs *regs)
 {
-	return general(kp, regs, false);
+	return kprobe_general_hit(kp, regs, false);
 }
-NOKPROBE_SYMBOL(pre_handler);
+NOKPROBE_SYMBOL(kprobe_pre_handler);
 
 /* kprobes has turned preemption off, whichever way it was reached. */
-static __always_inline int quick(struct kprobe *kp, struct pt_regs *regs, u32 n)
+static __always_inline int kprobe_fast_hit(struct kprobe *kp, struct pt_regs *regs, u32 n)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
 	struct kpctl_count *count = this_cpu_ptr(ev->count);
-	enum kpctl_quick_way_out out = KPCTL_QUICK_NOT;
+	enum kpctl_fast_outcome out = KPCTL_FAST_NOT_TAKEN;
 
-	if (likely(kpctl_rcu_is_watching()) && !kpctl_govern_due(count))
-		out = kpctl_quick_hit(count, regs, KPCTL_QUICK_P, kp, 0, n);
-	if (likely(out == KPCTL_QUICK_DONE))
+	if (likely(kpctl_rcu_is_watching()) && !kpctl_throttle_due(count))
+		out = kpctl_fast_hit(count, regs, KPCTL_FAST_P, kp, 0, n);
+	if (likely(out == KPCTL_FAST_DONE))
 		return 0;
-	return general(kp, regs, out == KPCTL_QUICK_COUNTED);
+	return kprobe_general_hit(kp, regs, out == KPCTL_FAST_COUNTED);
 }
 
 #define HANDLER(n)							\
-static notrace int quick_##n(struct kprobe *kp, struct pt_regs *regs)	\
+static notrace int kprobe_fast_##n(struct kprobe *kp, struct pt_regs *regs)	\
 {									\
-	return quick(kp, regs, n);					\
+	return kprobe_fast_hit(kp, regs, n);					\
 }									\
-NOKPROBE_SYMBOL(quick_##n);
-KPCTL_QUICK_HANDLERS(HANDLER)
+NOKPROBE_SYMBOL(kprobe_fast_##n);
+KPCTL_FAST_HANDLERS(HANDLER)
 
-#define NAME(n) quick_##n,
-static const kprobe_pre_handler_t quick_handlers[] = { KPCTL_QUICK_HANDLERS(NAME) };
+#define NAME(n) kprobe_fast_##n,
+static const kprobe_pre_handler_t kprobe_fast_handlers[] = { KPCTL_FAST_HANDLERS(NAME) };
 
-static notrace int quick_count(struct kprobe *kp, struct pt_regs *regs)
+static notrace int kprobe_fast_count(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
 	struct kpctl_count *count = this_cpu_ptr(ev->count);
 
-	if (likely(kpctl_rcu_is_watching()) && !kpctl_govern_due(count) &&
-	    likely(kpctl_quick_count(count, regs) == KPCTL_QUICK_DONE))
+	if (likely(kpctl_rcu_is_watching()) && !kpctl_throttle_due(count) &&
+	    likely(kpctl_fast_count(count, regs) == KPCTL_FAST_DONE))
 		return 0;
-	return general(kp, regs, false);
+	return kprobe_general_hit(kp, regs, false);
 }
-NOKPROBE_SYMBOL(quick_count);
+NOKPROBE_SYMBOL(kprobe_fast_count);
 
-static kprobe_pre_handler_t handler_for(const struct kpctl_event *ev)
+static kprobe_pre_handler_t kprobe_handler_for(const struct kpctl_event *ev)
 {
-	if (kpctl_quick_counts(ev))
-		return quick_count;
-	return kpctl_quick_fits(ev) ? quick_handlers[ev->prog->fetch.nplain] : pre_handler;
+	if (kpctl_fast_counts(ev))
+		return kprobe_fast_count;
+	return kpctl_fast_fits(ev) ? kprobe_fast_handlers[ev->prog->fetch.nplain] : kprobe_pre_handler;
 }
 
 /* A kprobe that failed or was taken out is not fit for another try: start clean. */
-static int plant(struct kpctl_event *ev)
+static int kprobe_plant(struct kpctl_event *ev)
 {
 	struct kpctl_probe_name name;
 	int ret;
@@ -108,7 +108,7 @@ static int plant(struct kpctl_event *ev)
 	ev->kp.symbol_name = name.symbol;
 	ev->kp.addr = name.addr;
 	ev->kp.offset = name.offset;
-	ev->kp.pre_handler = handler_for(ev);
+	ev->kp.pre_handler = kprobe_handler_for(ev);
 	ev->kp.flags = ev->on ? 0 : KPROBE_FLAG_DISABLED;
 	ret = register_kprobe(&ev->kp);
 	kpctl_probe_name_free(&name);
@@ -116,7 +116,7 @@ static int plant(struct kpctl_event *ev)
 	return ret;
 }
 
-static void unplant(struct kpctl_event **ev, int n)
+static void kprobe_unplant(struct kpctl_event **ev, int n)
 {
 	struct kprobe **kps = kvmalloc_array(n, sizeof(*kps), GFP_KERNEL | __GFP_NOWARN);
 	int i;
@@ -130,15 +130,15 @@ static void unplant(struct kpctl_event **ev, int n)
 	if (kps)
 		unregister_kprobes(kps, n);
 	kvfree(kps);
-	kpctl_one_kprobe_taken_out(ev, n);
+	kpctl_single_taken_out(ev, n);
 }
 
-static int arm(struct kpctl_event *ev)
+static int kprobe_arm(struct kpctl_event *ev)
 {
 	return enable_kprobe(&ev->kp);
 }
 
-static void disarm(struct kpctl_event *ev)
+static void kprobe_disarm(struct kpctl_event *ev)
 {
 	disable_kprobe(&ev->kp);
 }
@@ -148,12 +148,12 @@ static struct kprobe *get_kprobe_of(struct kpctl_event *ev)
 	return &ev->kp;
 }
 
-static u32 maxactive(const struct kpctl_event *ev)
+static u32 kprobe_maxactive(const struct kpctl_event *ev)
 {
 	return 0;
 }
 
-static u64 memory(const struct kpctl_event *ev)
+static u64 kprobe_memory(const struct kpctl_event *ev)
 {
 	return 0;
 }
@@ -166,12 +166,12 @@ static const struct kpctl_field fields[] = {
 const struct kpctl_engine kpctl_engine_kprobe = {
 	.size = offsetofend(struct kpctl_event, kp),
 	.fields = fields,
-	.plant = plant,
-	.unplant = unplant,
-	.arm = arm,
-	.disarm = disarm,
+	.plant = kprobe_plant,
+	.unplant = kprobe_unplant,
+	.arm = kprobe_arm,
+	.disarm = kprobe_disarm,
 	.kprobe = get_kprobe_of,
 	KPCTL_ONE_KPROBE_CALLBACKS,
-	.maxactive = maxactive,
-	.memory = memory,
+	.maxactive = kprobe_maxactive,
+	.memory = kprobe_memory,
 };

@@ -42,7 +42,7 @@ static struct kprobe *probe_of(struct kpctl_event *ev)
 }
 
 /* The regs are those of the entry; preemption is off. */
-static notrace int entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
+static notrace int kretprobe_entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kpctl_call *call = (void *)ri->data;
 
@@ -51,16 +51,16 @@ static notrace int entry_handler(struct kretprobe_instance *ri, struct pt_regs *
 	this_cpu_write(entries.call, call);
 	return 0;
 }
-NOKPROBE_SYMBOL(entry_handler);
+NOKPROBE_SYMBOL(kretprobe_entry_handler);
 
-static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs);
+static notrace int kretprobe_pre_handler(struct kprobe *kp, struct pt_regs *regs);
 
 /* counted: on the quick way, which did no more than that. */
-static notrace noinline int general(struct kprobe *kp, struct pt_regs *regs, bool counted)
+static notrace noinline int kretprobe_general_hit(struct kprobe *kp, struct pt_regs *regs, bool counted)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
 	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
-	struct kpctl_govern_watch watch;
+	struct kpctl_throttle_watch watch;
 	struct kpctl_hit hit;
 
 	kpctl_hit_enter(&hit, ev, regs);
@@ -73,62 +73,62 @@ static notrace noinline int general(struct kprobe *kp, struct pt_regs *regs, boo
 		kpctl_call_hook(&hit, this_cpu_ptr(&entries), (unsigned long)kp->addr);
 	kpctl_hit_leave();
 	if (unlikely(says == KPCTL_GOVERNOR_TIME)) {
-		kpctl_govern_start(&watch, ev, hit.count);
-		pre_handler(kp, regs);
-		kpctl_govern_end(&watch);
+		kpctl_throttle_start(&watch, ev, hit.count);
+		kretprobe_pre_handler(kp, regs);
+		kpctl_throttle_end(&watch);
 	}
 	return 0;
 }
-NOKPROBE_SYMBOL(general);
+NOKPROBE_SYMBOL(kretprobe_general_hit);
 
-static __always_inline int quick(struct kprobe *kp, struct pt_regs *regs,
+static __always_inline int kretprobe_fast_return(struct kprobe *kp, struct pt_regs *regs,
 				 struct kpctl_count *count, bool keeping)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
 	struct kpctl_call *call;
 
 	kpctl_count_hit(count);
-	if (unlikely(!kpctl_call_quick(ev, regs, keeping, &call)))
-		return general(kp, regs, true);
+	if (unlikely(!kpctl_call_fast(ev, regs, keeping, &call)))
+		return kretprobe_general_hit(kp, regs, true);
 	call->func = (unsigned long)kp->addr;
 	return 0;
 }
 
 /* On their own, as they need registers saved: those that are refused do not. */
-static notrace noinline int quick_plain(struct kprobe *kp, struct pt_regs *regs,
+static notrace noinline int kretprobe_fast_plain(struct kprobe *kp, struct pt_regs *regs,
 					struct kpctl_count *count)
 {
-	return quick(kp, regs, count, false);
+	return kretprobe_fast_return(kp, regs, count, false);
 }
-NOKPROBE_SYMBOL(quick_plain);
+NOKPROBE_SYMBOL(kretprobe_fast_plain);
 
-static notrace noinline int quick_keeping(struct kprobe *kp, struct pt_regs *regs,
+static notrace noinline int kretprobe_fast_return_keeping(struct kprobe *kp, struct pt_regs *regs,
 					  struct kpctl_count *count)
 {
-	return quick(kp, regs, count, true);
+	return kretprobe_fast_return(kp, regs, count, true);
 }
-NOKPROBE_SYMBOL(quick_keeping);
+NOKPROBE_SYMBOL(kretprobe_fast_return_keeping);
 
 /* kprobes has preemption off, and no other kprobe's handler runs meanwhile. */
-static notrace int pre_handler(struct kprobe *kp, struct pt_regs *regs)
+static notrace int kretprobe_pre_handler(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
 	struct kpctl_count *count = this_cpu_ptr(ev->count);
 
-	if (kpctl_govern_due(count))
-		return general(kp, regs, false);
+	if (kpctl_throttle_due(count))
+		return kretprobe_general_hit(kp, regs, false);
 	switch (kpctl_call_way(ev, count, regs)) {
 	case KPCTL_CALL_PLAIN:
-		return quick_plain(kp, regs, count);
+		return kretprobe_fast_plain(kp, regs, count);
 	case KPCTL_CALL_KEEPS:
-		return quick_keeping(kp, regs, count);
+		return kretprobe_fast_return_keeping(kp, regs, count);
 	case KPCTL_CALL_REFUSED:
 		return 0;
 	default:
-		return general(kp, regs, false);
+		return kretprobe_general_hit(kp, regs, false);
 	}
 }
-NOKPROBE_SYMBOL(pre_handler);
+NOKPROBE_SYMBOL(kretprobe_pre_handler);
 
 /* Called by the kernel's handler, to which returned() leaves it. */
 static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -141,58 +141,58 @@ static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs 
 NOKPROBE_SYMBOL(return_handler);
 
 static notrace noinline void pass_on(struct rethook_node *node, struct pt_regs *regs,
-				     enum kpctl_quick_way_out out)
+				     enum kpctl_fast_outcome out)
 {
 	KPCTL_RETHOOK_PASS_ON(kpctl_pool_of(node->rethook->data)->ev->pools.replaced, node, regs);
 }
 NOKPROBE_SYMBOL(pass_on);
 
-static notrace noinline void returned_tested(struct rethook_node *node, struct pt_regs *regs,
+static notrace noinline void kretprobe_returned_tested(struct rethook_node *node, struct pt_regs *regs,
 					     struct kpctl_count *count)
 {
 	kpctl_call_returned_tested(node, regs, count, pass_on);
 }
-NOKPROBE_SYMBOL(returned_tested);
+NOKPROBE_SYMBOL(kretprobe_returned_tested);
 
 static notrace KPCTL_RETHOOK_HANDLER(returned, node, data, regs)
 {
-	kpctl_call_returned(kpctl_pool_of(data)->ev, node, regs, returned_tested, pass_on);
+	kpctl_call_returned(kpctl_pool_of(data)->ev, node, regs, kretprobe_returned_tested, pass_on);
 }
 NOKPROBE_SYMBOL(returned);
 
-static void unplant(struct kpctl_event **ev, int n)
+static void kretprobe_unplant(struct kpctl_event **ev, int n)
 {
 	kpctl_pools_unplant(ev, n);
-	kpctl_one_kprobe_taken_out(ev, n);
+	kpctl_single_taken_out(ev, n);
 }
 
-static int plant(struct kpctl_event *ev)
+static int kretprobe_plant(struct kpctl_event *ev)
 {
 	static const struct kpctl_pool_handlers handlers = {
-		.entry = entry_handler,
+		.entry = kretprobe_entry_handler,
 		.ret = return_handler,
 		.rethook = returned,
-		.pre = pre_handler,
+		.pre = kretprobe_pre_handler,
 	};
 	int ret = kpctl_pools_plant(ev, &handlers, 1);
 
 	if (ret)
 		return ret;
-	kpctl_split_know(&ev->pools.first.rp);
+	kpctl_offcpu_know(&ev->pools.first.rp);
 	if (ev->on) {
 		ret = enable_kprobe(probe_of(ev));
 		if (ret)
-			unplant(&ev, 1);
+			kretprobe_unplant(&ev, 1);
 	}
 	return ret;
 }
 
-static int arm(struct kpctl_event *ev)
+static int kretprobe_arm(struct kpctl_event *ev)
 {
 	return enable_kprobe(probe_of(ev));
 }
 
-static void disarm(struct kpctl_event *ev)
+static void kretprobe_disarm(struct kpctl_event *ev)
 {
 	disable_kprobe(probe_of(ev));
 }
@@ -207,10 +207,10 @@ static const struct kpctl_field fields[] = {
 const struct kpctl_engine kpctl_engine_kretprobe = {
 	.size = sizeof(struct kpctl_event),
 	.fields = fields,
-	.plant = plant,
-	.unplant = unplant,
-	.arm = arm,
-	.disarm = disarm,
+	.plant = kretprobe_plant,
+	.unplant = kretprobe_unplant,
+	.arm = kretprobe_arm,
+	.disarm = kretprobe_disarm,
 	.kprobe = probe_of,
 	KPCTL_ONE_KPROBE_CALLBACKS,
 	.maxactive = kpctl_pools_maxactive,

@@ -40,19 +40,19 @@ static __always_inline rethook_handler_t handler_of(const struct rethook *rh)
 	return (rethook_handler_t)rcu_access_pointer(rh->handler);
 }
 
-void kpctl_split_know(const struct kretprobe *rp)
+void kpctl_offcpu_know(const struct kretprobe *rp)
 {
 	WRITE_ONCE(ours, rp->handler);
 	WRITE_ONCE(kretprobes, handler_of(rp->rh));
 }
 
-void kpctl_split_know_sets(rethook_handler_t handler)
+void kpctl_offcpu_know_sets(rethook_handler_t handler)
 {
 	WRITE_ONCE(sets, handler);
 }
 
 /* The call of a node, if it is one of ours that is to be looked after. */
-static __always_inline struct kpctl_split *split_of(struct llist_node *node)
+static __always_inline struct kpctl_offcpu *split_of(struct llist_node *node)
 {
 	struct kretprobe_instance *ri = container_of(node, struct kretprobe_instance, node.llist);
 	rethook_handler_t handler = handler_of(ri->node.rethook);
@@ -75,13 +75,13 @@ static notrace noinline void switched(struct task_struct *prev, struct task_stru
 				      bool ready)
 {
 	u64 now = kpctl_clock_ns();
-	struct kpctl_split *split;
+	struct kpctl_offcpu *split;
 	struct llist_node *node;
 
 	for_each_split(split, node, prev)
-		kpctl_split_out(split, now, ready);
+		kpctl_offcpu_out(split, now, ready);
 	for_each_split(split, node, next)
-		kpctl_split_in(split, now);
+		kpctl_offcpu_in(split, now);
 }
 NOKPROBE_SYMBOL(switched);
 
@@ -111,11 +111,11 @@ static __always_inline bool is_on_cpu(const struct task_struct *task)
 static notrace noinline void woken(struct task_struct *task)
 {
 	u64 now = kpctl_clock_ns();
-	struct kpctl_split *split;
+	struct kpctl_offcpu *split;
 	struct llist_node *node;
 
 	for_each_split(split, node, task)
-		kpctl_split_woken(split, now);
+		kpctl_offcpu_woken(split, now);
 }
 NOKPROBE_SYMBOL(woken);
 
@@ -141,7 +141,7 @@ static DEFINE_MUTEX(lock);		/* users, and that hooks are registered with any */
 static unsigned int users;
 
 /* The tracepoints themselves are not exported. */
-static void find(struct tracepoint *tp, void *unused)
+static void find_tracepoint(struct tracepoint *tp, void *unused)
 {
 	int i;
 
@@ -157,13 +157,13 @@ static void unhook(int n)
 	tracepoint_synchronize_unregister();
 }
 
-static int hook(void)
+static int hook_in(void)
 {
 	int i, ret = 0;
 
 	check_trace_callback_type_sched_switch(on_switch);
 	check_trace_callback_type_sched_wakeup(on_wakeup);
-	for_each_kernel_tracepoint(find, NULL);
+	for_each_kernel_tracepoint(find_tracepoint, NULL);
 	for (i = 0; i < ARRAY_SIZE(hooks) && !ret; i++)
 		ret = hooks[i].tp ? tracepoint_probe_register(hooks[i].tp, hooks[i].probe, NULL) :
 				    -ENOENT;
@@ -172,20 +172,20 @@ static int hook(void)
 	return ret;
 }
 
-int kpctl_split_get(void)
+int kpctl_offcpu_get(void)
 {
 	int ret = 0;
 
 	mutex_lock(&lock);
 	if (!users)
-		ret = hook();
+		ret = hook_in();
 	if (!ret)
 		users++;
 	mutex_unlock(&lock);
 	return ret;
 }
 
-void kpctl_split_put(void)
+void kpctl_offcpu_put(void)
 {
 	mutex_lock(&lock);
 	if (!--users)

@@ -3,8 +3,8 @@
  * A spec's target the way register_kprobe() wants it. By name wherever there is
  * one: the core then looks it up and takes the module's reference itself.
  */
-#ifndef KPCTL_PROBE_NAME_H
-#define KPCTL_PROBE_NAME_H
+#ifndef KPCTL_PROBE_REGISTER_NAME_H
+#define KPCTL_PROBE_REGISTER_NAME_H
 
 #include <linux/kernel.h>
 #include <linux/slab.h>
@@ -35,4 +35,4 @@ static inline void kpctl_probe_name_free(struct kpctl_probe_name *name)
 	kfree(name->symbol);
 }
 
-#endif /* KPCTL_PROBE_NAME_H */
+#endif /* KPCTL_PROBE_REGISTER_NAME_H */

@@ -33,12 +33,12 @@ int kpctl_set_may(const struct kpctl_event *ev, struct kpctl_err *err)
 
 int kpctl_set_find(struct kpctl_event *ev, struct kpctl_err *err)
 {
-	return kpctl_set_may(ev, err) ?: kpctl_fset_find(&ev->set, ev->spec, err);
+	return kpctl_set_may(ev, err) ?: kpctl_function_set_find(&ev->set, ev->spec, err);
 }
 
 bool kpctl_set_waits(const struct kpctl_event *ev)
 {
-	return kpctl_fset_waits(ev->spec);
+	return kpctl_function_set_waits(ev->spec);
 }
 
 static bool wants_all_regs(const struct kpctl_prog *prog)
@@ -77,7 +77,7 @@ static bool any_stuck;
  * Did ftrace let go of it? When something in the machine has made it give up for good, it
  * does not, and goes on calling us: the event stays in memory, silent, and the module.
  */
-static bool take_out(struct kpctl_event *ev)
+static bool take_out_set(struct kpctl_event *ev)
 {
 	if ((ev->ops.flags & FTRACE_OPS_FL_ENABLED) && unregister_ftrace_function(&ev->ops)) {
 		kpctl_event_get(ev);
@@ -114,7 +114,7 @@ int kpctl_set_plant(struct kpctl_event *ev, ftrace_func_t handler)
 	if (!ret && ev->on)
 		ret = register_ftrace_function(&ev->ops);
 	if (ret)
-		take_out(ev);
+		take_out_set(ev);
 	return ret;
 }
 
@@ -137,7 +137,7 @@ void kpctl_set_unplant(struct kpctl_event **ev, int n)
 	int i;
 
 	for (i = 0; i < n; i++)
-		all &= take_out(ev[i]);
+		all &= take_out_set(ev[i]);
 	if (!all)
 		synchronize_rcu();	/* who is in its handler now is through */
 }
@@ -160,19 +160,19 @@ int kpctl_set_join(struct kpctl_event *ev, const struct module *mod)
 
 	if (ev->stuck)
 		return 0;
-	n = kpctl_fset_join(&ev->set, ev->spec, mod);
+	n = kpctl_function_set_join(&ev->set, ev->spec, mod);
 	/* what is left of one that could not stay where it was */
 	return n || ev->state != KPCTL_PARKED ? n : ev->set.nr;
 }
 
 u32 kpctl_set_leave(struct kpctl_event *ev, const struct module *mod, bool init_only)
 {
-	return kpctl_fset_leave(&ev->set, mod, init_only);
+	return kpctl_function_set_leave(&ev->set, mod, init_only);
 }
 
 void kpctl_set_release(struct kpctl_event *ev)
 {
-	kpctl_fset_free(&ev->set);
+	kpctl_function_set_free(&ev->set);
 }
 
 /* What it says of itself */
@@ -211,5 +211,5 @@ u64 kpctl_set_memory(const struct kpctl_event *ev)
 void kpctl_set_left_out(const struct kpctl_event *ev, struct kpctl_text *text)
 {
 	if (ev->state != KPCTL_PARKED)
-		kpctl_left_out_show(&ev->set.left_out, text);
+		kpctl_excluded_list_show(&ev->set.left_out, text);
 }

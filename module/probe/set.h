@@ -4,8 +4,8 @@
  * it stands, and callbacks of their struct kpctl_engine. What differs is what
  * happens at a hit.
  */
-#ifndef KPCTL_SET_ENGINE_H
-#define KPCTL_SET_ENGINE_H
+#ifndef KPCTL_PROBE_SET_H
+#define KPCTL_PROBE_SET_H
 
 #include <linux/ftrace.h>
 #include <linux/types.h>
@@ -62,4 +62,4 @@ u64 kpctl_set_memory(const struct kpctl_event *ev);
 	.mode = kpctl_set_mode,			\
 	.nested = kpctl_set_nested
 
-#endif /* KPCTL_SET_ENGINE_H */
+#endif /* KPCTL_PROBE_SET_H */

@@ -14,7 +14,7 @@ static struct kprobe *kprobe_of(const struct kpctl_event *ev)
 	return ev->engine->kprobe((struct kpctl_event *)ev);
 }
 
-void kpctl_one_kprobe_taken_out(struct kpctl_event **ev, int n)
+void kpctl_single_taken_out(struct kpctl_event **ev, int n)
 {
 	bool any = false;
 	int i;
@@ -32,7 +32,7 @@ void kpctl_one_kprobe_taken_out(struct kpctl_event **ev, int n)
 		synchronize_rcu();	/* who calls it now is through */
 }
 
-int kpctl_one_kprobe_find(struct kpctl_event *ev, struct kpctl_err *err)
+int kpctl_single_find(struct kpctl_event *ev, struct kpctl_err *err)
 {
 	int ret = kpctl_place_guard(ev->spec, err);
 
@@ -44,47 +44,47 @@ int kpctl_one_kprobe_find(struct kpctl_event *ev, struct kpctl_err *err)
 	       kpctl_place_need_entry(ev->spec, ev->spec->entry_column, err) : 0;
 }
 
-int kpctl_one_kprobe_may(const struct kpctl_event *ev, struct kpctl_err *err)
+int kpctl_single_may(const struct kpctl_event *ev, struct kpctl_err *err)
 {
 	return kpctl_place_guard_name(ev->spec, err);
 }
 
-int kpctl_one_kprobe_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err)
+int kpctl_single_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err)
 {
 	return kpctl_place_explain(ev->spec, ret, err);
 }
 
-bool kpctl_one_kprobe_waits(const struct kpctl_event *ev)
+bool kpctl_single_waits(const struct kpctl_event *ev)
 {
-	return ev->spec->mod[0] && kpctl_modlist_state(ev->spec->mod) != KPCTL_MOD_LIVE;
+	return ev->spec->mod[0] && kpctl_module_list_state(ev->spec->mod) != KPCTL_MOD_LIVE;
 }
 
-u32 kpctl_one_kprobe_functions(const struct kpctl_event *ev)
+u32 kpctl_single_functions(const struct kpctl_event *ev)
 {
 	return ev->state != KPCTL_PARKED;
 }
 
-unsigned long kpctl_one_kprobe_addr(const struct kpctl_event *ev)
+unsigned long kpctl_single_addr(const struct kpctl_event *ev)
 {
 	return (unsigned long)kprobe_of(ev)->addr;
 }
 
-unsigned long kpctl_one_kprobe_function(const struct kpctl_event *ev, u32 i)
+unsigned long kpctl_single_function(const struct kpctl_event *ev, u32 i)
 {
-	return kpctl_one_kprobe_addr(ev);
+	return kpctl_single_addr(ev);
 }
 
-const char *kpctl_one_kprobe_mode(const struct kpctl_event *ev)
+const char *kpctl_single_mode(const struct kpctl_event *ev)
 {
 	return kpctl_place_mode(kprobe_of(ev));
 }
 
-u64 kpctl_one_kprobe_nested(const struct kpctl_event *ev)
+u64 kpctl_single_nested(const struct kpctl_event *ev)
 {
 	return READ_ONCE(kprobe_of(ev)->nmissed);
 }
 
-bool kpctl_one_kprobe_is_gone(const struct kpctl_event *ev)
+bool kpctl_single_is_gone(const struct kpctl_event *ev)
 {
 	return kprobe_of(ev)->flags & KPROBE_FLAG_GONE;
 }

@@ -3,8 +3,8 @@
  * What the kinds share that stand on one kprobe, at one place: callbacks of
  * their struct kpctl_engine.
  */
-#ifndef KPCTL_ONE_KPROBE_H
-#define KPCTL_ONE_KPROBE_H
+#ifndef KPCTL_PROBE_SINGLE_H
+#define KPCTL_PROBE_SINGLE_H
 
 #include <linux/types.h>
 
@@ -16,29 +16,29 @@ struct kpctl_event;
  * function; then the kernel warns, leaves the kprobe in its tables and says so by its
  * addr only. Nothing may call such a one any more, and its event stays in memory.
  */
-void kpctl_one_kprobe_taken_out(struct kpctl_event **ev, int n);
+void kpctl_single_taken_out(struct kpctl_event **ev, int n);
 
-int kpctl_one_kprobe_find(struct kpctl_event *ev, struct kpctl_err *err);
-int kpctl_one_kprobe_may(const struct kpctl_event *ev, struct kpctl_err *err);
-int kpctl_one_kprobe_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err);
-bool kpctl_one_kprobe_waits(const struct kpctl_event *ev);
-u32 kpctl_one_kprobe_functions(const struct kpctl_event *ev);
-unsigned long kpctl_one_kprobe_function(const struct kpctl_event *ev, u32 i);
-unsigned long kpctl_one_kprobe_addr(const struct kpctl_event *ev);
-const char *kpctl_one_kprobe_mode(const struct kpctl_event *ev);
-u64 kpctl_one_kprobe_nested(const struct kpctl_event *ev);
-bool kpctl_one_kprobe_is_gone(const struct kpctl_event *ev);
+int kpctl_single_find(struct kpctl_event *ev, struct kpctl_err *err);
+int kpctl_single_may(const struct kpctl_event *ev, struct kpctl_err *err);
+int kpctl_single_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err);
+bool kpctl_single_waits(const struct kpctl_event *ev);
+u32 kpctl_single_functions(const struct kpctl_event *ev);
+unsigned long kpctl_single_function(const struct kpctl_event *ev, u32 i);
+unsigned long kpctl_single_addr(const struct kpctl_event *ev);
+const char *kpctl_single_mode(const struct kpctl_event *ev);
+u64 kpctl_single_nested(const struct kpctl_event *ev);
+bool kpctl_single_is_gone(const struct kpctl_event *ev);
 
 #define KPCTL_ONE_KPROBE_CALLBACKS		\
-	.find = kpctl_one_kprobe_find,		\
-	.may = kpctl_one_kprobe_may,		\
-	.explain = kpctl_one_kprobe_explain,	\
-	.waits = kpctl_one_kprobe_waits,	\
-	.functions = kpctl_one_kprobe_functions, \
-	.function = kpctl_one_kprobe_function,	\
-	.addr = kpctl_one_kprobe_addr,		\
-	.mode = kpctl_one_kprobe_mode,		\
-	.nested = kpctl_one_kprobe_nested,	\
-	.is_gone = kpctl_one_kprobe_is_gone
+	.find = kpctl_single_find,		\
+	.may = kpctl_single_may,		\
+	.explain = kpctl_single_explain,	\
+	.waits = kpctl_single_waits,	\
+	.functions = kpctl_single_functions, \
+	.function = kpctl_single_function,	\
+	.addr = kpctl_single_addr,		\
+	.mode = kpctl_single_mode,		\
+	.nested = kpctl_single_nested,	\
+	.is_gone = kpctl_single_is_gone
 
-#endif /* KPCTL_ONE_KPROBE_H */
+#endif /* KPCTL_PROBE_SINGLE_H */

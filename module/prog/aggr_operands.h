@@ -8,8 +8,8 @@
  * is no part at all, or a number of 0. So no key is the beginning of another, and two
  * are the same when the words of one are. The tables have room for the longest.
  */
-#ifndef KPCTL_AGGR_TAKE_H
-#define KPCTL_AGGR_TAKE_H
+#ifndef KPCTL_PROG_AGGR_OPERANDS_H
+#define KPCTL_PROG_AGGR_OPERANDS_H
 
 #include "prog/fetch.h"
 
@@ -24,7 +24,7 @@
 #define KPCTL_KEY_FAULT(i)	(1ull << (i))
 #define KPCTL_KEY_CUT(i)	(256ull << (i))
 
-struct kpctl_aggr_take {
+struct kpctl_aggr_operands {
 	bool is_hist;
 	u8 nkeys;
 	u16 key_size;		/* the most that it can have, a multiple of 8 */
@@ -61,4 +61,4 @@ static inline u16 kpctl_key_size(const struct kpctl_spec *spec, const struct kpc
 	return size;
 }
 
-#endif /* KPCTL_AGGR_TAKE_H */
+#endif /* KPCTL_PROG_AGGR_OPERANDS_H */

@@ -85,7 +85,7 @@ static int compile_aggr_operand(struct kpctl_compiler *c, u8 nr, const struct kp
 }
 
 static int compile_aggr(struct kpctl_compiler *c, const struct kpctl_aggr_spec *as,
-			struct kpctl_aggr_take *take)
+			struct kpctl_aggr_operands *take)
 {
 	u32 i;
 	int ret = 0;
@@ -168,7 +168,7 @@ static u32 count_derefs(const struct kpctl_compiler *c)
 	return 3 * n + 1;
 }
 
-static struct kpctl_prog *alloc(struct kpctl_compiler *c, u32 max)
+static struct kpctl_prog *alloc_prog(struct kpctl_compiler *c, u32 max)
 {
 	struct kpctl_prog *prog = kvzalloc(sizeof(*prog), GFP_KERNEL_ACCOUNT);
 	u32 ntests = c->cond ? c->cond->ntests : 0;
@@ -226,7 +226,7 @@ int kpctl_prog_make(const struct kpctl_spec *spec, const struct kpctl_cond *cond
 	c->act = act;
 	c->err = err;
 	max = spec->nargs + noperands(c);
-	c->prog = alloc(c, max);
+	c->prog = alloc_prog(c, max);
 	if (!c->prog)
 		goto no_memory;
 	c->entry = c->prog->args + max + noperands(c);

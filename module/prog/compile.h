@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Shared by the files of the compiler, prog*.c; nobody else includes it. */
-#ifndef KPCTL_PROG_INT_H
-#define KPCTL_PROG_INT_H
+#ifndef KPCTL_PROG_COMPILE_H
+#define KPCTL_PROG_COMPILE_H
 
 #ifdef __KERNEL__
 #include <linux/kernel.h>
@@ -60,4 +60,4 @@ int kpctl_prog_operand(struct kpctl_compiler *c, const struct kpctl_arg_spec *as
 /* prog/compile_filter.c */
 int kpctl_prog_filter(struct kpctl_compiler *c);
 
-#endif /* KPCTL_PROG_INT_H */
+#endif /* KPCTL_PROG_COMPILE_H */

@@ -196,23 +196,23 @@ static void make_value(struct kpctl_compiler *c, struct kpctl_arg *arg, const st
 
 static u8 signed_or_not(const struct kpctl_arg *arg)
 {
-	return arg->is_signed && arg->size == 4 ? KPCTL_QUICK_S32 : KPCTL_QUICK_NO;
+	return arg->is_signed && arg->size == 4 ? KPCTL_DIRECT_S32 : KPCTL_DIRECT_NO;
 }
 
 static const u8 unsigned_of[] = {
-	[1] = KPCTL_QUICK_U8, [2] = KPCTL_QUICK_U16, [4] = KPCTL_QUICK_U32,
-	[8] = KPCTL_QUICK_U64,
+	[1] = KPCTL_DIRECT_U8, [2] = KPCTL_DIRECT_U16, [4] = KPCTL_DIRECT_U32,
+	[8] = KPCTL_DIRECT_U64,
 };
 
 /* A value of a register, of the task, or of a word that is kept and was not read. */
-static void find_quick(struct kpctl_arg *arg)
+static void find_direct(struct kpctl_arg *arg)
 {
 	if (arg->load >= KPCTL_LOAD_BASES || arg->may_fault)
 		return;
 	if (arg->make == KPCTL_MAKE_WORD) {
-		arg->quick = KPCTL_QUICK_WORD;
+		arg->direct = KPCTL_DIRECT_WORD;
 	} else if (arg->make == KPCTL_MAKE_MEM && arg->nderef == 1 && !arg->deref->user) {
-		arg->quick = arg->adjust ? signed_or_not(arg) : unsigned_of[arg->size];
+		arg->direct = arg->adjust ? signed_or_not(arg) : unsigned_of[arg->size];
 		arg->off = arg->deref->off;
 	}
 }
@@ -225,7 +225,7 @@ static int compile_here(struct kpctl_compiler *c, struct kpctl_arg *arg, const s
 		return ret;
 	add_derefs(c, arg, as, 0);
 	make_value(c, arg, as);
-	find_quick(arg);
+	find_direct(arg);
 	return 0;
 }
 
@@ -313,7 +313,7 @@ static int compile_kept(struct kpctl_compiler *c, struct kpctl_arg *arg, const s
 	} else {
 		make_value(c, arg, as);
 	}
-	find_quick(arg);
+	find_direct(arg);
 	return 0;
 }
 

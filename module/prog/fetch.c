@@ -101,7 +101,7 @@ static __always_inline bool follow(const struct kpctl_arg *arg, const struct kpc
 }
 
 /* Where the memory behind it is; false: not in the kernel. */
-static __always_inline bool field(const struct kpctl_arg *arg, const struct kpctl_site *site,
+static __always_inline bool cut_field(const struct kpctl_arg *arg, const struct kpctl_site *site,
 				  u64 *from)
 {
 	*from = word(arg, site) + arg->off;
@@ -112,32 +112,32 @@ static __always_inline bool field(const struct kpctl_arg *arg, const struct kpct
  * false: not for us, or not readable. In the order of what is met most, and each
  * with a path of its own: what two of them shared would cost both a jump.
  */
-static __always_inline bool quick(const struct kpctl_arg *arg, const struct kpctl_site *site,
+static __always_inline bool load_direct(const struct kpctl_arg *arg, const struct kpctl_site *site,
 				  u64 *value)
 {
 	u64 from;
 
-	if (likely(arg->quick == KPCTL_QUICK_U64)) {
-		if (!field(arg, site, &from))
+	if (likely(arg->direct == KPCTL_DIRECT_U64)) {
+		if (!cut_field(arg, site, &from))
 			return false;
 		*value = KPCTL_LOAD(u64, from, fault);
 		return true;
 	}
-	if (likely(arg->quick == KPCTL_QUICK_U32)) {
-		if (!field(arg, site, &from))
+	if (likely(arg->direct == KPCTL_DIRECT_U32)) {
+		if (!cut_field(arg, site, &from))
 			return false;
 		*value = KPCTL_LOAD(u32, from, fault);
 		return true;
 	}
-	if (arg->quick == KPCTL_QUICK_WORD) {
+	if (arg->direct == KPCTL_DIRECT_WORD) {
 		*value = adjust(arg, word(arg, site));
 		return true;
 	}
-	if (arg->quick == KPCTL_QUICK_NO || !field(arg, site, &from))
+	if (arg->direct == KPCTL_DIRECT_NO || !cut_field(arg, site, &from))
 		return false;
-	if (arg->quick == KPCTL_QUICK_S32)
+	if (arg->direct == KPCTL_DIRECT_S32)
 		*value = (s64)KPCTL_LOAD(s32, from, fault);
-	else if (arg->quick == KPCTL_QUICK_U8)
+	else if (arg->direct == KPCTL_DIRECT_U8)
 		*value = KPCTL_LOAD(u8, from, fault);
 	else
 		*value = KPCTL_LOAD(u16, from, fault);
@@ -171,7 +171,7 @@ NOKPROBE_SYMBOL(number);
 notrace noinline bool kpctl_fetch_number(const struct kpctl_arg *arg,
 					 const struct kpctl_site *site, u64 *value)
 {
-	return likely(quick(arg, site, value)) || number(arg, site, value);
+	return likely(load_direct(arg, site, value)) || number(arg, site, value);
 }
 NOKPROBE_SYMBOL(kpctl_fetch_number);
 
@@ -258,7 +258,7 @@ notrace noinline u32 kpctl_fetch_rest(const struct kpctl_fetch *fetch,
 	for (i = 0; i < fetch->nfault; i += 8)
 		*(u64 *)(rec + fetch->fault + i) = 0;
 	do {
-		if (likely(quick(arg, site, &v))) {
+		if (likely(load_direct(arg, site, &v))) {
 			*(u64 *)(rec + arg->slot) = v;
 		} else if (arg->make > KPCTL_MAKE_MEM) {
 			len = fetch_other(fetch, arg, site, rec, len, limit);

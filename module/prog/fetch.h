@@ -14,8 +14,8 @@
  * What a return probe keeps of a call's entry is such a record too, without a
  * header and with a mask at its start, in the instance's private data.
  */
-#ifndef KPCTL_FETCH_H
-#define KPCTL_FETCH_H
+#ifndef KPCTL_PROG_FETCH_H
+#define KPCTL_PROG_FETCH_H
 
 #ifdef __KERNEL__
 #include <linux/ptrace.h>
@@ -68,18 +68,18 @@ enum kpctl_make {
  * the memory behind it. The general way takes twice as many instructions, most of
  * them to find out what there is to do.
  */
-enum kpctl_quick {
-	KPCTL_QUICK_NO,
-	KPCTL_QUICK_U64,	/* memory of that type */
-	KPCTL_QUICK_U32,
-	KPCTL_QUICK_WORD,
-	KPCTL_QUICK_S32,
-	KPCTL_QUICK_U8,
-	KPCTL_QUICK_U16,
+enum kpctl_direct {
+	KPCTL_DIRECT_NO,
+	KPCTL_DIRECT_U64,	/* memory of that type */
+	KPCTL_DIRECT_U32,
+	KPCTL_DIRECT_WORD,
+	KPCTL_DIRECT_S32,
+	KPCTL_DIRECT_U8,
+	KPCTL_DIRECT_U16,
 };
 
 struct kpctl_arg {
-	u8 quick;		/* enum kpctl_quick */
+	u8 direct;		/* enum kpctl_direct */
 	u8 make;		/* enum kpctl_make */
 	u8 load;		/* enum kpctl_load */
 	u8 size;		/* bytes of a value, of an element */
@@ -209,4 +209,4 @@ static __always_inline void kpctl_fetch_plain(const struct kpctl_fetch *fetch,
 #undef PLAIN
 }
 
-#endif /* KPCTL_FETCH_H */
+#endif /* KPCTL_PROG_FETCH_H */

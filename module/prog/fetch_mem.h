@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* Reading memory in a handler, and what the files of fetch share. */
-#ifndef KPCTL_FETCH_MEM_H
-#define KPCTL_FETCH_MEM_H
+#ifndef KPCTL_PROG_FETCH_MEM_H
+#define KPCTL_PROG_FETCH_MEM_H
 
 #ifdef __KERNEL__
 #include <linux/uaccess.h>
@@ -88,4 +88,4 @@ u32 kpctl_fetch_strings(const struct kpctl_fetch *fetch, const struct kpctl_arg 
 /* Of a probe that stands at a function's entry. */
 u64 kpctl_fetch_return_address(const struct kpctl_site *site);
 
-#endif /* KPCTL_FETCH_MEM_H */
+#endif /* KPCTL_PROG_FETCH_MEM_H */

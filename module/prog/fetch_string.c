@@ -39,7 +39,7 @@ static __always_inline u32 find_nul(const u64 *words, u32 n)
 	return 0;
 }
 
-static __always_inline void put(u8 *to, const u64 *words, u32 n)
+static __always_inline void put_words(u8 *to, const u64 *words, u32 n)
 {
 	u32 i;
 
@@ -101,7 +101,7 @@ static notrace noinline u32 copy_string(u8 *to, u64 from, u32 max, bool user, u3
 			break;
 		}
 		end = find_nul(chunk, n);
-		put(to + len, chunk, end ?: n);
+		put_words(to + len, chunk, end ?: n);
 		if (end)
 			return len + end;
 		len += n;
@@ -236,7 +236,7 @@ NOKPROBE_SYMBOL(put_stack);
  * What most strings are: the kernel's, at an address that is known or has a base. Where
  * that is; false: what there is to do, the general way finds out.
  */
-static __always_inline bool is_plain(const struct kpctl_arg *arg, const struct kpctl_site *site,
+static __always_inline bool is_plain_text(const struct kpctl_arg *arg, const struct kpctl_site *site,
 				     u64 *from)
 {
 	if (arg->make != KPCTL_MAKE_STRING || arg->user || arg->nderef != 1 || arg->may_fault)
@@ -281,7 +281,7 @@ notrace noinline u32 kpctl_fetch_strings(const struct kpctl_fetch *fetch,
 	u32 *slot = (u32 *)(rec + arg->slot), len = 0;
 	u64 from;
 
-	if (!is_plain(arg, site, &from) ||
+	if (!is_plain_text(arg, site, &from) ||
 	    !copy_words(rec + at, from, min_t(u32, limit - at, fetch->str_cap), &len))
 		return fetch_any(fetch, arg, site, rec, at, limit);
 	slot[0] = len << 16 | at;

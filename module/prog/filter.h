@@ -7,8 +7,8 @@
  * the tests alone, a condition refused in this way would be refused at the
  * return too, whatever happens in between. So a refused call takes no instance.
  */
-#ifndef KPCTL_FILTER_H
-#define KPCTL_FILTER_H
+#ifndef KPCTL_PROG_FILTER_H
+#define KPCTL_PROG_FILTER_H
 
 #include "prog/fetch.h"
 
@@ -36,4 +36,4 @@ struct kpctl_filter {
 
 bool kpctl_filter_run(const struct kpctl_filter *filter, const struct kpctl_site *site, bool early);
 
-#endif /* KPCTL_FILTER_H */
+#endif /* KPCTL_PROG_FILTER_H */

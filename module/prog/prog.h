@@ -7,8 +7,8 @@
  * all CPUs. A call that entered under one program returns under the same: its
  * instance remembers which.
  */
-#ifndef KPCTL_PROG_H
-#define KPCTL_PROG_H
+#ifndef KPCTL_PROG_PROG_H
+#define KPCTL_PROG_PROG_H
 
 #include "prog/aggr_operands.h"
 #include "prog/fetch.h"
@@ -31,7 +31,7 @@ struct kpctl_prog {
 	bool emit;			/* a record of each hit that passes */
 	bool aggr_wants_lat;
 	u8 naggrs;
-	struct kpctl_aggr_take aggr[KPCTL_AGGRS_MAX];
+	struct kpctl_aggr_operands aggr[KPCTL_AGGRS_MAX];
 	bool wants_split;		/* r: something of it is a part of $lat */
 	bool entry_more;		/* r: entry does more than to keep whole registers */
 	u32 regs;			/* that it names at a hit or an entry: bit N is
@@ -54,4 +54,4 @@ int kpctl_prog_make(const struct kpctl_spec *spec, const struct kpctl_cond *cond
 		    struct kpctl_err *err);
 void kpctl_prog_free(struct kpctl_prog *prog);
 
-#endif /* KPCTL_PROG_H */
+#endif /* KPCTL_PROG_PROG_H */

@@ -7,8 +7,8 @@
  * handler on a function that the first one calls; so a buffer for each depth is one's
  * own, and taking it needs no lock.
  */
-#ifndef KPCTL_SCRATCH_H
-#define KPCTL_SCRATCH_H
+#ifndef KPCTL_PROG_SCRATCH_H
+#define KPCTL_PROG_SCRATCH_H
 
 #ifdef __KERNEL__
 #include <linux/percpu.h>
@@ -47,4 +47,4 @@ static __always_inline void kpctl_scratch_leave(void)
 	local_dec(&this_cpu_ptr(kpctl_scratch)->depth);
 }
 
-#endif /* KPCTL_SCRATCH_H */
+#endif /* KPCTL_PROG_SCRATCH_H */

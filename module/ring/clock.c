@@ -70,8 +70,8 @@ static bool suspended;
 const struct kpctl_clock_state *kpctl_clock_state = &states[0];
 u64 kpctl_clock_mult __read_mostly;
 
-static void look(struct work_struct *work);
-static DECLARE_DELAYED_WORK(looking, look);
+static void look_at_clock(struct work_struct *work);
+static DECLARE_DELAYED_WORK(looking, look_at_clock);
 
 kpctl_keeps_registers notrace noinline u64 kpctl_clock_mono(void)
 {
@@ -153,7 +153,7 @@ static bool make_line(struct kpctl_clock *pair, unsigned long *period)
 }
 
 /* The other of the two states is filled in, once nobody looks at it. */
-static void publish(const struct kpctl_clock *pair, u32 flags)
+static void publish_clock(const struct kpctl_clock *pair, u32 flags)
 {
 	const struct kpctl_clock_state *old = kpctl_clock_state;
 	struct kpctl_clock_state *next = &states[old == &states[0]];
@@ -175,7 +175,7 @@ static void turn_mono(void)
 	if (!(kpctl_clock_state->flags & KPCTL_CLOCK_RAW))
 		return;
 	static_branch_disable(&kpctl_clock_raw);
-	publish(&kpctl_clock_state->pair, 0);
+	publish_clock(&kpctl_clock_state->pair, 0);
 }
 
 static bool may_be_raw(void)
@@ -191,7 +191,7 @@ static unsigned long renew(void)
 
 	if (may_be_raw() && make_line(&pair, &period)) {
 		looked = jiffies;
-		publish(&pair, KPCTL_CLOCK_RAW);
+		publish_clock(&pair, KPCTL_CLOCK_RAW);
 	} else {
 		turn_mono();
 	}
@@ -210,7 +210,7 @@ static void turn_raw(void)
 	mutex_unlock(&lock);
 }
 
-static void look(struct work_struct *work)
+static void look_at_clock(struct work_struct *work)
 {
 	unsigned long period;
 	u32 before;

@@ -21,8 +21,8 @@
  * What a raw stamp means is said by a clock record (struct kpctl_clock) in front of
  * it in its ring; clock.c makes a new one now and then, ring/preamble.h writes it.
  */
-#ifndef KPCTL_CLOCK_H
-#define KPCTL_CLOCK_H
+#ifndef KPCTL_RING_CLOCK_H
+#define KPCTL_RING_CLOCK_H
 
 #include <linux/compiler.h>
 #include <linux/jump_label.h>
@@ -113,4 +113,4 @@ void kpctl_clock_show(struct kpctl_text *text);
 int kpctl_clock_init(void);
 void kpctl_clock_exit(void);
 
-#endif /* KPCTL_CLOCK_H */
+#endif /* KPCTL_RING_CLOCK_H */

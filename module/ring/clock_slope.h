@@ -3,8 +3,8 @@
  * The slope of a line through two readings of two clocks. Pure arithmetic, and
  * the same on the host, where tests/unit/clock_test.c tries it.
  */
-#ifndef KPCTL_CLOCK_PAIR_H
-#define KPCTL_CLOCK_PAIR_H
+#ifndef KPCTL_RING_CLOCK_SLOPE_H
+#define KPCTL_RING_CLOCK_SLOPE_H
 
 #include <linux/kprobectl.h>
 
@@ -54,4 +54,4 @@ static inline u64 kpctl_pair_mult(const struct kpctl_clock *pair)
 	return (u64)pair->mult << (KPCTL_PAIR_SHIFT - pair->shift);
 }
 
-#endif /* KPCTL_CLOCK_PAIR_H */
+#endif /* KPCTL_RING_CLOCK_SLOPE_H */

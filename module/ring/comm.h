@@ -14,8 +14,8 @@
  * and set last, so a nested writer finds an entry half made invalid; at worst
  * a name is told twice.
  */
-#ifndef KPCTL_COMM_H
-#define KPCTL_COMM_H
+#ifndef KPCTL_RING_COMM_H
+#define KPCTL_RING_COMM_H
 
 #include <linux/compiler.h>
 #include <linux/kprobectl.h>
@@ -95,4 +95,4 @@ static __always_inline void kpctl_comm_learn(struct kpctl_comm *slot, u32 tid,
 /* The record that tells it; rec has sizeof(struct kpctl_rec_comm) bytes. */
 void kpctl_comm_write(u8 *rec, u64 time, u32 tid, const u64 comm[2]);
 
-#endif /* KPCTL_COMM_H */
+#endif /* KPCTL_RING_COMM_H */

@@ -7,7 +7,7 @@
 
 static_assert(sizeof(struct kpctl_rec_clock) == 48);
 
-notrace noinline u32 kpctl_tell_due(const struct kpctl_cpu *c, const struct kpctl_comm *slot,
+notrace noinline u32 kpctl_preamble_due(const struct kpctl_cpu *c, const struct kpctl_comm *slot,
 				    u32 tid, const u64 comm[2])
 {
 	u32 due = 0;
@@ -17,12 +17,12 @@ notrace noinline u32 kpctl_tell_due(const struct kpctl_cpu *c, const struct kpct
 	 * was read before, and raised after the state was stored.
 	 */
 	if (smp_load_acquire(&kpctl_clock_state)->id != READ_ONCE(c->clock_told))
-		due |= KPCTL_TELL_CLOCK;
+		due |= KPCTL_PREAMBLE_CLOCK;
 	if (tid && !kpctl_comm_known_since(slot, tid, comm, READ_ONCE(c->names_since)))
-		due |= KPCTL_TELL_NAME;
+		due |= KPCTL_PREAMBLE_NAME;
 	return due;
 }
-NOKPROBE_SYMBOL(kpctl_tell_due);
+NOKPROBE_SYMBOL(kpctl_preamble_due);
 
 static __always_inline void tell_clock(struct kpctl_cpu *c, u8 *rec, u64 time)
 {
@@ -42,17 +42,17 @@ static __always_inline void tell_clock(struct kpctl_cpu *c, u8 *rec, u64 time)
 	WRITE_ONCE(c->clock_told, state->id);
 }
 
-notrace noinline u8 *kpctl_tell(struct kpctl_cpu *c, u8 *rec, u64 time, u32 due, u32 tid,
+notrace noinline u8 *kpctl_preamble_write(struct kpctl_cpu *c, u8 *rec, u64 time, u32 due, u32 tid,
 				const u64 comm[2])
 {
-	if (due & KPCTL_TELL_CLOCK) {
+	if (due & KPCTL_PREAMBLE_CLOCK) {
 		tell_clock(c, rec, time);
 		rec += sizeof(struct kpctl_rec_clock);
 	}
-	if (due & KPCTL_TELL_NAME) {
+	if (due & KPCTL_PREAMBLE_NAME) {
 		kpctl_comm_write(rec, time, tid, comm);
 		rec += sizeof(struct kpctl_rec_comm);
 	}
 	return rec;
 }
-NOKPROBE_SYMBOL(kpctl_tell);
+NOKPROBE_SYMBOL(kpctl_preamble_write);

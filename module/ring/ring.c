@@ -161,7 +161,7 @@ NOKPROBE_SYMBOL(kpctl_ring_stamp_mono);
  * tail up, and against that a position read before it would look like a lie.
  * meta->head stands still, as we are inside and not publishing.
  */
-static notrace bool look(struct kpctl_ring *ring, u64 end)
+static notrace bool has_room_after_look(struct kpctl_ring *ring, u64 end)
 {
 	u64 seen = local_read(&ring->tail);
 	/* Pairs with the reader's store-release: its reads come before our writes. */
@@ -175,10 +175,10 @@ static notrace bool look(struct kpctl_ring *ring, u64 end)
 		local_cmpxchg(&ring->tail, seen, tail);
 	return end - local_read(&ring->tail) <= ring->size;
 }
-NOKPROBE_SYMBOL(look);
+NOKPROBE_SYMBOL(has_room_after_look);
 
 /* Put the lost record at pos; returns where the caller's bytes begin. */
-static notrace noinline u64 tell(struct kpctl_ring *ring, u64 pos, u64 time, u64 lost)
+static notrace noinline u64 write_lost(struct kpctl_ring *ring, u64 pos, u64 time, u64 lost)
 {
 	struct kpctl_rec_lost *rec = (void *)(ring->data + (pos & ring->mask));
 
@@ -190,7 +190,7 @@ static notrace noinline u64 tell(struct kpctl_ring *ring, u64 pos, u64 time, u64
 	rec->total = lost;
 	return pos + sizeof(*rec);
 }
-NOKPROBE_SYMBOL(tell);
+NOKPROBE_SYMBOL(write_lost);
 
 /* From here on nobody has to look, as long as there is room and nothing to tell. */
 static notrace noinline void open(struct kpctl_ring *ring)
@@ -213,13 +213,13 @@ static __always_inline bool take_wake(struct kpctl_ring *ring, u64 pos)
 }
 
 /* Count a refusal and leave like everybody: publishing may be owed. */
-static notrace bool drop(struct kpctl_ring *ring)
+static notrace bool commit_drop(struct kpctl_ring *ring)
 {
 	local_set(&ring->limit, -1 - local_read(&ring->lost));
 	local_inc(&ring->lost);
 	return kpctl_ring_commit(ring);
 }
-NOKPROBE_SYMBOL(drop);
+NOKPROBE_SYMBOL(commit_drop);
 
 /* No room: the reader is awaited, whatever position it waits for. */
 static notrace bool drop_full(struct kpctl_ring *ring)
@@ -229,7 +229,7 @@ static notrace bool drop_full(struct kpctl_ring *ring)
 
 	if (fill > READ_ONCE(ring->max_fill))
 		WRITE_ONCE(ring->max_fill, fill);
-	return drop(ring) || wake;
+	return commit_drop(ring) || wake;
 }
 NOKPROBE_SYMBOL(drop_full);
 
@@ -240,7 +240,7 @@ notrace noinline bool kpctl_ring_reserve_slow(struct kpctl_ring *ring, u32 len,
 	u64 pos, end, time, lost;
 
 	if (unlikely(kpctl_ring_bad_len(ring, len))) {
-		res->wake = drop(ring);
+		res->wake = commit_drop(ring);
 		return false;
 	}
 	if (kpctl_ring_refuse_fast(ring, len)) {
@@ -253,7 +253,7 @@ notrace noinline bool kpctl_ring_reserve_slow(struct kpctl_ring *ring, u32 len,
 		end = pos + len;
 		if (lost != READ_ONCE(ring->lost_told))
 			end += sizeof(struct kpctl_rec_lost);
-		if (end - local_read(&ring->tail) > ring->size && !look(ring, end)) {
+		if (end - local_read(&ring->tail) > ring->size && !has_room_after_look(ring, end)) {
 			res->wake = drop_full(ring);
 			return false;
 		}
@@ -263,7 +263,7 @@ notrace noinline bool kpctl_ring_reserve_slow(struct kpctl_ring *ring, u32 len,
 			break;
 	}
 	if (end - pos != len)
-		pos = tell(ring, pos, time, lost);
+		pos = write_lost(ring, pos, time, lost);
 	open(ring);
 	kpctl_ring_grant(ring, res, pos, end, time);
 	return true;

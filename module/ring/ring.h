@@ -12,8 +12,8 @@
  * notrace and on the kprobe blacklist; reserve, trim and commit are inline, so
  * who calls them must be both too.
  */
-#ifndef KPCTL_RING_H
-#define KPCTL_RING_H
+#ifndef KPCTL_RING_RING_H
+#define KPCTL_RING_RING_H
 
 #ifdef __KERNEL__
 #include <linux/compiler.h>
@@ -265,4 +265,4 @@ static __always_inline bool kpctl_ring_commit(struct kpctl_ring *ring)
 	return unlikely(!kpctl_ring_commit_fast(ring)) && kpctl_ring_commit_rest(ring);
 }
 
-#endif /* KPCTL_RING_H */
+#endif /* KPCTL_RING_RING_H */

@@ -100,7 +100,7 @@ bool kpctl_rings_await(struct kpctl_rings *rings, bool *armed)
 
 /* Memory */
 
-static void free_cpu(struct kpctl_cpu *c, unsigned int nr_pages)
+static void free_ring(struct kpctl_cpu *c, unsigned int nr_pages)
 {
 	unsigned int i;
 
@@ -130,7 +130,7 @@ static void *map_data(struct page **pages, unsigned int nr)
 	return data;
 }
 
-static int alloc_cpu(struct kpctl_rings *rings, int cpu)
+static int alloc_ring(struct kpctl_rings *rings, int cpu)
 {
 	const gfp_t gfp = GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NOWARN;
 	struct kpctl_cpu *c = per_cpu_ptr(rings->cpu, cpu);
@@ -183,7 +183,7 @@ struct kpctl_rings *kpctl_rings_alloc(struct kpctl_session *session, u64 size)
 		init_irq_work(&c->wake, wake_work);
 	}
 	for_each_possible_cpu(cpu) {
-		ret = alloc_cpu(rings, cpu);
+		ret = alloc_ring(rings, cpu);
 		if (ret)
 			goto err_cpus;
 	}
@@ -191,7 +191,7 @@ struct kpctl_rings *kpctl_rings_alloc(struct kpctl_session *session, u64 size)
 
 err_cpus:
 	for_each_possible_cpu(cpu)
-		free_cpu(per_cpu_ptr(rings->cpu, cpu), rings->nr_pages);
+		free_ring(per_cpu_ptr(rings->cpu, cpu), rings->nr_pages);
 	kpctl_budget_give(rings->charged);
 err_percpu:
 	free_percpu(rings->cpu);
@@ -216,7 +216,7 @@ void kpctl_rings_free(struct kpctl_rings *rings)
 		return;
 	kpctl_rings_quiet(rings);
 	for_each_possible_cpu(cpu)
-		free_cpu(per_cpu_ptr(rings->cpu, cpu), rings->nr_pages);
+		free_ring(per_cpu_ptr(rings->cpu, cpu), rings->nr_pages);
 	kpctl_budget_give(rings->charged);
 	free_percpu(rings->cpu);
 	kfree(rings);

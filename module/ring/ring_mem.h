@@ -10,8 +10,8 @@
  *   meta page       written by us, read by the reader
  *   data pages      written by this CPU's handlers; mapped twice in a row
  */
-#ifndef KPCTL_RING_MEM_H
-#define KPCTL_RING_MEM_H
+#ifndef KPCTL_RING_RING_MEM_H
+#define KPCTL_RING_RING_MEM_H
 
 #include <linux/irq_work.h>
 #include <linux/types.h>
@@ -86,4 +86,4 @@ u64 kpctl_rings_stride(u64 size);
 /* Under session->rings_lock. The caller sets vm_ops and counts the mapping. */
 int kpctl_rings_mmap(struct kpctl_rings *rings, struct vm_area_struct *vma);
 
-#endif /* KPCTL_RING_MEM_H */
+#endif /* KPCTL_RING_RING_MEM_H */

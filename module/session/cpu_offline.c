@@ -8,12 +8,12 @@
 static int state;
 
 /* Not from the callback: who plants has the sessions' lock when it waits for CPUs. */
-static void look(struct work_struct *work)
+static void look_at_dead_cpu(struct work_struct *work)
 {
 	kpctl_sessions_look();
 }
 
-static DECLARE_WORK(looking, look);
+static DECLARE_WORK(looking, look_at_dead_cpu);
 
 /* On another CPU, when this one runs nothing any more: no event of it comes later. */
 static int is_dead(unsigned int cpu)
@@ -22,7 +22,7 @@ static int is_dead(unsigned int cpu)
 	return 0;
 }
 
-int kpctl_offline_init(void)
+int kpctl_cpu_offline_init(void)
 {
 	int ret = cpuhp_setup_state_nocalls(CPUHP_BP_PREPARE_DYN, "kprobectl:dead", NULL, is_dead);
 
@@ -32,7 +32,7 @@ int kpctl_offline_init(void)
 	return 0;
 }
 
-void kpctl_offline_exit(void)
+void kpctl_cpu_offline_exit(void)
 {
 	cpuhp_remove_state_nocalls(state);
 	cancel_work_sync(&looking);

@@ -7,7 +7,7 @@
 #include "base/text.h"
 
 /* Bytes that would garble a terminal, or the layout, are shown as a dot. */
-static void make_printable(char *s, size_t len)
+static void make_line_printable(char *s, size_t len)
 {
 	size_t i;
 
@@ -29,7 +29,7 @@ void kpctl_errlog_add(struct kpctl_errlog *log, const struct kpctl_err *err,
 	r->err = *err;
 	r->command = kmemdup_nul(command, len, GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (r->command)
-		make_printable(r->command, len);
+		make_line_printable(r->command, len);
 	log->next++;
 }
 

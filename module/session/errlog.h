@@ -3,8 +3,8 @@
  * The last refusals, as tracefs's error_log shows its own: a sentence, the
  * command, and a caret under the character it is about.
  */
-#ifndef KPCTL_ERRLOG_H
-#define KPCTL_ERRLOG_H
+#ifndef KPCTL_SESSION_ERRLOG_H
+#define KPCTL_SESSION_ERRLOG_H
 
 #include "spec/spec.h"
 
@@ -29,4 +29,4 @@ void kpctl_errlog_add(struct kpctl_errlog *log, const struct kpctl_err *err,
 void kpctl_errlog_show(const struct kpctl_errlog *log, struct kpctl_text *text);
 void kpctl_errlog_clear(struct kpctl_errlog *log);
 
-#endif /* KPCTL_ERRLOG_H */
+#endif /* KPCTL_SESSION_ERRLOG_H */

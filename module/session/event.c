@@ -75,7 +75,7 @@ static void release(struct kref *ref)
 	kfree(ev);
 }
 
-static void put(struct kpctl_event *ev)
+static void put_event(struct kpctl_event *ev)
 {
 	kref_put(&ev->ref, release);
 }
@@ -90,7 +90,7 @@ static struct kpctl_spec *keep_spec(const struct kpctl_spec *spec)
 	return kept;
 }
 
-static struct kpctl_event *alloc(struct kpctl_session *s, const struct kpctl_spec *spec)
+static struct kpctl_event *alloc_event(struct kpctl_session *s, const struct kpctl_spec *spec)
 {
 	const struct kpctl_engine *engine = kpctl_engine_of(spec->kind);
 	struct kpctl_event *ev = kzalloc(engine->size, GFP_KERNEL_ACCOUNT);
@@ -111,7 +111,7 @@ static struct kpctl_event *alloc(struct kpctl_session *s, const struct kpctl_spe
 	ev->count = alloc_percpu_gfp(struct kpctl_count, GFP_KERNEL_ACCOUNT);
 	if (!ev->spec || !ev->cond || !ev->act || !ev->count)
 		goto err;
-	kpctl_govern_init(ev);
+	kpctl_throttle_init(ev);
 	strscpy(ev->mod, spec->mod, sizeof(ev->mod));
 	id = new_id();
 	if (id < 0)
@@ -120,7 +120,7 @@ static struct kpctl_event *alloc(struct kpctl_session *s, const struct kpctl_spe
 	kpctl_layout_make(&ev->layout, spec, kpctl_event_fixed_end(ev->engine));
 	return ev;
 err:
-	put(ev);
+	put_event(ev);
 	return NULL;
 }
 
@@ -161,10 +161,10 @@ static int no_memory(struct kpctl_err *err)
 u32 kpctl_event_size(const struct kpctl_event *ev, u64 ring_size)
 {
 	return ev->layout.size + (ev->layout.nstrings ? kpctl_rings_strings(ring_size) : 0) +
-	       KPCTL_TELL_MAX;
+	       KPCTL_PREAMBLE_MAX;
 }
 
-static int check_size(const struct kpctl_event *ev, struct kpctl_err *err)
+static int check_record_size(const struct kpctl_event *ev, struct kpctl_err *err)
 {
 	u64 ring_size = READ_ONCE(ev->session->ring_size);
 	u32 size = kpctl_event_size(ev, ring_size), most = kpctl_rings_longest(ring_size);
@@ -226,24 +226,24 @@ int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 		return ret;
 	if (kpctl_session_need_rings(s))
 		return no_memory(err);
-	ev = alloc(s, spec);
+	ev = alloc_event(s, spec);
 	if (!ev)
 		return no_memory(err);
 	kpctl_session_tell(s);
 	if (first)
 		ev->want_on = first->want_on;
-	ret = check_size(ev, err) ?: kpctl_event_make_aggrs(ev, &spec->act, err);
+	ret = check_record_size(ev, err) ?: kpctl_event_make_aggrs(ev, &spec->act, err);
 	if (ret)
-		kpctl_event_discard(ev);
+		kpctl_event_undo(ev);
 	else
 		*made = ev;
 	return ret;
 }
 
-void kpctl_event_discard(struct kpctl_event *ev)
+void kpctl_event_undo(struct kpctl_event *ev)
 {
 	free_id(ev->id);
-	put(ev);
+	put_event(ev);
 }
 
 int kpctl_event_add(struct kpctl_event *ev, struct kpctl_err *err)
@@ -259,25 +259,25 @@ int kpctl_event_add(struct kpctl_event *ev, struct kpctl_err *err)
 
 /* On and off */
 
-void kpctl_event_let(struct kpctl_event *ev)
+void kpctl_event_enable(struct kpctl_event *ev)
 {
-	kpctl_quick_open(ev);
+	kpctl_fast_open(ev);
 	/* Pairs with the handlers' load-acquire: all of the event before on. */
 	smp_store_release(&ev->on, true);
 }
 
-void kpctl_event_silence(struct kpctl_event *ev)
+void kpctl_event_disable(struct kpctl_event *ev)
 {
 	WRITE_ONCE(ev->on, false);
-	kpctl_quick_close(ev);
+	kpctl_fast_close(ev);
 }
 
 /* Removing */
 
-void kpctl_event_kill(struct kpctl_event *ev, struct list_head *dying)
+void kpctl_event_unlink(struct kpctl_event *ev, struct list_head *dying)
 {
 	kpctl_event_note_nested(ev);
-	kpctl_event_silence(ev);
+	kpctl_event_disable(ev);
 	list_move_tail(&ev->node, dying);
 	ev->session->nr_events--;
 }
@@ -304,7 +304,7 @@ static void remember(struct kpctl_session *s, struct kpctl_event *ev)
 	kpctl_text_free(&line);
 }
 
-void kpctl_event_bury(struct kpctl_session *s, struct list_head *dying)
+void kpctl_event_destroy(struct kpctl_session *s, struct list_head *dying)
 {
 	struct kpctl_event *ev, *next;
 	struct kpctl_sum sum;
@@ -318,7 +318,7 @@ void kpctl_event_bury(struct kpctl_session *s, struct list_head *dying)
 		remember(s, ev);
 		list_del_init(&ev->node);
 		free_id(ev->id);
-		put(ev);
+		put_event(ev);
 	}
 }
 

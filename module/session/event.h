@@ -21,8 +21,8 @@
  * its own, with its own id and counters; what is done to the event by its name
  * is done to all of them.
  */
-#ifndef KPCTL_EVENT_H
-#define KPCTL_EVENT_H
+#ifndef KPCTL_SESSION_EVENT_H
+#define KPCTL_SESSION_EVENT_H
 
 #include <linux/ftrace.h>
 #include <linux/kprobes.h>
@@ -86,7 +86,7 @@ struct kpctl_event {
 		struct kprobe kp;			/* p */
 		struct {				/* f, f %return */
 			struct ftrace_ops ops;
-			struct kpctl_fset set;		/* session->lock */
+			struct kpctl_function_set set;		/* session->lock */
 		};
 	};
 	struct {					/* r, f %return */
@@ -96,7 +96,7 @@ struct kpctl_event {
 	};
 };
 
-/* For good: of what the kernel cannot let go, see kpctl_one_kprobe_taken_out(). */
+/* For good: of what the kernel cannot let go, see kpctl_single_taken_out(). */
 struct kpctl_event *kpctl_event_get(struct kpctl_event *ev);
 
 /*
@@ -107,7 +107,7 @@ struct kpctl_event *kpctl_event_get(struct kpctl_event *ev);
 int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 		     struct kpctl_event **made, struct kpctl_err *err);
 int kpctl_event_add(struct kpctl_event *ev, struct kpctl_err *err);
-void kpctl_event_discard(struct kpctl_event *ev);
+void kpctl_event_undo(struct kpctl_event *ev);
 
 /* Where the slots of its kind end and those of arguments begin. */
 u16 kpctl_event_fixed_end(const struct kpctl_engine *engine);
@@ -125,8 +125,8 @@ struct kpctl_event *kpctl_event_find_id(struct kpctl_session *s, u32 id);
  * Its hits count from here on, or no longer; at once, long before its probe is in
  * or out. Under session->lock.
  */
-void kpctl_event_let(struct kpctl_event *ev);
-void kpctl_event_silence(struct kpctl_event *ev);
+void kpctl_event_enable(struct kpctl_event *ev);
+void kpctl_event_disable(struct kpctl_event *ev);
 
 /*
  * Removal in two steps, so that many share one grace period: kill silences an
@@ -134,8 +134,8 @@ void kpctl_event_silence(struct kpctl_event *ev);
  * probes out and drops the list's references. kill under session->lock; bury
  * under session->lock or when nobody else can reach the events.
  */
-void kpctl_event_kill(struct kpctl_event *ev, struct list_head *dying);
-void kpctl_event_bury(struct kpctl_session *s, struct list_head *dying);
+void kpctl_event_unlink(struct kpctl_event *ev, struct list_head *dying);
+void kpctl_event_destroy(struct kpctl_session *s, struct list_head *dying);
 
 /*
  * Look at what kprobes skipped of it: to be done before it is silenced, so that
@@ -144,4 +144,4 @@ void kpctl_event_bury(struct kpctl_session *s, struct list_head *dying);
 void kpctl_event_note_nested(struct kpctl_event *ev);
 void kpctl_event_sum(struct kpctl_event *ev, struct kpctl_sum *sum);
 
-#endif /* KPCTL_EVENT_H */
+#endif /* KPCTL_SESSION_EVENT_H */

@@ -49,7 +49,7 @@ struct change {
 	struct kpctl_aggrs *aggrs;
 };
 
-static int prepare(struct kpctl_event *ev, struct list_head *changes)
+static int prepare_aggrs(struct kpctl_event *ev, struct list_head *changes)
 {
 	struct change *ch;
 	struct kpctl_do *act;
@@ -68,14 +68,14 @@ static int prepare(struct kpctl_event *ev, struct list_head *changes)
 	return ch->aggrs ? 0 : -ENOMEM;
 }
 
-static void publish(struct change *ch)
+static void publish_aggrs(struct change *ch)
 {
 	struct kpctl_aggrs *old = ch->ev->aggrs;
 
 	/* Pairs with the load-acquires of handlers: whole tables. */
 	smp_store_release(&ch->ev->aggrs, ch->aggrs);
 	if (ch->ev->prog)
-		kpctl_quick_tables(ch->ev);
+		kpctl_fast_tables(ch->ev);
 	ch->ev->aggrs_cleared++;
 	ch->aggrs = old;
 }
@@ -90,13 +90,13 @@ int kpctl_event_clear_aggrs(struct kpctl_session *s, const char *group, const ch
 	list_for_each_entry(ev, &s->events, node) {
 		if (!kpctl_event_is_called(ev, group, event))
 			continue;
-		ret = prepare(ev, &changes);
+		ret = prepare_aggrs(ev, &changes);
 		if (ret)
 			break;
 	}
 	if (!ret) {
 		list_for_each_entry(ch, &changes, node)
-			publish(ch);
+			publish_aggrs(ch);
 		synchronize_rcu();	/* handlers are through with the old ones */
 	}
 	list_for_each_entry_safe(ch, next, &changes, node) {

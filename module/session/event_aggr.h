@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* An event's aggregates: made with it, cleared, gone with it. */
-#ifndef KPCTL_EVENT_AGGR_H
-#define KPCTL_EVENT_AGGR_H
+#ifndef KPCTL_SESSION_EVENT_AGGR_H
+#define KPCTL_SESSION_EVENT_AGGR_H
 
 #include <linux/types.h>
 
@@ -25,4 +25,4 @@ void kpctl_event_free_aggrs(struct kpctl_event *ev);
  */
 int kpctl_event_clear_aggrs(struct kpctl_session *s, const char *group, const char *event);
 
-#endif /* KPCTL_EVENT_AGGR_H */
+#endif /* KPCTL_SESSION_EVENT_AGGR_H */

@@ -17,7 +17,7 @@
 /* Programs that calls in flight may still return under, per event. */
 #define OLD_PROGS_MAX	64
 
-static int no_memory(struct kpctl_err *err)
+static int no_memory_for_prog(struct kpctl_err *err)
 {
 	kpctl_err_fill(err, NO_MEMORY, 0);
 	return -ENOMEM;
@@ -51,16 +51,16 @@ static int check_entry(const struct kpctl_event *ev, const struct kpctl_cond *co
 }
 
 /* Calls are looked after for as long as there are programs that ask for it. */
-static int hook(struct kpctl_prog **prog, struct kpctl_err *err)
+static int take_offcpu_hooks(struct kpctl_prog **prog, struct kpctl_err *err)
 {
-	int ret = (*prog)->wants_split ? kpctl_split_get() : 0;
+	int ret = (*prog)->wants_split ? kpctl_offcpu_get() : 0;
 
 	if (!ret)
 		return 0;
 	kpctl_prog_free(*prog);
 	*prog = NULL;
 	if (ret == -ENOMEM)
-		return no_memory(err);
+		return no_memory_for_prog(err);
 	kpctl_err_fill(err, NO_SPLIT, 0, ret);
 	return -EOPNOTSUPP;
 }
@@ -68,7 +68,7 @@ static int hook(struct kpctl_prog **prog, struct kpctl_err *err)
 static void free_prog(struct kpctl_prog *prog)
 {
 	if (prog && prog->wants_split)
-		kpctl_split_put();
+		kpctl_offcpu_put();
 	kpctl_prog_free(prog);
 }
 
@@ -82,10 +82,10 @@ static int make_with(struct kpctl_event *ev, const char *text, size_t len,
 		return ret;
 	act = kpctl_event_act(ev);
 	if (!act)
-		return no_memory(err);
+		return no_memory_for_prog(err);
 	ret = kpctl_prog_make(ev->spec, cond, act, kpctl_event_fixed_end(ev->engine), prog, err);
 	kvfree(act);
-	return ret ?: hook(prog, err);
+	return ret ?: take_offcpu_hooks(prog, err);
 }
 
 static int check_kept(const struct kpctl_prog *prog, struct kpctl_err *err)
@@ -102,7 +102,7 @@ int kpctl_event_compile(struct kpctl_event *ev, struct kpctl_err *err)
 	int ret;
 
 	if (!cond)
-		return no_memory(err);
+		return no_memory_for_prog(err);
 	ret = make_with(ev, ev->cond, strlen(ev->cond), cond, &ev->prog, err);
 	if (!ret)
 		ret = check_entry(ev, cond, err) ?: check_kept(ev->prog, err);
@@ -193,7 +193,7 @@ static int check_length(const struct change *ch, struct kpctl_err *err)
 	int ret;
 
 	if (!line)
-		return no_memory(err);
+		return no_memory_for_prog(err);
 	ret = kpctl_spec_print(ch->ev->spec, ch->cond, ch->ev->act, line, KPCTL_LINE_MAX + 1);
 	kvfree(line);
 	if (ret >= 0)
@@ -203,7 +203,7 @@ static int check_length(const struct change *ch, struct kpctl_err *err)
 }
 
 /* One that is parked is compiled when it is planted: what it names may be absent. */
-static int prepare(struct change *ch, const char *text, size_t len, struct kpctl_cond *cond,
+static int prepare_prog(struct change *ch, const char *text, size_t len, struct kpctl_cond *cond,
 		   struct kpctl_err *err)
 {
 	bool parked = ch->ev->state == KPCTL_PARKED;
@@ -217,7 +217,7 @@ static int prepare(struct change *ch, const char *text, size_t len, struct kpctl
 		return ret;
 	ch->cond = kstrdup(cond->text, GFP_KERNEL_ACCOUNT);
 	if (!ch->cond)
-		return no_memory(err);
+		return no_memory_for_prog(err);
 	ret = check_length(ch, err);
 	if (ret)
 		return ret;
@@ -239,14 +239,14 @@ static void free_change(struct change *ch)
 }
 
 /* The old program is left in the change's place. */
-static void publish(struct change *ch)
+static void publish_prog(struct change *ch)
 {
 	struct kpctl_prog *old = ch->ev->prog;
 
 	swap(ch->ev->cond, ch->cond);
 	if (!ch->prog)
 		return;
-	kpctl_quick_close(ch->ev);	/* what it tests is the old one's */
+	kpctl_fast_close(ch->ev);	/* what it tests is the old one's */
 	/* Pairs with the handlers' READ_ONCE: what it points at is whole. */
 	smp_store_release(&ch->ev->prog, ch->prog);
 	ch->prog = old;
@@ -273,7 +273,7 @@ static void retire_all(struct list_head *changes)
 	synchronize_rcu();
 	list_for_each_entry(ch, changes, node) {
 		if (ch->ev->on)
-			kpctl_quick_open(ch->ev);
+			kpctl_fast_open(ch->ev);
 		retire(ch, &done);
 	}
 	if (list_empty(&done))
@@ -292,18 +292,18 @@ static int prepare_all(struct kpctl_session *s, const char *group, const char *e
 	int ret = -ENODEV;
 
 	if (!cond)
-		return no_memory(err);
+		return no_memory_for_prog(err);
 	kpctl_err_fill(err, NO_SUCH_EVENT, 0, event);
 	list_for_each_entry(ev, &s->events, node) {
 		if (!kpctl_event_is_called(ev, group, event))
 			continue;
 		ch = kzalloc(sizeof(*ch), GFP_KERNEL);
-		ret = ch ? 0 : no_memory(err);
+		ret = ch ? 0 : no_memory_for_prog(err);
 		if (ret)
 			break;
 		ch->ev = ev;
 		list_add_tail(&ch->node, changes);
-		ret = prepare(ch, text, len, cond, err);
+		ret = prepare_prog(ch, text, len, cond, err);
 		if (ret)
 			break;
 	}
@@ -321,7 +321,7 @@ int kpctl_event_set_filter(struct kpctl_session *s, const char *group, const cha
 	ret = prepare_all(s, group, event, text, len, &changes, err);
 	if (!ret) {
 		list_for_each_entry(ch, &changes, node)
-			publish(ch);
+			publish_prog(ch);
 		retire_all(&changes);
 	}
 	list_for_each_entry_safe(ch, next, &changes, node)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* An event's program: made when it is planted, replaced with its condition. */
-#ifndef KPCTL_EVENT_PROG_H
-#define KPCTL_EVENT_PROG_H
+#ifndef KPCTL_SESSION_EVENT_PROG_H
+#define KPCTL_SESSION_EVENT_PROG_H
 
 #include <linux/types.h>
 
@@ -24,4 +24,4 @@ void kpctl_event_drop_progs(struct kpctl_event *ev);
 int kpctl_event_set_filter(struct kpctl_session *s, const char *group, const char *event,
 			   const char *text, size_t len, struct kpctl_err *err);
 
-#endif /* KPCTL_EVENT_PROG_H */
+#endif /* KPCTL_SESSION_EVENT_PROG_H */

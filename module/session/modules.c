@@ -51,18 +51,18 @@ static struct notifier_block notifier = {
 
 int kpctl_modules_init(void)
 {
-	int ret = kpctl_unsafe_init();
+	int ret = kpctl_text_end_init();
 
 	if (ret)
 		return ret;
 	ret = register_module_notifier(&notifier);
 	if (ret)
-		kpctl_unsafe_exit();
+		kpctl_text_end_exit();
 	return ret;
 }
 
 void kpctl_modules_exit(void)
 {
 	unregister_module_notifier(&notifier);
-	kpctl_unsafe_exit();
+	kpctl_text_end_exit();
 }

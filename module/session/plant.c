@@ -33,7 +33,7 @@ static void note_place(struct kpctl_event *ev, struct kpctl_where *w)
 		strscpy(ev->mod, w->mod, sizeof(ev->mod));
 }
 
-static int no_memory(struct kpctl_err *err)
+static int no_memory_to_plant(struct kpctl_err *err)
 {
 	kpctl_err_fill(err, NO_MEMORY, 0);
 	return -ENOMEM;
@@ -47,16 +47,16 @@ static int plant_there(struct kpctl_event *ev, struct kpctl_err *err)
 
 	w = ev->stuck ? NULL : kmalloc(sizeof(*w), GFP_KERNEL);
 	if (!w)
-		return no_memory(err);
+		return no_memory_to_plant(err);
 	ret = kpctl_event_compile(ev, err);
 	if (ret)
 		goto out;
 	ev->nmissed_seen = 0;
 	if (ev->want_on)
-		kpctl_event_let(ev);
+		kpctl_event_enable(ev);
 	ret = ev->engine->plant(ev);
 	if (ret) {
-		kpctl_event_silence(ev);
+		kpctl_event_disable(ev);
 		kpctl_event_drop_progs(ev);
 		ret = ev->engine->explain(ev, ret, err);
 	} else {
@@ -69,7 +69,7 @@ out:
 }
 
 /* -ENOENT may mean parked: the caller knows. */
-static int plant(struct kpctl_event *ev, struct kpctl_err *err)
+static int plant_event(struct kpctl_event *ev, struct kpctl_err *err)
 {
 	return ev->engine->find(ev, err) ?: plant_there(ev, err);
 }
@@ -102,10 +102,10 @@ static void unplant_some(const struct kpctl_engine *engine, struct kpctl_event *
 		settle(ev[i]);
 }
 
-static void unplant(struct kpctl_event *ev)
+static void unplant_event(struct kpctl_event *ev)
 {
 	kpctl_event_note_nested(ev);
-	kpctl_event_silence(ev);
+	kpctl_event_disable(ev);
 	unplant_some(ev->engine, &ev, 1);
 }
 
@@ -114,7 +114,7 @@ int kpctl_plant_or_park(struct kpctl_event *ev, struct kpctl_err *err)
 	int ret;
 
 	if (!ev->engine->waits(ev)) {
-		ret = plant(ev, err);
+		ret = plant_event(ev, err);
 		/* it may have gone meanwhile */
 		if (ret != -ENOENT || !ev->engine->waits(ev))
 			return ret;
@@ -158,14 +158,14 @@ static void unplant_kind(struct list_head *list, goes_t goes, const struct modul
  * All of them are silent before the first is taken out. Without memory for a list
  * of them it is a grace period for each, but out they come.
  */
-static void take_out(struct list_head *list, goes_t goes, const struct module *mod)
+static void take_out_event(struct list_head *list, goes_t goes, const struct module *mod)
 {
 	struct kpctl_event **batch, *one[1], *ev;
 	int i, n = 0;
 
 	for_each_going(ev, list, goes, mod) {
 		kpctl_event_note_nested(ev);
-		kpctl_event_silence(ev);
+		kpctl_event_disable(ev);
 		n++;
 	}
 	if (!n)
@@ -178,7 +178,7 @@ static void take_out(struct list_head *list, goes_t goes, const struct module *m
 
 void kpctl_plant_take_out(struct list_head *dying)
 {
-	take_out(dying, goes_anyway, NULL);
+	take_out_event(dying, goes_anyway, NULL);
 }
 
 /* On and off */
@@ -198,17 +198,17 @@ int kpctl_plant_switch(struct kpctl_event *ev, bool on)
 	if (on) {
 		if (security_locked_down(LOCKDOWN_KPROBES))
 			return -EPERM;
-		kpctl_event_let(ev);
+		kpctl_event_enable(ev);
 		ret = ev->engine->arm(ev);
 		if (ret) {
-			kpctl_event_silence(ev);
+			kpctl_event_disable(ev);
 			return ret;
 		}
 		/* what others at its place missed up to here */
 		ev->nmissed_seen = ev->engine->nested(ev);
 	} else {
 		kpctl_event_note_nested(ev);
-		kpctl_event_silence(ev);
+		kpctl_event_disable(ev);
 		ev->engine->disarm(ev);
 	}
 	ev->want_on = on;
@@ -280,7 +280,7 @@ static void set_join_one(struct kpctl_event *ev, const struct module *mod)
 		ev->engine->leave(ev, mod, false);
 		/* what is in the filter now nobody knows */
 		if (ret == -EIO && ev->state != KPCTL_PARKED)
-			unplant(ev);
+			unplant_event(ev);
 	}
 	note_failure(ev, ret, &err);
 }
@@ -291,7 +291,7 @@ static void set_catch_up(struct kpctl_event *ev, const struct module *but)
 	struct module *mod = NULL;
 
 	ev->probe_failed = ev->stuck;
-	while ((mod = kpctl_modlist_next(mod)))
+	while ((mod = kpctl_module_list_next(mod)))
 		if (mod != but)
 			set_join_one(ev, mod);
 }
@@ -313,10 +313,10 @@ static void set_leave(struct kpctl_event *ev, const struct module *mod, bool ini
 	if (ev->engine->functions(ev))
 		ret = ev->engine->update(ev);
 	else
-		unplant(ev);
+		unplant_event(ev);
 	if (!ret)
 		return;
-	unplant(ev);
+	unplant_event(ev);
 	note_failure(ev, ret, &err);
 }
 
@@ -331,7 +331,7 @@ static void come(struct kpctl_event *ev, const struct module *mod)
 	if (ev->state != KPCTL_PARKED || !stands_in(ev, mod) || !can_return(ev))
 		return;
 	ev->probe_failed = false;
-	if (plant(ev, &err))
+	if (plant_event(ev, &err))
 		log_failure(ev, &err);
 }
 
@@ -362,7 +362,7 @@ void kpctl_plant_module_live(struct list_head *events, const struct module *mod)
 			come(ev, mod);		/* made after that was told */
 		}
 	}
-	take_out(events, lost_its_place, mod);
+	take_out_event(events, lost_its_place, mod);
 }
 
 static bool loses_its_place(const struct kpctl_event *ev, const struct module *mod)
@@ -375,7 +375,7 @@ void kpctl_plant_module_going(struct list_head *events, const struct module *mod
 	struct kpctl_event *ev;
 	bool failed;
 
-	take_out(events, loses_its_place, mod);
+	take_out_event(events, loses_its_place, mod);
 	list_for_each_entry(ev, events, node) {
 		if (!ev->engine->leave)
 			continue;
@@ -394,7 +394,7 @@ const char *kpctl_plant_mode(const struct kpctl_event *ev)
 	case KPCTL_OFF:
 		return "off";
 	default:
-		return kpctl_govern_is_throttled(ev) ? "throttled" :
+		return kpctl_throttle_is_throttled(ev) ? "throttled" :
 		       ev->probe_failed ? "partial" : ev->engine->mode(ev);
 	}
 }

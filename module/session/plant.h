@@ -3,8 +3,8 @@
  * Getting an event's probe into the kernel and out of it again: see event.h for
  * its states. All of it under session->lock.
  */
-#ifndef KPCTL_PLANT_H
-#define KPCTL_PLANT_H
+#ifndef KPCTL_SESSION_PLANT_H
+#define KPCTL_SESSION_PLANT_H
 
 #include <linux/types.h>
 
@@ -33,4 +33,4 @@ void kpctl_plant_module_going(struct list_head *events, const struct module *mod
 /* The column `mode` of profile. */
 const char *kpctl_plant_mode(const struct kpctl_event *ev);
 
-#endif /* KPCTL_PLANT_H */
+#endif /* KPCTL_SESSION_PLANT_H */

@@ -55,7 +55,7 @@ static void hide_number(char *s, size_t len, bool minus)
 }
 
 /* A number begins a word: p_0x1 has one, kpt1 has none. */
-void kpctl_hide_addresses(char *text, size_t len)
+void kpctl_redact_addresses(char *text, size_t len)
 {
 	size_t at = 0, end;
 

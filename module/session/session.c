@@ -24,7 +24,7 @@ DEFINE_MUTEX(kpctl_sessions_lock);	/* kpctl_sessions */
  * How sleeping readers are woken, and why none is forgotten, is told in ring.c
  * (9 and 10). What is here is the timer of it.
  */
-static bool look(struct kpctl_session *s)
+static bool look_for_readers(struct kpctl_session *s)
 {
 	struct kpctl_rings *rings;
 	bool ready, armed = false;
@@ -45,7 +45,7 @@ static bool look(struct kpctl_session *s)
 
 static void wake_if_any(struct kpctl_session *s)
 {
-	if (look(s))
+	if (look_for_readers(s))
 		wake_up_interruptible_all(&s->wait);
 }
 
@@ -72,7 +72,7 @@ void kpctl_session_wake_later(struct kpctl_session *s)
 
 bool kpctl_session_poll(struct kpctl_session *s)
 {
-	bool ready = look(s);
+	bool ready = look_for_readers(s);
 
 	/* Who waits for an edge reads all and asks again only when it is woken. */
 	if (ready)
@@ -192,7 +192,7 @@ static int replace_rings(struct kpctl_session *s, u64 size)
 	smp_store_release(&s->rings, rings);	/* as in kpctl_session_need_rings() */
 	list_for_each_entry(ev, &s->events, node)
 		if (ev->on)
-			kpctl_quick_open(ev);	/* nobody goes there before tracing is on */
+			kpctl_fast_open(ev);	/* nobody goes there before tracing is on */
 	/* Pairs with the load-acquire of handlers: the set, then tracing_on. */
 	smp_store_release(&s->tracing_on, s->want_tracing);
 	kpctl_rings_tracing(rings, s->want_tracing);

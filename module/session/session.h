@@ -19,8 +19,8 @@
  * Handlers take none of them. With preemption off they read tracing_on, then
  * rings, and see events through the probe they run for.
  */
-#ifndef KPCTL_SESSION_H
-#define KPCTL_SESSION_H
+#ifndef KPCTL_SESSION_SESSION_H
+#define KPCTL_SESSION_SESSION_H
 
 #include <linux/list.h>
 #include <linux/mutex.h>
@@ -119,4 +119,4 @@ bool kpctl_session_poll(struct kpctl_session *s);
 /* Readers of all sessions are woken where there is something to read. */
 void kpctl_sessions_look(void);
 
-#endif /* KPCTL_SESSION_H */
+#endif /* KPCTL_SESSION_SESSION_H */

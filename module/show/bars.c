@@ -79,7 +79,7 @@ struct bars {
 	u32 range, count, bar;	/* columns */
 };
 
-static void measure(struct bars *bars, const struct kpctl_show_aggr *a,
+static void measure_bars(struct bars *bars, const struct kpctl_show_aggr *a,
 		    const struct kpctl_show_row *r)
 {
 	char text[KPCTL_SHOW_RANGE];
@@ -136,7 +136,7 @@ void kpctl_show_bars(struct kpctl_show_out *out, const struct kpctl_show_aggr *a
 	bool any = false;
 	int power = 0;
 
-	measure(&bars, a, r);
+	measure_bars(&bars, a, r);
 	while (walk_on(&w, a, r)) {
 		while (any && ++power < w.power)
 			put_bar(out, a, &bars, power, 0);

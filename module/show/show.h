@@ -8,8 +8,8 @@
  * What it is given may be torn (hits come in while it is gathered): no number
  * leads it outside of its arrays or into a division by zero.
  */
-#ifndef KPCTL_SHOW_H
-#define KPCTL_SHOW_H
+#ifndef KPCTL_SHOW_SHOW_H
+#define KPCTL_SHOW_SHOW_H
 
 #ifdef __KERNEL__
 #include <linux/kernel.h>
@@ -109,4 +109,4 @@ u64 kpctl_show_sum(const struct kpctl_show_aggr *a, const struct kpctl_show_row 
 bool kpctl_show_average(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r,
 			u64 *value, bool *about);
 
-#endif /* KPCTL_SHOW_H */
+#endif /* KPCTL_SHOW_SHOW_H */

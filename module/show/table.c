@@ -164,7 +164,7 @@ static const char *line_end(const char *text)
 	return text;
 }
 
-static void put_key(struct kpctl_show_out *out, const char *key)
+static void put_key_cell(struct kpctl_show_out *out, const char *key)
 {
 	const char *end = line_end(key);
 
@@ -193,7 +193,7 @@ static void widen(struct table *t, const struct cells *c)
 }
 
 /* As wide as n rows need it. */
-static void measure(struct table *t, const struct kpctl_show_aggr *a,
+static void measure_columns(struct table *t, const struct kpctl_show_aggr *a,
 		    const struct kpctl_show_row *r, u32 n)
 {
 	struct cells c;
@@ -245,16 +245,16 @@ static void put_side_by_side(struct kpctl_show_out *out, const struct kpctl_show
 	struct table t;
 	u32 i;
 
-	measure(&t, a, a->row, a->nrows);
+	measure_columns(&t, a, a->row, a->nrows);
 	put_names(out, &t, a, true);
 	for (i = 0; i < a->nrows; i++) {
 		put_numbers(out, &t, a, &a->row[i]);
 		out->put(out, "  ");
-		put_key(out, a->row[i].key ?: "");
+		put_key_cell(out, a->row[i].key ?: "");
 	}
 	for (i = 0; i < a->nrows; i++) {
 		out->put(out, "\n");
-		put_key(out, a->row[i].key ?: "");
+		put_key_cell(out, a->row[i].key ?: "");
 		kpctl_show_bars(out, a, &a->row[i]);
 	}
 }
@@ -269,8 +269,8 @@ static void put_apart(struct kpctl_show_out *out, const struct kpctl_show_aggr *
 		if (r != a->row)
 			out->put(out, "\n");
 		if (has_key(r))
-			put_key(out, r->key);
-		measure(&t, a, r, 1);
+			put_key_cell(out, r->key);
+		measure_columns(&t, a, r, 1);
 		put_names(out, &t, a, false);
 		put_numbers(out, &t, a, r);
 		out->put(out, "\n\n");
@@ -299,7 +299,7 @@ static void put_count(struct kpctl_show_out *out, const struct kpctl_show_aggr *
 	struct table t;
 	u32 i;
 
-	measure(&t, a, a->row, a->nrows);
+	measure_columns(&t, a, a->row, a->nrows);
 	put_names(out, &t, a, keys);
 	for (i = 0; i < a->nrows; i++) {
 		put_numbers(out, &t, a, &a->row[i]);
@@ -308,7 +308,7 @@ static void put_count(struct kpctl_show_out *out, const struct kpctl_show_aggr *
 			kpctl_show_bar(out, a->row[i].count, a->row[0].count, SHARE_BAR);
 			out->put(out, "  ");
 		}
-		put_key(out, a->row[i].key ?: "");
+		put_key_cell(out, a->row[i].key ?: "");
 	}
 }
 

@@ -100,7 +100,7 @@ static int parse_clauses(struct kpctl_parse *ps, const struct clauses *clauses)
 	if (clauses->cond.p)
 		ret = kpctl_cond_compile(ps, clauses->cond, &spec->cond);
 	if (!ret && clauses->act.p)
-		ret = kpctl_act_compile(ps, clauses->act, &spec->act);
+		ret = kpctl_do_compile(ps, clauses->act, &spec->act);
 	return ret;
 }
 
@@ -236,7 +236,7 @@ static int parse_start(struct kpctl_parse *ps, size_t len,
 
 	memset(ps->out, 0, offsetof(struct kpctl_spec, arg));
 	memset(&ps->out->cond, 0, offsetof(struct kpctl_cond, test));
-	kpctl_act_init(&ps->out->act);
+	kpctl_do_init(&ps->out->act);
 	memset(ps->err, 0, sizeof(*ps->err));
 	if (len > KPCTL_LINE_MAX)
 		return spec_refuse(ps, LINE_TOO_LONG, ps->line + KPCTL_LINE_MAX,
@@ -329,11 +329,11 @@ int kpctl_do_parse(const char *text, size_t len, const struct kpctl_spec *spec,
 	int ret;
 
 	memset(err, 0, sizeof(*err));
-	kpctl_act_init(act);
+	kpctl_do_init(act);
 	ret = parse_bytes(&ps, len, &all);
 	if (ret)
 		return ret;
 	rest = all;
 	span_skip_space(&rest);
-	return rest.p == rest.end ? -ENOENT : kpctl_act_compile(&ps, all, act);
+	return rest.p == rest.end ? -ENOENT : kpctl_do_compile(&ps, all, act);
 }

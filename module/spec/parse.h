@@ -209,8 +209,8 @@ int kpctl_cond_parse_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
 			     u8 *index, const struct kpctl_arg_spec **arg);
 
 /* act.c: ACTIONS to what is to be done */
-void kpctl_act_init(struct kpctl_do *act);
-int kpctl_act_compile(struct kpctl_parse *ps, struct kpctl_span clause,
+void kpctl_do_init(struct kpctl_do *act);
+int kpctl_do_compile(struct kpctl_parse *ps, struct kpctl_span clause,
 		      struct kpctl_do *act);
 
 /* print.c: snprintf() into a buffer that may run out; len is what it took. */

@@ -139,7 +139,7 @@ static void write_out_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	*name = (struct kpctl_span){ arg->text, arg->text + out.len };
 }
 
-static int check_size(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
+static int check_arg_size(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
 		      struct kpctl_span body)
 {
 	ps->size += kpctl_type_size(arg->type) * (arg->count ? arg->count : 1);
@@ -169,7 +169,7 @@ static int parse_parts(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	if (!v.typed && !arg->nderef)
 		arg->type = kpctl_spec_src_type(arg->src);
 	if (!is_operand)
-		ret = check_size(ps, arg, body);
+		ret = check_arg_size(ps, arg, body);
 	if (!ret)
 		ret = kpctl_spec_finish_type(ps, arg, &v);
 	return ret;

@@ -68,7 +68,7 @@ static void join_exits(struct kpctl_cond *cond, struct exits *a,
 	}
 }
 
-static int refuse_rest(struct kpctl_cond_parse *c)
+static int refuse_cond_rest(struct kpctl_cond_parse *c)
 {
 	struct kpctl_span rest = c->rest, word;
 
@@ -90,7 +90,7 @@ static int parse_braces(struct kpctl_cond_parse *c, int negated, struct exits *o
 	skip_op(c, "(");
 	ret = parse_expr(c, negated, out);
 	if (!ret && !skip_op(c, ")"))
-		ret = refuse_rest(c);
+		ret = refuse_cond_rest(c);
 	c->depth--;
 	return ret;
 }
@@ -138,7 +138,7 @@ static int parse_expr(struct kpctl_cond_parse *c, int negated, struct exits *out
 	return ret;
 }
 
-static int keep_text(struct kpctl_parse *ps, struct kpctl_span expr,
+static int keep_cond_text(struct kpctl_parse *ps, struct kpctl_span expr,
 		     struct kpctl_cond *cond)
 {
 	unsigned int len = kpctl_spec_scan_fold(expr, cond->text,
@@ -206,11 +206,11 @@ int kpctl_cond_compile(struct kpctl_parse *ps, struct kpctl_span expr,
 		return spec_refuse(ps, COND_EMPTY, expr.p);
 	while (char_is_space(c.rest.end[-1]))
 		c.rest.end--;
-	ret = keep_text(ps, c.rest, cond);
+	ret = keep_cond_text(ps, c.rest, cond);
 	if (!ret)
 		ret = parse_expr(&c, 0, &exits);
 	if (!ret && c.rest.p < c.rest.end)
-		ret = refuse_rest(&c);
+		ret = refuse_cond_rest(&c);
 	if (ret)
 		return ret;
 	close_exits(cond, exits.on_true, 0, KPCTL_COND_YES);

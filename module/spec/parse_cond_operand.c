@@ -102,7 +102,7 @@ static void ask_at_entry(const struct kpctl_spec *spec, struct kpctl_arg_spec *a
 }
 
 /* Leaves in *arg what *index stands for. */
-static int parse_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
+static int parse_cond_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
 			 u8 *index, const struct kpctl_arg_spec **arg)
 {
 	struct kpctl_cond *cond = c->cond;
@@ -128,7 +128,7 @@ int kpctl_cond_parse_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
 
 	if (word.p == word.end)
 		return spec_refuse(c->ps, COND_NO_OPERAND, word.p);
-	ret = parse_operand(c, word, index, arg);
+	ret = parse_cond_operand(c, word, index, arg);
 	if (ret)
 		return ret;
 	if ((*arg)->type == KPCTL_TYPE_STACK)

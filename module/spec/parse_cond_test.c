@@ -132,7 +132,7 @@ static int parse_other(struct kpctl_cond_parse *c, const struct side *left,
 }
 
 /* Text against a pattern takes the product of both: at a hit there is no time. */
-static int parse_text(struct kpctl_cond_parse *c, struct kpctl_test *test)
+static int parse_cond_text(struct kpctl_cond_parse *c, struct kpctl_test *test)
 {
 	const char *at = c->rest.p;
 	int ret = kpctl_cond_parse_string(c, test);
@@ -153,7 +153,7 @@ static int parse_right(struct kpctl_cond_parse *c, const struct side *left,
 		return spec_refuse(c->ps, COND_NO_OPERAND, word.p);
 	if (kpctl_type_is_string(left->arg->type)) {
 		if (quoted)
-			return parse_text(c, test);
+			return parse_cond_text(c, test);
 		return spec_refuse(c->ps, COND_NEED_STRING, word.p,
 				   SPAN_QUOTE(left->word));
 	}

@@ -22,7 +22,7 @@ struct act_parse {
 	const char *end;	/* of what was taken last */
 };
 
-static void take(struct act_parse *a, const char *to)
+static void take_do(struct act_parse *a, const char *to)
 {
 	a->end = to;
 	a->rest.p = to;
@@ -35,7 +35,7 @@ static int is_at(struct act_parse *a, char c)
 }
 
 /* A word up to white space or a comma. */
-static struct kpctl_span word_of(struct kpctl_span rest)
+static struct kpctl_span do_word_of(struct kpctl_span rest)
 {
 	struct kpctl_span word = span_until(rest, rest.p);
 
@@ -54,7 +54,7 @@ static int is_hist(struct kpctl_span rest)
 
 static int is_action(struct kpctl_span rest)
 {
-	struct kpctl_span word = word_of(rest);
+	struct kpctl_span word = do_word_of(rest);
 
 	return span_is(word, "emit") || span_is(word, "count") || is_hist(rest);
 }
@@ -65,7 +65,7 @@ static int is_size(struct kpctl_span rest)
 }
 
 /* Leaves in *arg what *index stands for. */
-static int parse_operand(struct act_parse *a, struct kpctl_span word, u8 *index,
+static int parse_do_operand(struct act_parse *a, struct kpctl_span word, u8 *index,
 			 const struct kpctl_arg_spec **arg)
 {
 	struct kpctl_do *act = a->act;
@@ -76,7 +76,7 @@ static int parse_operand(struct act_parse *a, struct kpctl_span word, u8 *index,
 	if (ret)
 		return ret;
 	*arg = kpctl_operand_arg(&a->ops, *index);
-	take(a, word.end);
+	take_do(a, word.end);
 	if (n == act->noperands)
 		return 0;
 	span_skip(&word, "$");
@@ -96,19 +96,19 @@ static int parse_value(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 	struct kpctl_span word;
 	int ret;
 
-	take(a, a->rest.p + strlen("hist"));
-	take(a, a->rest.p + 1);
+	take_do(a, a->rest.p + strlen("hist"));
+	take_do(a, a->rest.p + 1);
 	word = kpctl_operand_word(a->rest, ",");
 	if (word.p == word.end)
 		return spec_refuse(a->ps, DO_NO_VALUE, word.p);
-	ret = parse_operand(a, word, &aggr->value, &arg);
+	ret = parse_do_operand(a, word, &aggr->value, &arg);
 	if (ret)
 		return ret;
 	if (!is_number(arg))
 		return spec_refuse(a->ps, DO_BAD_VALUE, word.p, SPAN_QUOTE(word));
 	if (!is_at(a, ')'))
 		return spec_refuse(a->ps, DO_HIST_NOT_CLOSED, a->rest.p);
-	take(a, a->rest.p + 1);
+	take_do(a, a->rest.p + 1);
 	return 0;
 }
 
@@ -123,7 +123,7 @@ static int parse_key(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 		return spec_refuse(a->ps, DO_NO_KEY, word.p);
 	if (aggr->nkeys == KPCTL_KEYS_MAX)
 		return spec_refuse(a->ps, DO_TOO_MANY_KEYS, word.p, KPCTL_KEYS_MAX);
-	ret = parse_operand(a, word, key, &arg);
+	ret = parse_do_operand(a, word, key, &arg);
 	if (ret)
 		return ret;
 	if (arg->count)
@@ -144,18 +144,18 @@ static int next_key(struct act_parse *a)
 	span_skip_space(&behind);
 	if (is_action(behind))
 		return 0;
-	take(a, a->rest.p + 1);
+	take_do(a, a->rest.p + 1);
 	return 1;
 }
 
 static int parse_by(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 {
-	struct kpctl_span word = word_of(a->rest);
+	struct kpctl_span word = do_word_of(a->rest);
 	int ret;
 
 	if (!span_is(word, "by"))
 		return 0;
-	take(a, word.end);
+	take_do(a, word.end);
 	do
 		ret = parse_key(a, aggr);
 	while (!ret && next_key(a));
@@ -164,7 +164,7 @@ static int parse_by(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 
 static int parse_size(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 {
-	struct kpctl_span num = word_of(a->rest);
+	struct kpctl_span num = do_word_of(a->rest);
 	u64 val;
 	int ret;
 
@@ -177,7 +177,7 @@ static int parse_size(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 		return spec_refuse(a->ps, DO_SIZE_RANGE, num.p, SPAN_QUOTE(num),
 				   KPCTL_ENTRIES_MAX);
 	aggr->entries = val;
-	take(a, num.end);
+	take_do(a, num.end);
 	return 0;
 }
 
@@ -216,7 +216,7 @@ static int parse_aggr(struct act_parse *a)
 	if (aggr->is_hist)
 		ret = parse_value(a, aggr);
 	else
-		take(a, start + strlen("count"));
+		take_do(a, start + strlen("count"));
 	if (!ret)
 		ret = parse_by(a, aggr);
 	if (ret)
@@ -236,15 +236,15 @@ static int parse_emit(struct act_parse *a)
 	if (a->act->emit)
 		return spec_refuse(a->ps, DO_EMIT_TWICE, a->rest.p);
 	a->act->emit = 1;
-	take(a, a->rest.p + strlen("emit"));
-	if (span_is(word_of(a->rest), "by") || is_size(a->rest))
+	take_do(a, a->rest.p + strlen("emit"));
+	if (span_is(do_word_of(a->rest), "by") || is_size(a->rest))
 		return spec_refuse(a->ps, DO_EMIT_BY, a->rest.p);
 	return 0;
 }
 
 static int refuse_action(struct act_parse *a)
 {
-	struct kpctl_span word = word_of(a->rest);
+	struct kpctl_span word = do_word_of(a->rest);
 
 	if (word.p == word.end)
 		return spec_refuse(a->ps, DO_NO_ACTION, word.p);
@@ -257,14 +257,14 @@ static int parse_action(struct act_parse *a)
 {
 	if (!is_action(a->rest))
 		return refuse_action(a);
-	if (span_is(word_of(a->rest), "emit"))
+	if (span_is(do_word_of(a->rest), "emit"))
 		return parse_emit(a);
 	return parse_aggr(a);
 }
 
-static int refuse_rest(struct act_parse *a)
+static int refuse_do_rest(struct act_parse *a)
 {
-	struct kpctl_span word = word_of(a->rest);
+	struct kpctl_span word = do_word_of(a->rest);
 
 	if (span_is(word, "if"))
 		return spec_refuse(a->ps, DO_IF, word.p);
@@ -276,15 +276,15 @@ static int parse_actions(struct act_parse *a)
 	int ret = parse_action(a);
 
 	while (!ret && is_at(a, ',')) {
-		take(a, a->rest.p + 1);
+		take_do(a, a->rest.p + 1);
 		ret = parse_action(a);
 	}
 	if (!ret && a->rest.p < a->rest.end)
-		ret = refuse_rest(a);
+		ret = refuse_do_rest(a);
 	return ret;
 }
 
-static int keep_text(struct act_parse *a)
+static int keep_do_text(struct act_parse *a)
 {
 	unsigned int len = kpctl_spec_scan_fold(a->all, a->act->text,
 						KPCTL_DO_MAX - 1);
@@ -298,13 +298,13 @@ static int keep_text(struct act_parse *a)
 }
 
 /* What is done where nothing is said. The tables are cleared as they are filled. */
-void kpctl_act_init(struct kpctl_do *act)
+void kpctl_do_init(struct kpctl_do *act)
 {
 	memset(act, 0, offsetof(struct kpctl_do, aggr));
 	act->emit = 1;
 }
 
-int kpctl_act_compile(struct kpctl_parse *ps, struct kpctl_span clause,
+int kpctl_do_compile(struct kpctl_parse *ps, struct kpctl_span clause,
 		      struct kpctl_do *act)
 {
 	struct act_parse a = {
@@ -321,7 +321,7 @@ int kpctl_act_compile(struct kpctl_parse *ps, struct kpctl_span clause,
 		a.all.end--;
 	a.rest = a.all;
 	act->emit = 0;
-	ret = keep_text(&a);
+	ret = keep_do_text(&a);
 	if (!ret)
 		ret = parse_actions(&a);
 	return ret;

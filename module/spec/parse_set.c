@@ -122,7 +122,7 @@ static int parse_glob(struct kpctl_parse *ps, struct kpctl_span item,
 	return 0;
 }
 
-static int parse_module(struct kpctl_parse *ps, const struct kpctl_glob *g)
+static int parse_set_module(struct kpctl_parse *ps, const struct kpctl_glob *g)
 {
 	struct kpctl_span mod = { g->mod, g->mod + g->mod_len };
 	const char *p;
@@ -156,7 +156,7 @@ static int parse_items(struct kpctl_parse *ps, struct kpctl_span word)
 			return spec_refuse(ps, SET_TOO_MANY, item.p,
 					   KPCTL_GLOBS_MAX);
 		split_item(item, &g);
-		ret = parse_module(ps, &g);
+		ret = parse_set_module(ps, &g);
 		if (!ret)
 			ret = parse_glob(ps, item, &g);
 		if (ret)
@@ -166,7 +166,7 @@ static int parse_items(struct kpctl_parse *ps, struct kpctl_span word)
 	return in ? 0 : spec_refuse(ps, SET_ONLY_OUT, word.p);
 }
 
-static int parse_return(struct kpctl_parse *ps, struct kpctl_span *word)
+static int parse_set_return(struct kpctl_parse *ps, struct kpctl_span *word)
 {
 	const char *percent = span_find(*word, '%');
 	struct kpctl_span suffix;
@@ -193,7 +193,7 @@ int kpctl_spec_parse_set(struct kpctl_parse *ps, struct kpctl_span word)
 		return spec_refuse(ps, SET_ADDR, word.p, SPAN_QUOTE(word));
 	if (span_find(word, '/'))
 		return spec_refuse(ps, USER_TARGET, word.p, SPAN_QUOTE(word));
-	ret = parse_return(ps, &word);
+	ret = parse_set_return(ps, &word);
 	if (!ret)
 		ret = parse_items(ps, word);
 	if (ret)

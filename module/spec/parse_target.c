@@ -23,7 +23,7 @@ static int parse_return(struct kpctl_parse *ps, struct kpctl_span *word)
 	return 0;
 }
 
-static int parse_offset(struct kpctl_parse *ps, struct kpctl_span *word)
+static int parse_symbol_offset(struct kpctl_parse *ps, struct kpctl_span *word)
 {
 	const char *sign = kpctl_spec_scan_any(*word, "+-");
 	struct kpctl_spec *spec = ps->out;
@@ -120,7 +120,7 @@ int kpctl_spec_parse_target(struct kpctl_parse *ps, struct kpctl_span word)
 	}
 	ret = parse_module(ps, &sym);
 	if (!ret)
-		ret = parse_offset(ps, &sym);
+		ret = parse_symbol_offset(ps, &sym);
 	if (ret)
 		return ret;
 	if (sym.p == sym.end || *word.p == ':')

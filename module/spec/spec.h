@@ -5,8 +5,8 @@
  * The parser is pure: no allocation, no kernel call, no state. The same files
  * compile into the module, into the unit tests and into the fuzzer.
  */
-#ifndef KPCTL_SPEC_H
-#define KPCTL_SPEC_H
+#ifndef KPCTL_SPEC_SPEC_H
+#define KPCTL_SPEC_SPEC_H
 
 #ifdef __KERNEL__
 #include <linux/types.h>
@@ -376,4 +376,4 @@ u32 kpctl_arg_slot_size(const struct kpctl_arg_spec *arg);
 /* Fill in *err: the table's sentence for code, with its numbers. */
 void kpctl_err_set(struct kpctl_err *err, unsigned int code, size_t column, ...);
 
-#endif /* KPCTL_SPEC_H */
+#endif /* KPCTL_SPEC_SPEC_H */

@@ -107,14 +107,14 @@ clear_all
 spec 'f:w/f kpt_add,kpt_last:*' 'f:w/r kpt_add,kpt_last:*%return'
 sets() { echo "$(prof w/f functions) $(prof w/r functions) $(wc -l <$D/events/w/r/left_out)"; }
 hooked() { grep -c '\[kpt_last\]' /sys/kernel/tracing/enabled_functions; }
-forced kpctl_left_out_add -12
+forced kpctl_excluded_list_add -12
 insmod /kmod/kpt_last.ko
 ok "no memory for what a set leaves out: it was asked for" was_asked
 is "... that set is as before, the other has what came" "$(sets) $(hooked)" "3 1 0 2"
 like "... and the log says why" "$(last_error)" "kprobectl: error: *memory*"
 gives_in
 rmmod kpt_last
-forced kpctl_fset_join -12 '[kprobectl]' 2
+forced kpctl_function_set_join -12 '[kprobectl]' 2
 insmod /kmod/kpt_last.ko
 is "no memory when init is over: asked for twice" $(cat $F) 2
 is "... what is in the sets is what is hooked" "$(sets) $(hooked)" "3 2 1 2"
@@ -128,7 +128,7 @@ rmmod kpt_last
 # ... both times: they try again when any other comes or goes
 set_modes() { echo "$(prof w/f mode) $(prof w/r mode)"; }
 missed() {
-	forced kpctl_fset_join -12 '[kprobectl]'
+	forced kpctl_function_set_join -12 '[kprobectl]'
 	insmod /kmod/kpt_last.ko
 	gives_in
 }
@@ -194,9 +194,9 @@ no_load() {
 	gives_in
 	ok "$1: then it does" insmod /kprobectl.ko governor=0
 }
-no_load "modules that come, what is unsafe" register_module_notifier -12 kpctl_unsafe_init
+no_load "modules that come, what is unsafe" register_module_notifier -12 kpctl_text_end_init
 no_load "modules that come" register_module_notifier -12 kpctl_modules_init
-no_load "CPUs that go" __cpuhp_setup_state -16 kpctl_offline_init
+no_load "CPUs that go" __cpuhp_setup_state -16 kpctl_cpu_offline_init
 spec 'p:x kpt_add'
 run call add 1 2
 is "it works" "$(prof kprobes/x hits)" 1

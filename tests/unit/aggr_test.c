@@ -97,7 +97,7 @@ u32 kpctl_fetch_stack(const struct kpctl_site *site, u64 *to, u32 max, u32 *flag
 
 static struct kpctl_arg key_arg, value_arg = { .num = 1 };
 static struct kpctl_aggrs *aggrs;
-static struct kpctl_aggr_take take;
+static struct kpctl_aggr_operands take;
 static struct kpctl_spec spec;
 static struct kpctl_do act;
 

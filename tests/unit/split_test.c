@@ -62,35 +62,35 @@ static const struct {
 	{ "o10 w40 i60", 0, 0, 0, 0 },
 };
 
-static void step(struct kpctl_split *split, char what, u64 now)
+static void step(struct kpctl_offcpu *split, char what, u64 now)
 {
 	switch (what) {
 	case 'o':
 	case 'p':
-		kpctl_split_out(split, now, what == 'p');
+		kpctl_offcpu_out(split, now, what == 'p');
 		break;
 	case 'w':
-		kpctl_split_woken(split, now);
+		kpctl_offcpu_woken(split, now);
 		break;
 	case 'i':
-		kpctl_split_in(split, now);
+		kpctl_offcpu_in(split, now);
 	}
 }
 
 static bool test_case(size_t i)
 {
 	/* as another call may have left it */
-	struct kpctl_split split = { .out = 3, .ready = 4, .blocked = 5, .runq = 6 };
+	struct kpctl_offcpu split = { .out = 3, .ready = 4, .blocked = 5, .runq = 6 };
 	struct kpctl_parts parts;
 	unsigned long long now;
 	const char *p;
 	char what;
 	int n;
 
-	kpctl_split_start(&split);
+	kpctl_offcpu_start(&split);
 	for (p = cases[i].steps; sscanf(p, " %c%llu%n", &what, &now, &n) == 2; p += n)
 		step(&split, what, now);
-	kpctl_split_end(&split, cases[i].lat, &parts);
+	kpctl_offcpu_end(&split, cases[i].lat, &parts);
 	if (parts.oncpu == cases[i].oncpu && parts.blocked == cases[i].blocked &&
 	    parts.runq == cases[i].runq)
 		return true;
@@ -119,33 +119,33 @@ static u64 clock_at(u64 time)
 }
 
 /* One stretch off the CPU; what came of the time in it. */
-static void stretch(struct kpctl_split *split, u64 *time, struct kpctl_parts *want)
+static void stretch(struct kpctl_offcpu *split, u64 *time, struct kpctl_parts *want)
 {
 	u64 asleep = rnd(LENGTH_MAX), ready = rnd(LENGTH_MAX);
 	bool sleeps = rnd(3);
 
 	if (!sleeps)
 		asleep = 0;
-	kpctl_split_out(split, clock_at(*time), !sleeps);
+	kpctl_offcpu_out(split, clock_at(*time), !sleeps);
 	*time += asleep;
 	if (sleeps || rnd(2))
-		kpctl_split_woken(split, clock_at(*time));
+		kpctl_offcpu_woken(split, clock_at(*time));
 	if (rnd(4) == 0)
-		kpctl_split_woken(split, clock_at(*time + ready / 2));
+		kpctl_offcpu_woken(split, clock_at(*time + ready / 2));
 	*time += ready;
-	kpctl_split_in(split, clock_at(*time));
+	kpctl_offcpu_in(split, clock_at(*time));
 	want->blocked += asleep;
 	want->runq += ready;
 }
 
 static bool timeline(void)
 {
-	struct kpctl_split split = { .out = rnd(2), .ready = rnd(2), .blocked = 1, .runq = 1 };
+	struct kpctl_offcpu split = { .out = rnd(2), .ready = rnd(2), .blocked = 1, .runq = 1 };
 	u64 start = 10 * LENGTH_MAX + rnd(LENGTH_MAX), time = start, lat, sum, n;
 	u64 steps = rnd(STEPS_MAX), slack = back * (2 * steps + 2);
 	struct kpctl_parts parts, want = { 0 };
 
-	kpctl_split_start(&split);
+	kpctl_offcpu_start(&split);
 	for (n = 0; n < steps; n++) {
 		time += rnd(LENGTH_MAX);
 		stretch(&split, &time, &want);
@@ -153,7 +153,7 @@ static bool timeline(void)
 	time += rnd(LENGTH_MAX);
 	lat = time - start;
 	want.oncpu = lat - want.blocked - want.runq;
-	kpctl_split_end(&split, lat, &parts);
+	kpctl_offcpu_end(&split, lat, &parts);
 	sum = parts.oncpu + parts.blocked + parts.runq;
 	return sum == lat && parts.oncpu <= lat && parts.blocked <= lat && parts.runq <= lat &&
 	       parts.oncpu + slack >= want.oncpu && want.oncpu + slack >= parts.oncpu &&
