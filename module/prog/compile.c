@@ -80,7 +80,7 @@ static int compile_aggr_operand(struct kpctl_compiler *c, u8 nr, const struct kp
 {
 	const struct kpctl_arg_spec *as = kpctl_do_operand(c->spec, c->act, nr);
 
-	c->prog->aggr_wants_lat |= kpctl_src_is_lat(as->src);
+	c->prog->aggr_wants_lat |= kpctl_src_is_span(as->src);
 	return kpctl_prog_operand(c, as, kpctl_prog_moment(c->spec), out);
 }
 

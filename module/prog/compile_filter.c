@@ -13,14 +13,16 @@ static const struct kpctl_arg_spec *operand_of(const struct kpctl_compiler *c, u
 /* Known before the call, and the same then as at its return? */
 static bool is_early(const struct kpctl_compiler *c, const struct kpctl_arg_spec *as)
 {
+	enum kpctl_src_moment moment;
+
 	if (!kpctl_kind_is_call(c->spec->kind))
 		return false;
 	if (as->at_entry)
 		return as->nentry == as->nderef;
 	if (as->nderef)
 		return false;
-	return as->src == KPCTL_SRC_PID || as->src == KPCTL_SRC_TID ||
-	       as->src == KPCTL_SRC_FUNC || as->src == KPCTL_SRC_CALLER ||
+	moment = kpctl_src_moment(as->src);
+	return moment == KPCTL_SRC_TASK || moment == KPCTL_SRC_PLACE ||
 	       as->src == KPCTL_SRC_IMM || as->src == KPCTL_SRC_TEXT;
 }
 
@@ -36,11 +38,11 @@ static int compile_operands(struct kpctl_compiler *c, const struct kpctl_test *t
 	const struct kpctl_arg_spec *as = operand_of(c, t->left);
 	int ret = kpctl_prog_operand(c, as, when, left);
 
-	c->prog->filter.wants_lat |= kpctl_src_is_lat(as->src);
+	c->prog->filter.wants_lat |= kpctl_src_is_span(as->src);
 	if (ret || !t->right_is_operand)
 		return ret;
 	as = operand_of(c, t->right);
-	c->prog->filter.wants_lat |= kpctl_src_is_lat(as->src);
+	c->prog->filter.wants_lat |= kpctl_src_is_span(as->src);
 	return kpctl_prog_operand(c, as, when, right);
 }
 

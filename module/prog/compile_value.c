@@ -76,13 +76,17 @@ static bool stands_at_entry(const struct kpctl_spec *spec)
 
 static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
 {
-	static const u8 plain[] = {
+	static const u8 loads[] = {
 		[KPCTL_SRC_STACK] = KPCTL_LOAD_STACK, [KPCTL_SRC_ADDR] = KPCTL_LOAD_CONST,
-		[KPCTL_SRC_IMM] = KPCTL_LOAD_CONST, [KPCTL_SRC_UID] = KPCTL_LOAD_UID,
-		[KPCTL_SRC_CPU] = KPCTL_LOAD_CPU, [KPCTL_SRC_CGROUP] = KPCTL_LOAD_CGROUP,
+		[KPCTL_SRC_IMM] = KPCTL_LOAD_CONST,
+#define X(id, name, type, moment) [KPCTL_SRC_##id] = KPCTL_LOAD_##id,
+		KPCTL_VARS(X)
+#undef X
 	};
 
 	arg->num = as->num;
+	if (as->src < ARRAY_SIZE(loads))
+		arg->load = loads[as->src];
 	switch (as->src) {
 	case KPCTL_SRC_REG:
 		c->prog->regs |= 1u << (as->num / 8);
@@ -111,14 +115,10 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg, const st
 	case KPCTL_SRC_SYM:
 		return load_symbol(c, arg, as);
 	case KPCTL_SRC_CALLER:
-		arg->load = KPCTL_LOAD_CALLER;
 		arg->num = stands_at_entry(c->spec);
 		return 0;
-	default:
-		if (as->src < ARRAY_SIZE(plain))
-			arg->load = plain[as->src];
-		return 0;
 	}
+	return 0;
 }
 
 /*

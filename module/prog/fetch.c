@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Numbers and arrays. Strings are in fetch_string.c, stacks in fetch_stack.c. */
 #ifdef __KERNEL__
-#include <linux/cgroup.h>
-#include <linux/cred.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
-#include <linux/sched.h>
-#include <linux/smp.h>
 #include <asm/cpufeature.h>
 #endif
 
@@ -20,41 +16,6 @@ void kpctl_fetch_init(void)
 	kpctl_kernel_start = cpu_feature_enabled(X86_FEATURE_LA57) ? ~0ull << 56 : ~0ull << 47;
 }
 
-static __always_inline u64 cgroup_of_current(void)
-{
-#ifdef CONFIG_CGROUPS
-	return cgroup_id(task_dfl_cgroup(current));
-#else
-	return 0;
-#endif
-}
-
-static notrace noinline u64 load_other(const struct kpctl_arg *arg, const struct kpctl_site *site)
-{
-	switch (arg->load) {
-	case KPCTL_LOAD_CONST:
-		return arg->num;
-	case KPCTL_LOAD_STACK:
-		return regs_get_kernel_stack_nth(site->regs, arg->num);
-	case KPCTL_LOAD_PID:
-		return current->tgid;
-	case KPCTL_LOAD_TID:
-		return current->pid;
-	case KPCTL_LOAD_UID:
-		return __kuid_val(current_cred()->uid);
-	case KPCTL_LOAD_CPU:
-		return raw_smp_processor_id();
-	case KPCTL_LOAD_CGROUP:
-		return cgroup_of_current();
-	case KPCTL_LOAD_CALLER:
-		if (site->caller)
-			return site->caller;
-		return arg->num ? kpctl_fetch_return_address(site) : kpctl_fetch_caller(site);
-	}
-	return 0;
-}
-NOKPROBE_SYMBOL(load_other);
-
 /* The word that has a base; one in the task may lie across two. */
 static __always_inline u64 word(const struct kpctl_arg *arg, const struct kpctl_site *site)
 {
@@ -65,7 +26,7 @@ static __always_inline u64 load(const struct kpctl_arg *arg, const struct kpctl_
 {
 	if (likely(arg->load < KPCTL_LOAD_BASES))
 		return word(arg, site);
-	return load_other(arg, site);
+	return kpctl_fetch_load(arg, site);
 }
 
 static __always_inline u64 adjust(const struct kpctl_arg *arg, u64 v)

@@ -41,12 +41,10 @@ enum kpctl_load {
 	KPCTL_LOAD_BASES,	/* up to here num is an offset from a base */
 	KPCTL_LOAD_CONST = KPCTL_LOAD_BASES,	/* num */
 	KPCTL_LOAD_STACK,	/* num: word of the stack */
-	KPCTL_LOAD_PID,
-	KPCTL_LOAD_TID,
-	KPCTL_LOAD_UID,
-	KPCTL_LOAD_CPU,
-	KPCTL_LOAD_CGROUP,
-	KPCTL_LOAD_CALLER,	/* num: the probe stands at the function's entry */
+	/* our own variables, in the order of KPCTL_SRC_VARS and what follows it */
+#define X(id, name, type, moment) KPCTL_LOAD_##id,
+	KPCTL_VARS(X)	/* CALLER: num: the probe stands at the function's entry */
+#undef X
 };
 
 /* What becomes of it. */

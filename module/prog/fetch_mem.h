@@ -77,6 +77,9 @@ static __always_inline bool kpctl_mem_word(u64 from, u32 size, bool user, u64 *v
 	return true;
 }
 
+/* prog/vars.c: what a value starts from, where that is no word of a base. */
+u64 kpctl_fetch_load(const struct kpctl_arg *arg, const struct kpctl_site *site);
+
 /* The value with its first nderef derefs done. */
 bool kpctl_fetch_address(const struct kpctl_arg *arg, const struct kpctl_site *site, u32 nderef,
 			 u64 *value);

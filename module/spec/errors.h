@@ -19,6 +19,7 @@
 #include "spec/spec.h"
 #include "spec/regs.h"
 #include "spec/types.h"
+#include "spec/vars.h"
 
 /* Found in the line itself, by the parser. */
 #define KPCTL_PARSE_ERRORS(X)						\
@@ -163,7 +164,7 @@
 	X(BAD_REG, EINVAL,						\
 	  "no register '%.*s'; there are:" KPCTL_REG_NAMES)		\
 	X(BAD_VAR, EINVAL,						\
-	  "no variable '%.*s'; there are: $argN $retval $stack $stackN $comm $lat $oncpu $blocked $runq $pid $tid $uid $cpu $cgroup $func $caller $stacktrace $entry(FETCHARG)") \
+	  "no variable '%.*s'; there are: $argN $retval $stack $stackN $comm" KPCTL_VAR_NAMES " $entry(FETCHARG)") \
 	X(ARG_AT_ADDR, EINVAL,						\
 	  "$argN holds only at a function's entry: name the function instead of an address, or a register, as in %%di (arguments come in " KPCTL_REGS_ARGS ")") \
 	X(LAT_ON_P, EINVAL,						\

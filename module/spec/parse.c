@@ -18,8 +18,7 @@
  *	          | '@' ADDR | '@' SYM [('+' | '-') OFFS]
  *	          | ('+' | '-') ['u'] OFFS '(' FETCHARG ')'
  *	          | '\' NUMBER | '\"' TEXT '"'
- *	          | '$lat'* | '$pid'* | '$tid'* | '$uid'* | '$cpu'* | '$cgroup'*
- *	          | '$func'* | '$caller'* | '$stacktrace'*
+ *	          | '$' one of the table in vars.h*
  *	          | '$entry(' FETCHARG ')'*
  *	TYPE     := ELEMENT ['[' N ']']
  *	ELEMENT  := the table in types.h | 'b' WIDTH '@' BIT '/' ('8'|'16'|'32'|'64')

@@ -91,14 +91,11 @@ int kpctl_cond_parse_string(struct kpctl_cond_parse *c, struct kpctl_test *test)
  */
 static void ask_at_entry(const struct kpctl_spec *spec, struct kpctl_arg_spec *arg)
 {
-	switch (arg->src) {
-	case KPCTL_SRC_COMM:
-	case KPCTL_SRC_PID:
-	case KPCTL_SRC_TID:
-	case KPCTL_SRC_UID:
-	case KPCTL_SRC_CGROUP:
+	enum kpctl_src_moment moment = kpctl_src_moment(arg->src);
+
+	if (arg->src == KPCTL_SRC_COMM || moment == KPCTL_SRC_WHO ||
+	    moment == KPCTL_SRC_TASK)
 		arg->at_entry = kpctl_kind_is_call(spec->kind) && !arg->nderef;
-	}
 }
 
 /* Leaves in *arg what *index stands for. */

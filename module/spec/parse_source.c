@@ -29,25 +29,25 @@ static const struct {
 #undef X
 };
 
-/* Our own variables; times are for r alone. */
 static const struct {
 	const char *name;
 	u8 src;
 	u8 type;
+	u8 moment;
 } own_vars[] = {
-	{ "lat", KPCTL_SRC_LAT, KPCTL_TYPE_NS },
-	{ "oncpu", KPCTL_SRC_ONCPU, KPCTL_TYPE_NS },
-	{ "blocked", KPCTL_SRC_BLOCKED, KPCTL_TYPE_NS },
-	{ "runq", KPCTL_SRC_RUNQ, KPCTL_TYPE_NS },
-	{ "pid", KPCTL_SRC_PID, KPCTL_TYPE_U32 },
-	{ "tid", KPCTL_SRC_TID, KPCTL_TYPE_U32 },
-	{ "uid", KPCTL_SRC_UID, KPCTL_TYPE_U32 },
-	{ "cpu", KPCTL_SRC_CPU, KPCTL_TYPE_U32 },
-	{ "cgroup", KPCTL_SRC_CGROUP, KPCTL_TYPE_U64 },
-	{ "func", KPCTL_SRC_FUNC, KPCTL_TYPE_SYMBOL },
-	{ "caller", KPCTL_SRC_CALLER, KPCTL_TYPE_SYMBOL },
-	{ "stacktrace", KPCTL_SRC_STACKTRACE, KPCTL_TYPE_STACK },
+#define X(id, str, type_id, when) {					\
+	.name = str, .src = KPCTL_SRC_##id, .type = KPCTL_TYPE_##type_id, \
+	.moment = KPCTL_SRC_##when,					\
+},
+	KPCTL_VARS(X)
+#undef X
 };
+
+enum kpctl_src_moment kpctl_src_moment(u8 src)
+{
+	return src < KPCTL_SRC_VARS ? KPCTL_SRC_ANY :
+				      own_vars[src - KPCTL_SRC_VARS].moment;
+}
 
 static const char *find_own_var(struct kpctl_span name)
 {
@@ -74,14 +74,10 @@ int kpctl_spec_is_bare(struct kpctl_span name)
 /* The type of a value that nothing is done to and none is given for. */
 enum kpctl_type kpctl_spec_src_type(u8 src)
 {
-	size_t i;
-
 	if (src == KPCTL_SRC_COMM || src == KPCTL_SRC_TEXT)
 		return KPCTL_TYPE_STRING;
-	for (i = 0; i < ARRAY_SIZE(own_vars); i++)
-		if (src == own_vars[i].src)
-			return own_vars[i].type;
-	return KPCTL_TYPE_X64;
+	return src < KPCTL_SRC_VARS ? KPCTL_TYPE_X64 :
+				      own_vars[src - KPCTL_SRC_VARS].type;
 }
 
 static int parse_reg(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
@@ -162,10 +158,10 @@ static int parse_own_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	while (name != own_vars[i].name)
 		i++;
 	arg->src = own_vars[i].src;
-	if (kpctl_src_is_lat(arg->src) && !kpctl_kind_is_call(ps->spec->kind))
+	if (kpctl_src_is_span(arg->src) && !kpctl_kind_is_call(ps->spec->kind))
 		return spec_refuse(ps, LAT_ON_P, s.p, SPAN_QUOTE(s));
-	if (v->in_entry && (kpctl_src_is_lat(arg->src) ||
-			    arg->src == KPCTL_SRC_STACKTRACE))
+	if (v->in_entry && (kpctl_src_is_span(arg->src) ||
+			    own_vars[i].type == KPCTL_TYPE_STACK))
 		return spec_refuse(ps, IN_ENTRY, s.p, SPAN_QUOTE(s));
 	if (arg->nderef && own_vars[i].type != KPCTL_TYPE_SYMBOL)
 		return spec_refuse(ps, VAR_DEREF, s.p, SPAN_QUOTE(s));

@@ -15,6 +15,7 @@
 #else
 #include "spec/host.h"
 #endif
+#include "spec/vars.h"
 
 /* Limits; the same numbers as tracefs unless a comment says why not. */
 #define KPCTL_LINE_MAX		4096	/* a page, like tracefs */
@@ -80,23 +81,28 @@ enum kpctl_src {
 	KPCTL_SRC_SYM,		/* sym, num: offset; memory at it */
 	KPCTL_SRC_IMM,		/* num; as a string: taken for KPCTL_SRC_ADDR */
 	KPCTL_SRC_TEXT,		/* sym: the text of \"TEXT" */
-	KPCTL_SRC_LAT,		/* r: ns from entry to return, and what it is made of: */
-	KPCTL_SRC_ONCPU,	/* on a CPU, */
-	KPCTL_SRC_BLOCKED,	/* asleep, */
-	KPCTL_SRC_RUNQ,		/* waiting for a CPU */
-	KPCTL_SRC_PID,
-	KPCTL_SRC_TID,
-	KPCTL_SRC_UID,
-	KPCTL_SRC_CPU,
-	KPCTL_SRC_CGROUP,
-	KPCTL_SRC_FUNC,		/* where the probe stands */
-	KPCTL_SRC_CALLER,	/* where the function returns to */
-	KPCTL_SRC_STACKTRACE,
+	KPCTL_SRC_VARS,		/* our own variables: the table in vars.h */
+	KPCTL_SRC_BEFORE_VARS = KPCTL_SRC_VARS - 1,
+#define X(id, name, type, moment) KPCTL_SRC_##id,
+	KPCTL_VARS(X)
+#undef X
 };
 
-static inline int kpctl_src_is_lat(unsigned int src)
+/* When a source has its value, see vars.h; ANY: that is no variable of ours. */
+enum kpctl_src_moment {
+	KPCTL_SRC_ANY,
+	KPCTL_SRC_HIT,
+	KPCTL_SRC_WHO,
+	KPCTL_SRC_TASK,
+	KPCTL_SRC_PLACE,
+	KPCTL_SRC_SPAN,
+};
+
+enum kpctl_src_moment kpctl_src_moment(u8 src);
+
+static inline int kpctl_src_is_span(u8 src)
 {
-	return src >= KPCTL_SRC_LAT && src <= KPCTL_SRC_RUNQ;
+	return kpctl_src_moment(src) == KPCTL_SRC_SPAN;
 }
 
 enum kpctl_type {

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Where a value starts from that is no word of a base: constants, the stack, and our
+ * own variables. A variable's line is in spec/vars.h; here it has a function and a
+ * case. What compile_value.c reads as a word of the task or of the site has none.
+ *
+ * All of it runs in handlers, in any context, an NMI in the idle task included.
+ */
+#ifdef __KERNEL__
+#include <linux/cgroup.h>
+#include <linux/cred.h>
+#include <linux/kprobes.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+#endif
+
+#include "prog/fetch.h"
+#include "prog/fetch_mem.h"
+
+static __always_inline u64 load_uid(void)
+{
+	return __kuid_val(current_cred()->uid);
+}
+
+static __always_inline u64 load_cgroup(void)
+{
+#ifdef CONFIG_CGROUPS
+	return cgroup_id(task_dfl_cgroup(current));
+#else
+	return 0;
+#endif
+}
+
+static __always_inline u64 load_caller(const struct kpctl_arg *arg, const struct kpctl_site *site)
+{
+	if (site->caller)
+		return site->caller;
+	return arg->num ? kpctl_fetch_return_address(site) : kpctl_fetch_caller(site);
+}
+
+/* No default: the compiler names the variable that has no case. */
+notrace noinline u64 kpctl_fetch_load(const struct kpctl_arg *arg, const struct kpctl_site *site)
+{
+	switch ((enum kpctl_load)arg->load) {
+	case KPCTL_LOAD_CONST:
+		return arg->num;
+	case KPCTL_LOAD_STACK:
+		return regs_get_kernel_stack_nth(site->regs, arg->num);
+	case KPCTL_LOAD_PID:
+		return current->tgid;
+	case KPCTL_LOAD_TID:
+		return current->pid;
+	case KPCTL_LOAD_UID:
+		return load_uid();
+	case KPCTL_LOAD_CPU:
+		return raw_smp_processor_id();
+	case KPCTL_LOAD_CGROUP:
+		return load_cgroup();
+	case KPCTL_LOAD_CALLER:
+		return load_caller(arg, site);
+	case KPCTL_LOAD_REG:
+	case KPCTL_LOAD_KEPT:
+	case KPCTL_LOAD_SITE:
+	case KPCTL_LOAD_TASK:		/* words of a base, as those below are */
+	case KPCTL_LOAD_LAT:
+	case KPCTL_LOAD_ONCPU:
+	case KPCTL_LOAD_BLOCKED:
+	case KPCTL_LOAD_RUNQ:
+	case KPCTL_LOAD_FUNC:
+	case KPCTL_LOAD_STACKTRACE:	/* no number */
+		break;
+	}
+	return 0;
+}
+NOKPROBE_SYMBOL(kpctl_fetch_load);

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Our own variables: X(id, name, type, moment). A new one is a line here, its
+ * value in prog/vars.c, and a row of the manual's table.
+ *
+ *	moment	value at a call's return	a condition on a call asks
+ *	HIT	as it is then			at the return
+ *	WHO	as it is then			at the entry: who calls
+ *	TASK	as it was at the entry		at the entry: who calls
+ *	PLACE	as it was at the entry		at the entry
+ *	SPAN	what lies between the two	at the return; no other kind has it
+ */
+#ifndef KPCTL_SPEC_VARS_H
+#define KPCTL_SPEC_VARS_H
+
+#define KPCTL_VARS(X)							\
+	X(LAT,		"lat",		NS,	SPAN)	/* from entry to return, */ \
+	X(ONCPU,	"oncpu",	NS,	SPAN)	/* of that: on a CPU, */ \
+	X(BLOCKED,	"blocked",	NS,	SPAN)	/* asleep, */	\
+	X(RUNQ,		"runq",		NS,	SPAN)	/* waiting for a CPU */ \
+	X(PID,		"pid",		U32,	TASK)			\
+	X(TID,		"tid",		U32,	TASK)			\
+	X(UID,		"uid",		U32,	WHO)			\
+	X(CPU,		"cpu",		U32,	HIT)			\
+	X(CGROUP,	"cgroup",	U64,	WHO)			\
+	X(FUNC,		"func",		SYMBOL,	PLACE)	/* where the probe stands */ \
+	X(CALLER,	"caller",	SYMBOL,	PLACE)	/* where the function returns to */ \
+	X(STACKTRACE,	"stacktrace",	STACK,	HIT)
+
+/* " $lat $oncpu ..." */
+#define KPCTL_VAR_STR(id, name, type, moment)	" $" name
+#define KPCTL_VAR_NAMES				KPCTL_VARS(KPCTL_VAR_STR)
+
+#endif /* KPCTL_SPEC_VARS_H */
