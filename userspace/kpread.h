@@ -85,7 +85,9 @@ void output_broken_pipe(void);
 /* What became of the session's hits since this reader is attached, from the STATS view. */
 struct counters {
 	bool known;
-	uint64_t filtered, nested, off, norcu, never, throttled;
+#define COUNTER(name) uint64_t name;
+	KPCTL_LEDGER(COUNTER)
+#undef COUNTER
 	uint64_t inflight;		/* now */
 };
 

@@ -74,13 +74,10 @@ void counters_read(struct counters *c, struct kpr_session *s)
 	*c = (struct counters){ 0 };
 	if (kpr_view_read(s, KPCTL_VIEW_STATS, &text, &len))
 		return;
-	c->known = since_attach(text, "filtered", &c->filtered) &&
-		   since_attach(text, "nested", &c->nested) &&
-		   since_attach(text, "off", &c->off) &&
-		   since_attach(text, "norcu", &c->norcu) &&
-		   since_attach(text, "never", &c->never) &&
-		   since_attach(text, "throttled", &c->throttled) &&
-		   !kpr_text_value(text, "total", "inflight", &c->inflight);
+	c->known = !kpr_text_value(text, "total", "inflight", &c->inflight);
+#define READ(name) c->known &= since_attach(text, #name, &c->name);
+	KPCTL_LEDGER(READ)
+#undef READ
 	free(text);
 }
 

@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* kpread stat: a line for each event, with what became of its hits. */
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "kpread.h"
 
+/* Columns of the ledger that are shown; hits of an interval as a rate. */
+static const struct {
+	const char *name;
+	size_t offset;
+	bool is_rate;
+} counts[] = {
+#define COUNT(name, is_rate) { #name, offsetof(struct kpr_ledger, name), is_rate }
+	COUNT(hits, true), COUNT(emitted, true), COUNT(filtered, false), COUNT(lost, false),
+	COUNT(missed, false), COUNT(inflight, false),
+#undef COUNT
+};
+
 enum column {
-	HITS, EMITTED, FILTERED, LOST, MISSED, INFLIGHT, P50, P99,
+	P50 = ARRAY_SIZE(counts),
+	P99,
 	NR_COLUMNS,
 };
 
@@ -73,17 +87,13 @@ static const struct kpr_aggr *find_hist(const struct snapshot *s, unsigned int i
 
 /* Cells */
 
-static void put_count(char *cell, uint64_t n)
-{
-	snprintf(cell, KPCTL_SHOW_NUMBER, "%llu", (unsigned long long)n);
-}
-
-static void put_hits(char *cell, uint64_t n, uint64_t interval)
+/* In a second of the interval, if it is one. */
+static void put_count(char *cell, uint64_t n, uint64_t interval)
 {
 	if (interval)
 		kpctl_show_rate(n, interval, cell);
 	else
-		put_count(cell, n);
+		snprintf(cell, KPCTL_SHOW_NUMBER, "%llu", (unsigned long long)n);
 }
 
 static void put_percentile(char *cell, const struct rows *rows, uint32_t permille)
@@ -107,34 +117,35 @@ static int put_percentiles(struct line *line, const struct kpr_aggr *a)
 	return 0;
 }
 
+static uint64_t *count_of(struct kpr_ledger *l, unsigned int i)
+{
+	return (uint64_t *)((char *)l + counts[i].offset);
+}
+
 static void put_ledger(struct line *line, const struct kpr_ledger *l, uint64_t interval)
 {
+	unsigned int i;
+
 	line->event = l->event;
 	line->mode = l->mode;
-	put_hits(line->cell[HITS], l->hits, interval);
-	put_hits(line->cell[EMITTED], l->emitted, interval);
-	put_count(line->cell[FILTERED], l->filtered);
-	put_count(line->cell[LOST], l->lost);
-	put_count(line->cell[MISSED], l->missed);
-	put_count(line->cell[INFLIGHT], l->inflight);
+	for (i = 0; i < ARRAY_SIZE(counts); i++)
+		put_count(line->cell[i], *count_of((struct kpr_ledger *)l, i),
+			  counts[i].is_rate ? interval : 0);
 	strcpy(line->cell[P50], "-");
 	strcpy(line->cell[P99], "-");
 }
 
 static void put_names(struct line *line, uint64_t interval)
 {
-	static const char * const names[NR_COLUMNS] = {
-		[HITS] = "hits", [EMITTED] = "emitted", [FILTERED] = "filtered",
-		[LOST] = "lost", [MISSED] = "missed", [INFLIGHT] = "inflight",
-		[P50] = "p50", [P99] = "p99",
-	};
 	unsigned int i;
 
 	line->event = "event";
 	line->mode = "mode";
-	for (i = 0; i < NR_COLUMNS; i++)
-		snprintf(line->cell[i], KPCTL_SHOW_NUMBER, "%s%s", names[i],
-			 interval && i <= EMITTED ? "/s" : "");
+	for (i = 0; i < ARRAY_SIZE(counts); i++)
+		snprintf(line->cell[i], KPCTL_SHOW_NUMBER, "%s%s", counts[i].name,
+			 interval && counts[i].is_rate ? "/s" : "");
+	strcpy(line->cell[P50], "p50");
+	strcpy(line->cell[P99], "p99");
 }
 
 /* The table */
@@ -150,21 +161,19 @@ static void widen(struct table *t, const struct line *line)
 			t->width[i] = strlen(line->cell[i]);
 }
 
-static void add(struct kpr_ledger *sum, const struct kpr_ledger *l)
+static void add(struct kpr_ledger *sum, struct kpr_ledger *l)
 {
-	sum->hits += l->hits;
-	sum->emitted += l->emitted;
-	sum->filtered += l->filtered;
-	sum->lost += l->lost;
-	sum->missed += l->missed;
-	sum->inflight += l->inflight;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(counts); i++)
+		*count_of(sum, i) += *count_of(l, i);
 }
 
 /* Lines for the names, each event, and their sum. */
 static int fill(struct table *t, const struct live *l, const struct snapshot *s, uint64_t interval)
 {
 	struct kpr_ledger sum = { .event = "total", .mode = "" };
-	const struct kpr_ledger *ledger;
+	struct kpr_ledger *ledger;
 	const struct kpr_aggr *hist;
 	unsigned int i;
 

@@ -56,28 +56,40 @@ static void show_errors(struct kpctl_session *s, struct kpctl_text *text)
 	kpctl_errlog_show(&s->errlog, text);
 }
 
-/* profile: the ledger of each event, see count.h */
+/* profile: the ledger of each event */
+
+#define LEDGER_NAME(name)	" " #name
+#define LEDGER_CELL(name)	" %llu"
+#define LEDGER_KEY(name)	" " #name "=%llu"
+#define LEDGER_VALUE(name)	, sum->name
+
+static void profile_cells(struct kpctl_event *ev, const struct kpctl_sum *sum,
+			  struct kpctl_text *text)
+{
+	kpctl_text_printf(text, KPCTL_LEDGER_FIRST(LEDGER_CELL) " %llu %u %s"
+			  KPCTL_LEDGER_FIRST(LEDGER_VALUE), sum->inflight,
+			  ev->engine->maxactive(ev), kpctl_plant_mode(ev));
+	kpctl_text_printf(text, KPCTL_LEDGER_MORE(LEDGER_CELL) " %llu %u\n"
+			  KPCTL_LEDGER_MORE(LEDGER_VALUE),
+			  ev->engine->memory(ev) + kpctl_aggrs_memory(ev->aggrs),
+			  ev->engine->functions(ev));
+}
 
 static void profile_line(struct kpctl_event *ev, struct kpctl_text *text)
 {
 	struct kpctl_sum sum;
 
 	kpctl_event_sum(ev, &sum);
-	kpctl_text_printf(text,
-			  "%s/%s %llu %llu %llu %llu %llu %llu %llu %llu %u %s %llu %llu %llu %llu %llu %u\n",
-			  ev->spec->group, ev->spec->event, sum.hits, sum.emitted,
-			  sum.aggregated, sum.filtered, sum.lost, sum.missed, sum.nested, sum.inflight,
-			  ev->engine->maxactive(ev), kpctl_plant_mode(ev), sum.off,
-			  sum.norcu, sum.never, sum.throttled,
-			  ev->engine->memory(ev) + kpctl_aggrs_memory(ev->aggrs),
-			  ev->engine->functions(ev));
+	kpctl_text_printf(text, "%s/%s", ev->spec->group, ev->spec->event);
+	profile_cells(ev, &sum, text);
 }
 
 static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
 {
 	struct kpctl_event *ev;
 
-	kpctl_text_printf(text, "event hits emitted aggregated filtered lost missed nested inflight maxactive mode off norcu never throttled memory functions\n");
+	kpctl_text_printf(text, "event" KPCTL_LEDGER_FIRST(LEDGER_NAME) " inflight maxactive mode"
+			  KPCTL_LEDGER_MORE(LEDGER_NAME) " memory functions\n");
 	list_for_each_entry(ev, &s->events, node)
 		profile_line(ev, text);
 }
@@ -108,11 +120,8 @@ static void stats_line(struct kpctl_session *s, int cpu, struct kpctl_text *text
 
 static void stats_sum(const char *name, const struct kpctl_sum *sum, struct kpctl_text *text)
 {
-	kpctl_text_printf(text,
-			  "%s hits=%llu emitted=%llu aggregated=%llu filtered=%llu lost=%llu missed=%llu nested=%llu off=%llu norcu=%llu never=%llu throttled=%llu inflight=%llu\n",
-			  name, sum->hits, sum->emitted, sum->aggregated, sum->filtered,
-			  sum->lost, sum->missed, sum->nested, sum->off, sum->norcu, sum->never,
-			  sum->throttled, sum->inflight);
+	kpctl_text_printf(text, "%s" KPCTL_LEDGER(LEDGER_KEY) " inflight=%llu\n",
+			  name KPCTL_LEDGER(LEDGER_VALUE), sum->inflight);
 }
 
 static void show_stats(struct kpctl_session *s, struct kpctl_text *text)

@@ -5,34 +5,30 @@
 
 #include "hit/count.h"
 
+static u64 add_up(const local_t __percpu *counter)
+{
+	u64 sum = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		sum += local_read(per_cpu_ptr(counter, cpu));
+	return sum;
+}
+
 /*
- * Ends are read before beginnings (and hits, which comes before every fate,
- * last of all), so that a call that runs meanwhile shows up as in flight and
- * never as a negative number.
+ * Ends are read before beginnings: hooked once more when all else is known, and hits,
+ * which comes before every fate, last of all. So a call that runs meanwhile shows up
+ * as in flight and never as a negative number.
  */
 void kpctl_count_sum(const struct kpctl_count __percpu *count, struct kpctl_sum *sum)
 {
-	int cpu;
-
 	memset(sum, 0, sizeof(*sum));
-#define ADD(name) \
-	for_each_possible_cpu(cpu) \
-		sum->name += local_read(&per_cpu_ptr(count, cpu)->name)
-	ADD(emitted);
-	ADD(aggregated);
-	ADD(filtered);
-	ADD(lost);
-	ADD(off);
-	ADD(missed);
-	ADD(norcu);
-	ADD(throttled);
-	ADD(busy);
-	ADD(never);
-	ADD(returned);
+#define ADD(name) sum->name = add_up(&count->name);
+	KPCTL_COUNTS(ADD)
 	smp_rmb();	/* no partner: only keeps the order said above */
-	ADD(hooked);
+	ADD(hooked)
 	smp_rmb();
-	ADD(hits);
+	ADD(hits)
 #undef ADD
 	if (sum->hooked > sum->returned + sum->never)
 		sum->inflight = sum->hooked - sum->returned - sum->never;
@@ -44,5 +40,4 @@ void kpctl_sum_add(struct kpctl_sum *to, const struct kpctl_sum *sum)
 	KPCTL_COUNTS(X)
 #undef X
 	to->inflight += sum->inflight;
-	to->nested += sum->nested;
 }

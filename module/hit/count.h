@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * What became of an event's hits. Each hit (for a return probe: each call that
- * entered) has exactly one fate, so when nothing runs
+ * entered) has exactly one fate, see KPCTL_LEDGER in uapi/linux/kprobectl.h; and
  *
- *   hits = emitted + aggregated + filtered + lost + off + missed + norcu + never +
- *          throttled + inflight
  *   inflight = hooked - returned - never
  *
  * One set per CPU, written by that CPU alone; local_inc() is whole against
@@ -16,24 +14,16 @@
 #include <linux/compiler.h>
 #include <linux/types.h>
 #include <asm/local.h>
+#include <linux/kprobectl.h>
 
 #include "hit/governor.h"
 #include "hit/missed_note.h"
 
+/* nested: those that we saw ourselves; kprobes' own come to it in the sum. */
 #define KPCTL_COUNTS(X)							\
-	X(hits)		/* handler ran while the event was armed */	\
-	X(emitted)	/* a record was written */			\
-	X(aggregated)	/* it went into aggregates and no record was asked for */ \
-	X(filtered)	/* its own condition refused it */		\
-	X(lost)		/* no room in the ring */			\
-	X(off)		/* tracing_on was 0 */				\
-	X(missed)	/* r: no instance free to wait for the return */	\
-	X(norcu)	/* RCU was not watching: nothing may be touched */	\
-	X(never)	/* r: the task ended inside, or the probe left first */ \
+	KPCTL_LEDGER(X)							\
 	X(hooked)	/* r: return hooked */				\
-	X(returned)	/* r: return seen */				\
-	X(throttled)	/* the governor left it out */		\
-	X(busy)		/* f: came inside of a handler; no hit, shown as nested */
+	X(returned)	/* r: return seen */
 
 struct kpctl_cpu;
 struct kpctl_prog;
@@ -78,7 +68,6 @@ struct kpctl_sum {
 	KPCTL_COUNTS(X)
 #undef X
 	u64 inflight;
-	u64 nested;	/* busy, and skipped by kprobes itself: at least so many */
 };
 
 void kpctl_count_sum(const struct kpctl_count __percpu *count, struct kpctl_sum *sum);

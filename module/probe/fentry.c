@@ -60,7 +60,7 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 		goto out;
 	/* that it is none on the quick way was seen there: nobody stays at our level */
 	if (unlikely(!kpctl_recursion_enter(busy))) {
-		local_inc(&hit.count->busy);
+		local_inc(&hit.count->nested);
 		goto out;
 	}
 	if (!counted)

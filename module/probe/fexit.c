@@ -57,7 +57,7 @@ static __always_inline enum kpctl_governor_says fexit_govern_and_hook(struct kpc
 	enum kpctl_governor_says says;
 
 	if (unlikely(!kpctl_recursion_enter(busy))) {
-		local_inc(&hit->count->busy);
+		local_inc(&hit->count->nested);
 		return KPCTL_GOVERNOR_REFUSE;
 	}
 	says = kpctl_govern(hit->ev, hit->count);

@@ -197,7 +197,7 @@ const char *kpctl_set_mode(const struct kpctl_event *ev)
 	return "ftrace";
 }
 
-/* Each is counted by ourselves, see kpctl_count.busy. */
+/* Each is counted by ourselves, see kpctl_count.nested. */
 u64 kpctl_set_nested(const struct kpctl_event *ev)
 {
 	return 0;

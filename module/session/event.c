@@ -347,5 +347,5 @@ void kpctl_event_sum(struct kpctl_event *ev, struct kpctl_sum *sum)
 {
 	kpctl_event_note_nested(ev);
 	kpctl_count_sum(ev->count, sum);
-	sum->nested = ev->nested + sum->busy;
+	sum->nested += ev->nested;
 }

@@ -142,17 +142,14 @@ int kpr_aggr_join(const struct kpr_aggr *aggr, struct kpr_key *all);
 
 /* The ledger: KPCTL_VIEW_PROFILE parsed */
 
-#define KPR_PROFILE_COLUMNS(X)						\
-	X(hits) X(emitted) X(aggregated) X(filtered) X(lost) X(missed)	\
-	X(nested) X(inflight) X(off) X(norcu) X(never) X(throttled)
-
 struct kpr_ledger {
 	const char *event;	/* GRP/EVENT */
 	const char *mode;
-	uint16_t id;		/* the event's; 0 when the module does not say */
-#define KPR_COLUMN(name) uint64_t name;	/* 0 when the module does not say */
-	KPR_PROFILE_COLUMNS(KPR_COLUMN)
+	uint16_t id;		/* the event's; 0 when the module does not say, as all these */
+#define KPR_COLUMN(name) uint64_t name;
+	KPCTL_LEDGER(KPR_COLUMN)
 #undef KPR_COLUMN
+	uint64_t inflight;
 };
 
 /* All zero is an empty one. */

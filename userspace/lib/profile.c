@@ -16,7 +16,8 @@ static const struct {
 	size_t offset;
 } columns[] = {
 #define COLUMN(name) { #name, offsetof(struct kpr_ledger, name) },
-	KPR_PROFILE_COLUMNS(COLUMN)
+	KPCTL_LEDGER(COLUMN)
+	COLUMN(inflight)
 #undef COLUMN
 };
 

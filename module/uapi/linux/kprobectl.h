@@ -266,18 +266,46 @@ struct kpctl_symbol {
 	char text[688];		/* out: NULs behind it; what it is before does not matter */
 };
 
+/*
+ * The ledger of an event: what became of its hits, X(name), in the order in which
+ * the texts have them. When nothing runs
+ *
+ *   hits = emitted + aggregated + filtered + lost + missed + off + norcu + never +
+ *          throttled + inflight
+ *
+ * inflight, the calls that are inside now, is no count and stands beside these.
+ */
+#define KPCTL_LEDGER_FIRST(X)						\
+	X(hits)		/* handler ran while the event was armed */	\
+	X(emitted)	/* a record was written */			\
+	X(aggregated)	/* it went into aggregates and no record was asked for */ \
+	X(filtered)	/* its own condition refused it */		\
+	X(lost)		/* no room in the ring */			\
+	X(missed)	/* r: no instance free to wait for the return */	\
+	X(nested)	/* came inside of a handler: no hit; at least so many */
+
+#define KPCTL_LEDGER_MORE(X)						\
+	X(off)		/* tracing_on was 0 */				\
+	X(norcu)	/* RCU was not watching: nothing may be touched */	\
+	X(never)	/* r: the task ended inside, or the probe left first */ \
+	X(throttled)	/* the governor left it out */
+
+#define KPCTL_LEDGER(X)	KPCTL_LEDGER_FIRST(X) KPCTL_LEDGER_MORE(X)
+
 enum kpctl_view {
 	KPCTL_VIEW_CONTROL	= 0,	/* write spec lines, read the list */
 	KPCTL_VIEW_ERRORS	= 1,	/* error_log; write clears it */
 	KPCTL_VIEW_CHECK	= 2,	/* write a place, read the verdict */
-	/* a line of column names, then one per event: find columns by name */
+	/*
+	 * A line of column names, then one per event: its ledger, and how it
+	 * stands. Find columns by name.
+	 */
 	KPCTL_VIEW_PROFILE	= 3,
 	/*
-	 * The same per CPU, then "total KEY=N ...", summed over all events the
-	 * session ever had; keys: hits emitted aggregated filtered lost missed
-	 * nested off norcu never throttled inflight. With a consumer, "attach KEY=N ..."
-	 * follows: the same when that came, so the difference is what happened
-	 * in its time.
+	 * Each CPU's ring, then "total KEY=N ...", summed over all events the
+	 * session ever had; keys: KPCTL_LEDGER and inflight. With a consumer,
+	 * "attach KEY=N ..." follows: the same when that came, so the difference
+	 * is what happened in its time.
 	 */
 	KPCTL_VIEW_STATS	= 4,
 	/*
