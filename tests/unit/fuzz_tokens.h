@@ -3,10 +3,14 @@
 #ifndef FUZZ_TOKENS_H
 #define FUZZ_TOKENS_H
 
+#include "spec/vars.h"
+
 static const char * const fuzz_tokens[] = {
 	"p ", "r ", "r16:", "p:g/e ", "-:", "-:g/e ", "f", "f+4", "%return", "m:f", "0x1000",
 	" a=", " b=", " ", "$arg1", "$arg2", "$arg7", "$retval", "$stack", "$stack3", "$comm",
-	"$lat", "$oncpu", "$blocked", "$runq", "$pid", "$tid", "$uid", "$cpu", "$cgroup", "$func", "$caller", "$stacktrace",
+#define X(id, name, type, moment) "$" name,
+	KPCTL_VARS(X)
+#undef X
 	"$entry(", ")", "%di", "%si", "%ax", "%sp", "@jiffies", "@absent", "@data+8",
 	"@0xffff888000010000", "@0x401000", "\\1", "\\-1", "\\0xffff888000010010", "\\\"text\"",
 	"+0(", "+8(", "-8(", "+u0(", "+u8(", "+0x10(", "+4088(", ":u8", ":u16", ":u32", ":u64",

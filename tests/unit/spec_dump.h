@@ -55,13 +55,9 @@ static void dump_arg(struct spec_dump *d, const struct kpctl_arg_spec *arg,
 		[KPCTL_SRC_RETVAL] = "retval", [KPCTL_SRC_COMM] = "comm",
 		[KPCTL_SRC_ADDR] = "addr", [KPCTL_SRC_SYM] = "sym",
 		[KPCTL_SRC_IMM] = "imm", [KPCTL_SRC_TEXT] = "text",
-		[KPCTL_SRC_LAT] = "lat", [KPCTL_SRC_ONCPU] = "oncpu",
-		[KPCTL_SRC_BLOCKED] = "blocked", [KPCTL_SRC_RUNQ] = "runq",
-		[KPCTL_SRC_PID] = "pid",
-		[KPCTL_SRC_TID] = "tid", [KPCTL_SRC_UID] = "uid",
-		[KPCTL_SRC_CPU] = "cpu", [KPCTL_SRC_CGROUP] = "cgroup",
-		[KPCTL_SRC_FUNC] = "func", [KPCTL_SRC_CALLER] = "caller",
-		[KPCTL_SRC_STACKTRACE] = "stacktrace",
+#define X(id, name, type, moment) [KPCTL_SRC_##id] = name,
+		KPCTL_VARS(X)
+#undef X
 	};
 	unsigned int i;
 
