@@ -17,6 +17,15 @@
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"
 
+/*
+ * Of a task that is reaped already the parent may be gone, see pid_alive(). Handlers
+ * run with preemption off, which is what holds the parent's memory.
+ */
+static __always_inline u64 load_ppid(void)
+{
+	return pid_alive(current) ? rcu_dereference_sched(current->real_parent)->tgid : 0;
+}
+
 static __always_inline u64 load_uid(void)
 {
 	return __kuid_val(current_cred()->uid);
@@ -50,6 +59,8 @@ notrace noinline u64 kpctl_fetch_load(const struct kpctl_arg *arg, const struct 
 		return current->tgid;
 	case KPCTL_LOAD_TID:
 		return current->pid;
+	case KPCTL_LOAD_PPID:
+		return load_ppid();
 	case KPCTL_LOAD_UID:
 		return load_uid();
 	case KPCTL_LOAD_CPU:

@@ -20,6 +20,7 @@
 	X(RUNQ,		"runq",		NS,	SPAN)	/* waiting for a CPU */ \
 	X(PID,		"pid",		U32,	TASK)			\
 	X(TID,		"tid",		U32,	TASK)			\
+	X(PPID,		"ppid",		U32,	WHO)			\
 	X(UID,		"uid",		U32,	WHO)			\
 	X(CPU,		"cpu",		U32,	HIT)			\
 	X(CGROUP,	"cgroup",	U64,	WHO)			\

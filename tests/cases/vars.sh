@@ -6,7 +6,7 @@
 # kcsan: yes
 
 . ./lib.sh
-plan 32
+plan 35
 setup
 
 spec 'p:who kpt_add pid=$pid tid=$tid uid=$uid cpu=$cpu comm=$comm' \
@@ -33,6 +33,22 @@ run sleepers 2 1
 run sleepers wait
 collect
 is "a kernel thread is its own process" "$(args thr | awk -F'[= ]' '$2 == $4' | wc -l)" 2
+clear_all
+
+# The parent, also when that has left its child to init; and of a kernel thread
+spec 'p:par kpt_add p=$pid pp=$ppid' 'r:rpar kpt_add $ppid if $ppid == '$$
+sh -c 'echo $PPID >/tmp/ppid; echo call add 1 1 >/sys/kernel/debug/kpt/run'
+collect
+is '$ppid' "$(field pp par) $(field ppid rpar)" "$(cat /tmp/ppid) $$"
+clear_all
+spec 'p:par kpt_add p=$pid pp=$ppid' 'p:kth kpt_sleep pp=$ppid'
+sh -c '(while [ -d /proc/$$ ]; do sleep 0.1; done; echo call add 1 1 >/sys/kernel/debug/kpt/run) &'
+run sleepers 1 1
+run sleepers wait
+for i in $(seq 100); do [ "$(prof kprobes/par hits)" = 0 ] || break; sleep 0.1; done
+collect
+is "... of a child without one" "$(field pp par)" 1
+is "... of a kernel thread: kthreadd" "$(field pp kth)" 2
 clear_all
 
 # Another user

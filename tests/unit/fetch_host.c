@@ -226,6 +226,9 @@ void host_fill(u64 seed)
 	host.task.pid = value(&state);
 	host.task.cgroup = value(&state);
 	host.task.cred.uid.val = value(&state);
+	host.task.reaped = !(host_random(&state) % 8);
+	host.task.real_parent = host.task.reaped ? NULL : &host.parent;
+	host.parent.tgid = value(&state);
 	host.cpu = host_random(&state) % 8;
 	host.no_user = !(host_random(&state) % 16);
 	for (i = 0; i < sizeof(host.task.comm); i++)

@@ -98,6 +98,8 @@ struct host_cred {
 struct task_struct {
 	u32 pid, tgid;
 	u64 cgroup;
+	struct task_struct *real_parent;
+	bool reaped;
 	char comm[16];
 	struct host_cred cred;
 };
@@ -111,6 +113,8 @@ struct task_struct {
 #define current_cred()		(&host.task.cred)
 #define __kuid_val(uid)		((uid).val)
 #define raw_smp_processor_id()	(host.cpu)
+#define pid_alive(task)		(!(task)->reaped)
+#define rcu_dereference_sched(p) (p)
 #define task_dfl_cgroup(task)	(&(task)->cgroup)
 #define cgroup_id(cgroup)	(*(cgroup))
 
@@ -145,6 +149,7 @@ struct host {
 	u32 nframes;
 	u64 return_address, caller;	/* from an entry; unwound */
 	struct task_struct task;
+	struct task_struct parent;
 	u32 cpu;
 	bool no_user;			/* nobody whose memory could be read */
 	void (*inside)(void);		/* a handler on what reads the user's memory; once */

@@ -99,6 +99,8 @@ static u64 source(const struct model *m, const struct kpctl_arg_spec *as)
 		return host.task.tgid;
 	case KPCTL_SRC_TID:
 		return host.task.pid;
+	case KPCTL_SRC_PPID:
+		return host.task.reaped ? 0 : host.parent.tgid;
 	case KPCTL_SRC_UID:
 		return host.task.cred.uid.val;
 	case KPCTL_SRC_CPU:
