@@ -10,12 +10,22 @@
 #include <linux/cgroup.h>
 #include <linux/cred.h>
 #include <linux/kprobes.h>
+#include <linux/pid.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/smp.h>
 #endif
 
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"
+
+/* NULL once the process is reaped; a struct pid is freed by RCU. */
+static __always_inline u64 load_nspid(void)
+{
+	const struct pid *pid = READ_ONCE(current->signal->pids[PIDTYPE_TGID]);
+
+	return pid ? pid->numbers[pid->level].nr : 0;
+}
 
 /*
  * Of a task that is reaped already the parent may be gone, see pid_alive(). Handlers
@@ -59,6 +69,8 @@ notrace noinline u64 kpctl_fetch_load(const struct kpctl_arg *arg, const struct 
 		return current->tgid;
 	case KPCTL_LOAD_TID:
 		return current->pid;
+	case KPCTL_LOAD_NSPID:
+		return load_nspid();
 	case KPCTL_LOAD_PPID:
 		return load_ppid();
 	case KPCTL_LOAD_UID:

@@ -20,6 +20,7 @@
 	X(RUNQ,		"runq",		NS,	SPAN)	/* waiting for a CPU */ \
 	X(PID,		"pid",		U32,	TASK)			\
 	X(TID,		"tid",		U32,	TASK)			\
+	X(NSPID,	"nspid",	U32,	TASK)	/* as its own pid namespace has it */ \
 	X(PPID,		"ppid",		U32,	WHO)			\
 	X(UID,		"uid",		U32,	WHO)			\
 	X(CPU,		"cpu",		U32,	HIT)			\

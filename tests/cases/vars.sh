@@ -6,7 +6,7 @@
 # kcsan: yes
 
 . ./lib.sh
-plan 35
+plan 38
 setup
 
 spec 'p:who kpt_add pid=$pid tid=$tid uid=$uid cpu=$cpu comm=$comm' \
@@ -49,6 +49,20 @@ for i in $(seq 100); do [ "$(prof kprobes/par hits)" = 0 ] || break; sleep 0.1; 
 collect
 is "... of a child without one" "$(field pp par)" 1
 is "... of a kernel thread: kthreadd" "$(field pp kth)" 2
+clear_all
+
+# The process in a PID namespace of its own, and in none
+spec 'p:ns kpt_add p=$pid ns=$nspid' 'r:rns kpt_add $nspid if $nspid == 1'
+sh -c 'echo call add 1 1 >/sys/kernel/debug/kpt/run'
+if unshare -p -f sh -c 'echo call add 1 1 >/sys/kernel/debug/kpt/run'; then
+	collect
+	ok '$nspid outside of namespaces is $pid' [ "$(field p ns | head -n 1)" = "$(field ns ns | head -n 1)" ]
+	is '... the first in a namespace is 1' "$(field ns ns | tail -n 1)" 1
+	is '... in a condition too' "$(field nspid rns)" 1
+else
+	collect
+	for what in outside inside condition; do skip "\$nspid: $what" "no PID namespaces"; done
+fi
 clear_all
 
 # Another user

@@ -229,6 +229,11 @@ void host_fill(u64 seed)
 	host.task.reaped = !(host_random(&state) % 8);
 	host.task.real_parent = host.task.reaped ? NULL : &host.parent;
 	host.parent.tgid = value(&state);
+	host.task.signal = &host.signal;
+	host.signal.pids[PIDTYPE_TGID] = host.task.reaped ? NULL : &host.pid;
+	host.pid.level = host_random(&state) % 2;
+	host.pid.numbers[0].nr = value(&state) & 0x7fffffff;
+	host.pid.numbers[1].nr = value(&state) & 0x7fffffff;
 	host.cpu = host_random(&state) % 8;
 	host.no_user = !(host_random(&state) % 16);
 	for (i = 0; i < sizeof(host.task.comm); i++)

@@ -30,6 +30,9 @@
 #define __percpu
 #define NOKPROBE_SYMBOL(fn)	_Static_assert(1, "")
 #define WRITE_ONCE(x, v)	((x) = (v))
+#ifndef READ_ONCE		/* aggr_host.h has its own */
+#define READ_ONCE(x)		(x)
+#endif
 #define U16_MAX			0xffff
 #define PAGE_SIZE		4096
 #define TASK_SIZE_MAX		0x7ffffffff000ull
@@ -95,10 +98,29 @@ struct host_cred {
 	struct host_uid uid;
 };
 
+enum pid_type {
+	PIDTYPE_TGID,
+	PIDTYPE_MAX,
+};
+
+struct upid {
+	int nr;
+};
+
+struct pid {
+	unsigned int level;
+	struct upid numbers[2];
+};
+
+struct signal_struct {
+	struct pid *pids[PIDTYPE_MAX];
+};
+
 struct task_struct {
 	u32 pid, tgid;
 	u64 cgroup;
 	struct task_struct *real_parent;
+	struct signal_struct *signal;
 	bool reaped;
 	char comm[16];
 	struct host_cred cred;
@@ -150,6 +172,8 @@ struct host {
 	u64 return_address, caller;	/* from an entry; unwound */
 	struct task_struct task;
 	struct task_struct parent;
+	struct signal_struct signal;
+	struct pid pid;
 	u32 cpu;
 	bool no_user;			/* nobody whose memory could be read */
 	void (*inside)(void);		/* a handler on what reads the user's memory; once */

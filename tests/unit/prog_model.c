@@ -99,6 +99,8 @@ static u64 source(const struct model *m, const struct kpctl_arg_spec *as)
 		return host.task.tgid;
 	case KPCTL_SRC_TID:
 		return host.task.pid;
+	case KPCTL_SRC_NSPID:
+		return host.task.reaped ? 0 : host.pid.numbers[host.pid.level].nr;
 	case KPCTL_SRC_PPID:
 		return host.task.reaped ? 0 : host.parent.tgid;
 	case KPCTL_SRC_UID:
@@ -423,7 +425,7 @@ static bool known_early(const struct kpctl_arg_spec *as)
 {
 	if (as->at_entry)
 		return as->nentry == as->nderef;
-	return !as->nderef && (as->src == KPCTL_SRC_PID || as->src == KPCTL_SRC_TID ||
+	return !as->nderef && (as->src == KPCTL_SRC_PID || as->src == KPCTL_SRC_TID || as->src == KPCTL_SRC_NSPID ||
 			       as->src == KPCTL_SRC_FUNC || as->src == KPCTL_SRC_CALLER ||
 			       as->src == KPCTL_SRC_IMM || as->src == KPCTL_SRC_TEXT);
 }

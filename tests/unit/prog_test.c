@@ -87,6 +87,9 @@ static void know(struct world *w)
 	host.task.reaped = false;
 	host.task.real_parent = &host.parent;
 	host.parent.tgid = 104;
+	host.task.signal = &host.signal;
+	host.signal.pids[PIDTYPE_TGID] = &host.pid;
+	host.pid = (struct pid){ .level = 1, .numbers = { { 105 }, { 106 } } };
 	host.cpu = 3;
 	w->entry.di = KNOWN;
 	w->entry.si = 0xfedcba9876543210;
@@ -175,6 +178,7 @@ static const struct {
 	{ "p f $arg1 $arg2 $arg6 $arg7", { KNOWN, 0xfedcba9876543210, HOST_KERNEL_MORE, 0x57ac1 } },
 	{ "p f $stack $stack1 $stack3 $stack2048", { 0x5050, 0x57ac1, 0x57ac3, 0 } },
 	{ "p f $pid $tid $uid $cgroup", { 100, 101, 102, 103 } },
+	{ "p f $nspid $nspid:u64", { 106, 106 } },
 	{ "p f $ppid $ppid:u8 $ppid:s64", { 104, 104, 104 } },
 	{ "p f $cpu $func $caller +u0(%dx):u8", { 3, 0xf00, 0x4e7, 'u' } },
 	{ "p f+4 $caller +0(%dx):u8 +u0(%di) +u0(+24(%di)):u8", { 0xca2, 'u', FAULT, 'u' } },
