@@ -19,25 +19,9 @@
 static const struct {
 	const char *name, *print;
 } types[KPCTL_TYPE_NR] = {
-	[KPCTL_TYPE_U8] = { "u8", "%u" },
-	[KPCTL_TYPE_U16] = { "u16", "%u" },
-	[KPCTL_TYPE_U32] = { "u32", "%u" },
-	[KPCTL_TYPE_U64] = { "u64", "%Lu" },
-	[KPCTL_TYPE_S8] = { "s8", "%hhd" },
-	[KPCTL_TYPE_S16] = { "s16", "%hd" },
-	[KPCTL_TYPE_S32] = { "s32", "%d" },
-	[KPCTL_TYPE_S64] = { "s64", "%Ld" },
-	[KPCTL_TYPE_X8] = { "u8", "0x%x" },
-	[KPCTL_TYPE_X16] = { "u16", "0x%x" },
-	[KPCTL_TYPE_X32] = { "u32", "0x%x" },
-	[KPCTL_TYPE_X64] = { "u64", "0x%Lx" },
-	[KPCTL_TYPE_CHAR] = { "char", "'%s'" },
-	[KPCTL_TYPE_SYMBOL] = { "u64", "%pS" },
-	[KPCTL_TYPE_NS] = { "u64", "%Lu" },
-	[KPCTL_TYPE_STRING] = { "__data_loc char[]", "\\\"%s\\\"" },
-	[KPCTL_TYPE_USTRING] = { "__data_loc char[]", "\\\"%s\\\"" },
-	[KPCTL_TYPE_SYMSTR] = { "__data_loc char[]", "\\\"%s\\\"" },
-	[KPCTL_TYPE_STACK] = { "__data_loc unsigned long[]", "%s" },
+#define X(id, name, bytes, form, field, print) { field, print },
+	KPCTL_TYPES(X)
+#undef X
 };
 
 static void print_field(struct kpctl_text *text, const char *type, const char *name, unsigned int at,

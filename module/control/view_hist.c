@@ -32,17 +32,25 @@ static void put_number(struct kpctl_text *text, enum kpctl_type type, u64 v)
 	static const struct kpctl_show_aggr ns = { .is_ns = true };
 	char number[KPCTL_SHOW_NUMBER];
 
-	if (type == KPCTL_TYPE_NS) {
+	switch (kpctl_type_form(type)) {
+	case KPCTL_FORM_NS:
 		kpctl_show_exact(&ns, v, number);
 		kpctl_text_printf(text, "%s", number);
-	} else if (type == KPCTL_TYPE_SYMBOL) {
+		break;
+	case KPCTL_FORM_SYMBOL:
 		kpctl_text_printf(text, "%pS", (void *)v);
-	} else if (type == KPCTL_TYPE_CHAR) {
+		break;
+	case KPCTL_FORM_CHAR:
 		kpctl_text_printf(text, "'%*pE'", 1, &v);
-	} else if (type >= KPCTL_TYPE_X8 && type <= KPCTL_TYPE_X64) {
+		break;
+	case KPCTL_FORM_HEX:
 		kpctl_text_printf(text, "0x%llx", v);
-	} else {
-		kpctl_text_printf(text, kpctl_type_is_signed(type) ? "%lld" : "%llu", v);
+		break;
+	case KPCTL_FORM_SIGNED:
+		kpctl_text_printf(text, "%lld", v);
+		break;
+	default:
+		kpctl_text_printf(text, "%llu", v);
 	}
 }
 
@@ -236,7 +244,7 @@ static void show_one(struct shown *sh, u32 index, struct kpctl_text *text)
 	struct kpctl_show_aggr show = {
 		.text = action,
 		.is_hist = sh->a->is_hist, .is_signed = sh->a->is_signed,
-		.is_ns = value_type(sh) == KPCTL_TYPE_NS,
+		.is_ns = kpctl_type_form(value_type(sh)) == KPCTL_FORM_NS,
 		.hits = sh->rows.hits, .other = sh->rows.other, .unread = sh->rows.unread,
 		.entries = sh->rows.entries, .max_entries = sh->a->max_entries,
 		.nrows = sh->rows.n, .row = sh->row,
@@ -254,7 +262,7 @@ static const char *kind_name(const struct shown *sh)
 {
 	if (!sh->a->is_hist)
 		return "count";
-	if (value_type(sh) == KPCTL_TYPE_NS)
+	if (kpctl_type_form(value_type(sh)) == KPCTL_FORM_NS)
 		return "hist-ns";
 	return sh->a->is_signed ? "hist-signed" : "hist";
 }

@@ -13,10 +13,9 @@ static int same_type(const struct kpctl_arg_spec *a,
 	int b_user = !!strstr(b->text, ":ustring");
 
 	if (a->type == KPCTL_TYPE_USTRING || b->type == KPCTL_TYPE_USTRING)
-		return kpctl_type_is_string(a->type) && a_user == b_user &&
-		       a->type <= KPCTL_TYPE_USTRING &&
-		       kpctl_type_is_string(b->type) &&
-		       b->type <= KPCTL_TYPE_USTRING;
+		return kpctl_type_form(a->type) == KPCTL_FORM_TEXT &&
+		       kpctl_type_form(b->type) == KPCTL_FORM_TEXT &&
+		       a_user == b_user;
 	return a->type == b->type;
 }
 

@@ -15,6 +15,7 @@
 #else
 #include "spec/host.h"
 #endif
+#include "spec/types.h"
 #include "spec/vars.h"
 
 /* Limits; the same numbers as tracefs unless a comment says why not. */
@@ -106,16 +107,9 @@ static inline int kpctl_src_is_span(u8 src)
 }
 
 enum kpctl_type {
-	KPCTL_TYPE_U8, KPCTL_TYPE_U16, KPCTL_TYPE_U32, KPCTL_TYPE_U64,
-	KPCTL_TYPE_S8, KPCTL_TYPE_S16, KPCTL_TYPE_S32, KPCTL_TYPE_S64,
-	KPCTL_TYPE_X8, KPCTL_TYPE_X16, KPCTL_TYPE_X32, KPCTL_TYPE_X64,
-	KPCTL_TYPE_CHAR,	/* a u8, shown as 'c' */
-	KPCTL_TYPE_SYMBOL,	/* a u64, shown as SYM+0x1/0x2 */
-	KPCTL_TYPE_NS,		/* a u64, shown as a duration; not in tracefs */
-	KPCTL_TYPE_STRING,	/* in kernel memory */
-	KPCTL_TYPE_USTRING,	/* in user memory */
-	KPCTL_TYPE_SYMSTR,	/* SYM+0x1/0x2 of a value, as text */
-	KPCTL_TYPE_STACK,	/* of $stacktrace alone; not in tracefs */
+#define X(id, ...) KPCTL_TYPE_##id,
+	KPCTL_TYPES(X)	/* USTRING: in user memory; STACK: of $stacktrace alone */
+#undef X
 	KPCTL_TYPE_NR,
 };
 
@@ -370,11 +364,15 @@ int kpctl_spec_is_probe(const struct kpctl_spec *spec, const char *text, size_t 
 
 const char *kpctl_type_name(enum kpctl_type type);
 u32 kpctl_type_size(enum kpctl_type type);	/* bytes; strings: 4, a __data_loc */
-int kpctl_type_is_signed(enum kpctl_type type);
+enum kpctl_form kpctl_type_form(enum kpctl_type type);
+static inline int kpctl_type_is_signed(enum kpctl_type type)
+{
+	return kpctl_type_form(type) == KPCTL_FORM_SIGNED;
+}
 /* Its slot holds a __data_loc word, its bytes stand behind the slots. */
 static inline int kpctl_type_is_string(enum kpctl_type type)
 {
-	return type >= KPCTL_TYPE_STRING && type <= KPCTL_TYPE_STACK;
+	return kpctl_type_form(type) >= KPCTL_FORM_TEXT;
 }
 /* Bytes of a value in a record: 8, or an array's, a multiple of 8. */
 u32 kpctl_arg_slot_size(const struct kpctl_arg_spec *arg);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Types by number. */
 #include "spec/spec.h"
-#include "spec/types.h"
 
 static const struct {
 	const char *name;
-	u32 size;
+	u8 size;
+	u8 form;
 } types[KPCTL_TYPE_NR] = {
-#define X(id, str, bytes) [KPCTL_TYPE_##id] = { .name = str, .size = bytes },
+#define X(id, name, bytes, form, ...) { name, bytes, KPCTL_FORM_##form },
 	KPCTL_TYPES(X)
 #undef X
 };
@@ -22,9 +22,9 @@ u32 kpctl_type_size(enum kpctl_type type)
 	return type < KPCTL_TYPE_NR ? types[type].size : 0;
 }
 
-int kpctl_type_is_signed(enum kpctl_type type)
+enum kpctl_form kpctl_type_form(enum kpctl_type type)
 {
-	return type >= KPCTL_TYPE_S8 && type <= KPCTL_TYPE_S64;
+	return types[type].form;
 }
 
 u32 kpctl_arg_slot_size(const struct kpctl_arg_spec *arg)

@@ -1,31 +1,57 @@
-/* SPDX-License-Identifier: GPL-2.0 */
-/* The types an argument can have: X(enum, name, bytes). */
+/* SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only */
+/*
+ * The types an argument can have: X(id, name, bytes, form, field, print). A new one
+ * is a line here and a row of the manual's table; the parser, the module's texts and
+ * the reader's library are made of it.
+ *
+ *	bytes	it has in memory; a string: 4, a __data_loc word
+ *	form	what it is, and how it is shown
+ *	field	what a `format` calls it, in tracefs's syntax,
+ *	print	and how its `print fmt` prints it
+ */
 #ifndef KPCTL_SPEC_TYPES_H
 #define KPCTL_SPEC_TYPES_H
 
-#define KPCTL_TYPES(X)			\
-	X(U8,		"u8",		1)	\
-	X(U16,		"u16",		2)	\
-	X(U32,		"u32",		4)	\
-	X(U64,		"u64",		8)	\
-	X(S8,		"s8",		1)	\
-	X(S16,		"s16",		2)	\
-	X(S32,		"s32",		4)	\
-	X(S64,		"s64",		8)	\
-	X(X8,		"x8",		1)	\
-	X(X16,		"x16",		2)	\
-	X(X32,		"x32",		4)	\
-	X(X64,		"x64",		8)	\
-	X(CHAR,		"char",		1)	\
-	X(SYMBOL,	"symbol",	8)	\
-	X(NS,		"ns",		8)	\
-	X(STRING,	"string",	4)	\
-	X(USTRING,	"ustring",	4)	\
-	X(SYMSTR,	"symstr",	4)	\
-	X(STACK,	"stack",	4)
+/* A new one is printed in control/view_hist.c and in userspace/lib/values.c. */
+enum kpctl_form {
+	/* one number, */
+	KPCTL_FORM_DEC,
+	KPCTL_FORM_SIGNED,
+	KPCTL_FORM_HEX,
+	KPCTL_FORM_CHAR,	/* as 'c' */
+	KPCTL_FORM_NS,		/* as a duration */
+	/* whose text can be long: */
+	KPCTL_FORM_SYMBOL,	/* as SYM+0x1/0x2 */
+	/* a __data_loc word, the bytes stand behind the slots: */
+	KPCTL_FORM_TEXT,
+	KPCTL_FORM_NAME,	/* a text that is made up: there are no arrays of it */
+	KPCTL_FORM_STACK,	/* return addresses, the innermost first */
+	KPCTL_FORM_OTHER,	/* a reader's: of a newer module */
+};
+
+#define KPCTL_TYPES(X)							\
+	X(U8,		"u8",		1, DEC,		"u8", "%u")	\
+	X(U16,		"u16",		2, DEC,		"u16", "%u")	\
+	X(U32,		"u32",		4, DEC,		"u32", "%u")	\
+	X(U64,		"u64",		8, DEC,		"u64", "%Lu")	\
+	X(S8,		"s8",		1, SIGNED,	"s8", "%hhd")	\
+	X(S16,		"s16",		2, SIGNED,	"s16", "%hd")	\
+	X(S32,		"s32",		4, SIGNED,	"s32", "%d")	\
+	X(S64,		"s64",		8, SIGNED,	"s64", "%Ld")	\
+	X(X8,		"x8",		1, HEX,		"u8", "0x%x")	\
+	X(X16,		"x16",		2, HEX,		"u16", "0x%x")	\
+	X(X32,		"x32",		4, HEX,		"u32", "0x%x")	\
+	X(X64,		"x64",		8, HEX,		"u64", "0x%Lx")	\
+	X(CHAR,		"char",		1, CHAR,	"char", "'%s'")	\
+	X(SYMBOL,	"symbol",	8, SYMBOL,	"u64", "%pS")	\
+	X(NS,		"ns",		8, NS,		"u64", "%Lu") /* not in tracefs */ \
+	X(STRING,	"string",	4, TEXT,	"__data_loc char[]", "\\\"%s\\\"") \
+	X(USTRING,	"ustring",	4, TEXT,	"__data_loc char[]", "\\\"%s\\\"") \
+	X(SYMSTR,	"symstr",	4, NAME,	"__data_loc char[]", "\\\"%s\\\"") \
+	X(STACK,	"stack",	4, STACK,	"__data_loc unsigned long[]", "%s")
 
 /* " u8 u16 ..." */
-#define KPCTL_TYPE_STR(id, name, size)	" " name
+#define KPCTL_TYPE_STR(id, name, ...)	" " name
 #define KPCTL_TYPE_NAMES		KPCTL_TYPES(KPCTL_TYPE_STR)
 
 #endif /* KPCTL_SPEC_TYPES_H */

@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <kpr.h>
+#include <spec/types.h>
 #include <traceevent/event-parse.h>
 #include <traceevent/trace-seq.h>
 
@@ -217,22 +218,21 @@ static bool same_duration(struct pair *p)
 	return true;
 }
 
-static bool same_value(struct pair *p, int type)
+static bool same_value(struct pair *p, int form)
 {
 	if (!strncmp(p->ours, "(fault)", 7)) {
 		p->fault = true;
 		return false;
 	}
-	switch (type) {
-	case KPR_CHAR:
+	switch (form) {
+	case KPCTL_FORM_CHAR:
 		return same_quoted(p, '\'');
-	case KPR_STRING:
-	case KPR_USTRING:
-	case KPR_SYMSTR:
+	case KPCTL_FORM_TEXT:
+	case KPCTL_FORM_NAME:
 		return same_quoted(p, '"');
-	case KPR_SYMBOL:
+	case KPCTL_FORM_SYMBOL:
 		return same_symbol(p);
-	case KPR_NS:
+	case KPCTL_FORM_NS:
 		return same_duration(p);
 	}
 	return same(p, strcspn(p->ours, " ,}"));
@@ -243,7 +243,7 @@ static bool same_array(struct pair *p, const struct kpr_field *f)
 	unsigned int i;
 
 	for (i = 0; i < f->count; i++)
-		if (!both(p, i ? "," : "{", 1) || !same_value(p, f->type))
+		if (!both(p, i ? "," : "{", 1) || !same_value(p, f->form))
 			return false;
 	return both(p, "}", 1);
 }
@@ -304,13 +304,13 @@ static bool same_stack(struct pair *p, const struct kpr_field *f)
 
 static bool same_field(struct pair *p, const struct kpr_field *f)
 {
-	if (f->type == KPR_STACK)
+	if (f->form == KPCTL_FORM_STACK)
 		return same_stack(p, f);
 	if (!both(p, f->label, f->label_len))
 		return false;
 	if (f->count && *p->ours == '{')
 		return same_array(p, f);
-	return same_value(p, f->type);
+	return same_value(p, f->form);
 }
 
 static bool same_line(struct pair *p, const struct kpr_event *ev)

@@ -525,11 +525,11 @@ static void test_events(void)
 	ev = kpr_events_get(&e, 16);
 	CHECK(ev && ev->ip == 16 && ev->lat == -1 && ev->nr_fields == 1 && ev->kind == 'p');
 	CHECK(ev && !strcmp(ev->group, "kprobes") && !strcmp(ev->name, "open") && !ev->gone);
-	CHECK(ev && ev->fields[0].type == KPR_USTRING && ev->fields[0].offset == 24);
+	CHECK(ev && ev->fields[0].form == KPCTL_FORM_TEXT && ev->fields[0].offset == 24);
 	CHECK(ev && ev->fields[0].label_len == 6 && !memcmp(ev->fields[0].label, " file=", 6));
 	ev = kpr_events_get(&e, 26);
 	CHECK(ev && ev->gone && ev->func == 16 && ev->retip == 24 && ev->lat == 32);
-	CHECK(ev && ev->nr_fields == 1 && ev->fields[0].type == KPR_TYPE_OTHER);
+	CHECK(ev && ev->nr_fields == 1 && ev->fields[0].form == KPCTL_FORM_OTHER);
 	ev = kpr_events_get(&e, 65535);
 	CHECK(ev && ev->fields[0].offset == 65528);
 	CHECK(!kpr_events_parse(&e, "16 off p g/new sym\n", 19));

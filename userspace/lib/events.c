@@ -57,22 +57,28 @@ static long number(const char *s, long max)
 	return v;
 }
 
-static uint8_t type_of(const char *name)
+/* Form and width of a type; one that is not known is a word of which nothing is. */
+static void find_type(struct kpr_field *f, const char *name)
 {
-	static const char * const names[] = {
-		[KPR_U8] = "u8", [KPR_U16] = "u16", [KPR_U32] = "u32", [KPR_U64] = "u64",
-		[KPR_S8] = "s8", [KPR_S16] = "s16", [KPR_S32] = "s32", [KPR_S64] = "s64",
-		[KPR_X8] = "x8", [KPR_X16] = "x16", [KPR_X32] = "x32", [KPR_X64] = "x64",
-		[KPR_CHAR] = "char", [KPR_NS] = "ns", [KPR_SYMBOL] = "symbol",
-		[KPR_STRING] = "string", [KPR_USTRING] = "ustring",
-		[KPR_SYMSTR] = "symstr", [KPR_STACK] = "stack",
+	static const struct {
+		const char *name;
+		uint8_t width, form;
+	} types[] = {
+#define X(id, name, bytes, form, ...) { name, bytes, KPCTL_FORM_##form },
+		KPCTL_TYPES(X)
+#undef X
 	};
 	unsigned int i;
 
-	for (i = 0; i < KPR_TYPE_OTHER; i++)
-		if (!strcmp(name, names[i]))
-			return i;
-	return KPR_TYPE_OTHER;
+	f->form = KPCTL_FORM_OTHER;
+	f->width = 8;
+	for (i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		if (strcmp(name, types[i].name))
+			continue;
+		f->form = types[i].form;
+		if (f->form < KPCTL_FORM_TEXT)
+			f->width = types[i].width;
+	}
 }
 
 /*
@@ -97,10 +103,10 @@ static unsigned int cut_count(char *name)
 static void parse_type(struct kpr_field *f, char *name)
 {
 	f->count = cut_count(name);
-	f->type = type_of(name);
-	if (f->count && f->type >= KPR_SYMSTR) {
+	find_type(f, name);
+	if (f->count && f->form > KPCTL_FORM_TEXT) {
 		f->count = 0;
-		f->type = KPR_TYPE_OTHER;
+		f->form = KPCTL_FORM_OTHER;
 	}
 }
 
@@ -147,7 +153,7 @@ static bool parse_field(struct kpr_event *ev, struct kpr_field *f, char *word)
 	f->label_len = colon + 1 - f->label;
 	f->offset = offset;
 	ev->nr_fields++;
-	ev->nr_stacks += f->type == KPR_STACK;
+	ev->nr_stacks += f->form == KPCTL_FORM_STACK;
 	ev->lat_named |= f->label_len == 5 && !memcmp(f->label, " lat=", 5);
 	/* decimal of 64 bits, or quotes and dots, or a word in parentheses */
 	ev->room += f->label_len + 24;

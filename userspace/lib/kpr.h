@@ -172,29 +172,14 @@ int kpr_profile_delta(const struct kpr_profile *from, const struct kpr_profile *
 
 /* Event descriptions: KPCTL_VIEW_EVENTS parsed */
 
-enum kpr_type {
-	KPR_U8, KPR_U16, KPR_U32, KPR_U64,
-	KPR_S8, KPR_S16, KPR_S32, KPR_S64,
-	KPR_X8, KPR_X16, KPR_X32, KPR_X64,
-	KPR_CHAR,		/* a u8, shown as 'c' */
-	KPR_NS,			/* a u64, shown as a duration */
-	/* up to here one integer; a u64 still: */
-	KPR_SYMBOL,
-	/* a slot that says where the bytes are */
-	KPR_STRING,
-	KPR_USTRING,
-	KPR_SYMSTR,
-	KPR_STACK,		/* u64s: return addresses, the innermost first */
-	KPR_TYPE_OTHER,		/* newer than this library */
-};
-
 #define KPR_ARRAY_MAX	64	/* elements */
 
 struct kpr_field {
 	const char *label;	/* " NAME=", not NUL-terminated */
 	uint16_t label_len;
 	uint16_t offset;	/* of the slot, or the array */
-	uint8_t type;		/* enum kpr_type */
+	uint8_t form;		/* enum kpctl_form, module/spec/types.h */
+	uint8_t width;		/* bytes of a number, of an element */
 	uint8_t count;		/* of an array's elements; 0: it is none */
 };
 

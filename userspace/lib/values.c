@@ -48,23 +48,18 @@ static char *put_char(char *p, unsigned char c)
 	return p;
 }
 
-static char *put_integer(char *p, uint8_t type, uint64_t v)
+/* What stands behind a number of that width is no part of it. */
+static char *put_integer(char *p, const struct kpr_field *f, uint64_t v)
 {
-	switch (type) {
-	case KPR_U8:	return kpr_put_dec(p, (uint8_t)v);
-	case KPR_U16:	return kpr_put_dec(p, (uint16_t)v);
-	case KPR_U32:	return kpr_put_dec(p, (uint32_t)v);
-	case KPR_U64:	return kpr_put_dec(p, v);
-	case KPR_S8:	return kpr_put_signed(p, (int8_t)v);
-	case KPR_S16:	return kpr_put_signed(p, (int16_t)v);
-	case KPR_S32:	return kpr_put_signed(p, (int32_t)v);
-	case KPR_S64:	return kpr_put_signed(p, (int64_t)v);
-	case KPR_X8:	return kpr_put_hex(p, (uint8_t)v);
-	case KPR_X16:	return kpr_put_hex(p, (uint16_t)v);
-	case KPR_X32:	return kpr_put_hex(p, (uint32_t)v);
-	case KPR_X64:	return kpr_put_hex(p, v);
-	case KPR_CHAR:	return put_char(p, v);
-	case KPR_NS:	return kpr_put_duration(p, v);
+	unsigned int shift = 64 - 8 * f->width;
+
+	v <<= shift;
+	switch (f->form) {
+	case KPCTL_FORM_DEC:	return kpr_put_dec(p, v >> shift);
+	case KPCTL_FORM_SIGNED:	return kpr_put_signed(p, (int64_t)v >> shift);
+	case KPCTL_FORM_HEX:	return kpr_put_hex(p, v >> shift);
+	case KPCTL_FORM_CHAR:	return put_char(p, v >> shift);
+	case KPCTL_FORM_NS:	return kpr_put_duration(p, v >> shift);
 	}
 	*p++ = '?';
 	return p;
@@ -117,18 +112,6 @@ static int put_string(struct kpr_line *l, uint64_t v)
 
 /* Arrays */
 
-static unsigned int width_of(uint8_t type)
-{
-	static const uint8_t widths[] = {
-		[KPR_U8] = 1, [KPR_U16] = 2, [KPR_U32] = 4, [KPR_U64] = 8,
-		[KPR_S8] = 1, [KPR_S16] = 2, [KPR_S32] = 4, [KPR_S64] = 8,
-		[KPR_X8] = 1, [KPR_X16] = 2, [KPR_X32] = 4, [KPR_X64] = 8,
-		[KPR_CHAR] = 1,
-	};
-
-	return type <= KPR_CHAR ? widths[type] : 8;
-}
-
 /* As a slot would hold it, but for the extension of its sign. */
 static uint64_t load(const void *at, unsigned int width)
 {
@@ -138,24 +121,23 @@ static uint64_t load(const void *at, unsigned int width)
 	return v;
 }
 
-static int put_element(struct kpr_line *l, uint8_t type, uint64_t v)
+static int put_element(struct kpr_line *l, const struct kpr_field *f, uint64_t v)
 {
-	switch (type) {
-	case KPR_SYMBOL:
+	switch (f->form) {
+	case KPCTL_FORM_SYMBOL:
 		return put_symbol(l, v);
-	case KPR_STRING:
-	case KPR_USTRING:
-	case KPR_SYMSTR:
+	case KPCTL_FORM_TEXT:
+	case KPCTL_FORM_NAME:
 		return put_string(l, v);
 	}
-	l->p = put_integer(l->p, type, v);
+	l->p = put_integer(l->p, f, v);
 	return 0;
 }
 
 static int put_array(struct kpr_line *l, const struct kpr_field *f)
 {
 	const char *at = (const char *)l->item->rec + f->offset;
-	unsigned int i, width = width_of(f->type);
+	unsigned int i, width = f->width;
 
 	if (f->count > KPR_ARRAY_MAX ||
 	    !within(l->item->rec, f->offset, (f->count * width + 7) & ~7)) {
@@ -166,7 +148,7 @@ static int put_array(struct kpr_line *l, const struct kpr_field *f)
 		if (make_room(l, WORD_ROOM))
 			return -ENOMEM;
 		*l->p++ = i ? ',' : '{';
-		if (put_element(l, f->type, load(at, width)))
+		if (put_element(l, f, load(at, width)))
 			return -ENOMEM;
 	}
 	*l->p++ = '}';
@@ -188,7 +170,7 @@ static bool faulted(const struct kpr_item *it, unsigned int field)
 /* The value is one integer: there is room for it. */
 static bool is_integer(const struct kpr_field *f)
 {
-	return f->type <= KPR_NS && !f->count;
+	return f->form < KPCTL_FORM_SYMBOL && !f->count;
 }
 
 static char *put_slot(char *p, const struct kpr_item *it, unsigned int i)
@@ -200,7 +182,7 @@ static char *put_slot(char *p, const struct kpr_item *it, unsigned int i)
 		return kpr_put_corrupt(p);
 	if (faulted(it, i))
 		return PUT(p, "(fault)");
-	return put_integer(p, f->type, v);
+	return put_integer(p, f, v);
 }
 
 /* Not inlined: what integers do not need is to stay out of their way. */
@@ -211,7 +193,7 @@ static int put_other(struct kpr_line *l, unsigned int i)
 	bool fault = faulted(l->item, i);
 	uint64_t v;
 
-	if (f->type == KPR_STACK)
+	if (f->form == KPCTL_FORM_STACK)
 		return 0;
 	l->p = kpr_put(l->p, f->label, f->label_len);
 	if (f->count && !fault)
@@ -221,7 +203,7 @@ static int put_other(struct kpr_line *l, unsigned int i)
 	else if (fault)
 		l->p = PUT(l->p, "(fault)");
 	else
-		return put_element(l, f->type, v);
+		return put_element(l, f, v);
 	return 0;
 }
 
@@ -311,7 +293,7 @@ int kpr_put_stacks(struct kpr_line *l)
 	int ret = 0;
 
 	for (i = 0; i < ev->nr_fields && !ret; i++, f++) {
-		if (f->type != KPR_STACK)
+		if (f->form != KPCTL_FORM_STACK)
 			continue;
 		if (is_named(ev, f)) {
 			l->p = kpr_put(l->p, f->label, f->label_len - 1);
