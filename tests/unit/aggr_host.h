@@ -22,6 +22,7 @@ extern _Thread_local int host_cpu;
 #undef WRITE_ONCE
 #undef alloc_percpu
 #undef this_cpu_ptr
+#undef READ_ONCE
 #define READ_ONCE(x)		({ step(); __atomic_load_n(&(x), __ATOMIC_RELAXED); })
 #define WRITE_ONCE(x, v)	({ step(); __atomic_store_n(&(x), (v), __ATOMIC_RELAXED); })
 #define smp_load_acquire(p)	({ step(); __atomic_load_n((p), __ATOMIC_ACQUIRE); })

@@ -30,9 +30,7 @@
 #define __percpu
 #define NOKPROBE_SYMBOL(fn)	_Static_assert(1, "")
 #define WRITE_ONCE(x, v)	((x) = (v))
-#ifndef READ_ONCE		/* aggr_host.h has its own */
 #define READ_ONCE(x)		(x)
-#endif
 #define U16_MAX			0xffff
 #define PAGE_SIZE		4096
 #define TASK_SIZE_MAX		0x7ffffffff000ull
