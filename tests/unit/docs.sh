@@ -153,7 +153,8 @@ folders() {
 # and mine stand for what somebody adds.
 named() {
 	for page in module/README.md tests/README.md tests/bench/README.md; do
-		for file in $(grep -v '^| `\(model\|litmus\|linux\)/' $page | grep -o '`[a-z_A-Z]*/[a-z_A-Z0-9./]*\.[a-z]*`' $page | tr -d '`'); do
+		for file in $(grep -v '^| `\(model\|litmus\|linux\)/' $page |
+				grep -o '`[a-z_A-Z]*/[a-z_A-Z0-9./]*\.[a-z]*`' | tr -d '`'); do
 			[ -e "$file" ] || [ -e "module/$file" ] || [ -e "tests/$file" ] ||
 				expr "${file##*/}" : 'NAME\|VERSION\|mine' >/dev/null ||
 				echo "$page: $file is not there"
