@@ -22,16 +22,13 @@
 #include "fetch_host.h"		/* tests/unit */
 #endif
 
+#include "prog/fetch.h"
+
 /* What a call in flight knows of it. */
 struct kpctl_offcpu {
 	u64 out;		/* when it was switched out, 0: it is on a CPU */
 	u64 ready;		/* since when it could go on, 0: it sleeps */
 	u64 blocked, runq;	/* sums */
-};
-
-/* The same at the call's end. */
-struct kpctl_parts {
-	u64 oncpu, blocked, runq;
 };
 
 static __always_inline void kpctl_offcpu_start(struct kpctl_offcpu *split)

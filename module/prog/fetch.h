@@ -26,7 +26,6 @@
 #endif
 
 #include "spec/spec.h"
-#include "hit/offcpu.h"
 
 #define KPCTL_KEPT_STRING	256	/* bytes of a string kept at entry */
 #define KPCTL_KEPT_STRINGS	3072	/* of all of them */
@@ -119,6 +118,11 @@ struct kpctl_fetch {
 	u8 plain[KPCTL_ARGS_MAX];	/* offsets in pt_regs */
 };
 
+/* Where a call's time went, at its end: the three are the whole of it. */
+struct kpctl_parts {
+	u64 oncpu, blocked, runq;
+};
+
 /* What there is to fetch from. */
 struct kpctl_site {
 	union {
@@ -154,7 +158,8 @@ void kpctl_layout_make(struct kpctl_layout *layout, const struct kpctl_spec *spe
 
 /*
  * Everything but the plain arguments, of which there is at least one (nargs):
- * their values, and strings behind them up to the offset limit. Returns the record's length, a multiple of 8.
+ * their values, and strings behind them up to the offset limit. Returns the
+ * record's length, a multiple of 8.
  */
 u32 kpctl_fetch_rest(const struct kpctl_fetch *fetch, const struct kpctl_site *site, u8 *rec,
 		     u32 limit);

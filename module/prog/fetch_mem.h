@@ -84,6 +84,12 @@ u64 kpctl_fetch_load(const struct kpctl_arg *arg, const struct kpctl_site *site)
 bool kpctl_fetch_address(const struct kpctl_arg *arg, const struct kpctl_site *site, u32 nderef,
 			 u64 *value);
 
+/* A number, whatever it takes; false: it cannot be read. */
+bool kpctl_fetch_general(const struct kpctl_arg *arg, const struct kpctl_site *site, u64 *value);
+/* An array's elements; as they were kept at entry. false: they cannot be read, and are zero. */
+bool kpctl_fetch_array(const struct kpctl_arg *arg, const struct kpctl_site *site, u8 *to);
+bool kpctl_fetch_kept_array(const struct kpctl_arg *arg, const struct kpctl_site *site, u8 *to);
+
 /* An argument whose slots are words about bytes behind the slots. */
 u32 kpctl_fetch_strings(const struct kpctl_fetch *fetch, const struct kpctl_arg *arg,
 			const struct kpctl_site *site, u8 *rec, u32 at, u32 limit);
