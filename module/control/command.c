@@ -7,6 +7,7 @@
 
 #include "control/command.h"
 #include "session/event.h"
+#include "control/debugfs_event_files.h"
 #include "control/debugfs_events.h"
 #include "session/event_prog.h"
 #include "place/place.h"

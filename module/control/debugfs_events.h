@@ -3,26 +3,12 @@
 #ifndef KPCTL_CONTROL_DEBUGFS_EVENTS_H
 #define KPCTL_CONTROL_DEBUGFS_EVENTS_H
 
-#include <linux/kref.h>
-#include <linux/list.h>
-
-#include "spec/spec.h"
+#include <linux/types.h>
 
 struct dentry;
 struct kpctl_event;
-
-/*
- * events/GRP/EVENT, shared by all probes of that name. Its open files keep the
- * struct, not the probes: an operation finds those by it, under session->lock.
- */
-struct kpctl_event_dir {
-	struct kref ref;
-	struct list_head node;		/* of those to be removed */
-	struct dentry *dentry;
-	struct kpctl_group_dir *group;
-	unsigned int nr_probes;		/* session->lock */
-	char name[KPCTL_NAME_MAX];
-};
+struct kpctl_event_dir;
+struct list_head;
 
 /* In the directory of all files, which takes it along when it goes. */
 bool kpctl_event_dirs_init(struct dentry *root);

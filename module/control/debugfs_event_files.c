@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/debugfs.h>
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/kstrtox.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "base/text.h"
+#include "control/access.h"
+#include "control/command.h"
+#include "control/debugfs_event_files.h"
+#include "control/view_format.h"
+#include "control/view_functions.h"
+#include "control/view_hist.h"
+#include "probe/engine.h"
+#include "session/event.h"
+#include "session/event_aggr.h"
+#include "session/plant.h"
+#include "session/redact.h"
+#include "session/session.h"
+
+/*
+ * An event's files. Open ones hold a reference on the directory's struct, since
+ * they outlive it; opening is safe because removing the file waits for it. It does not
+ * wait for what is done with them when they are open: user memory may never come, if a
+ * descriptor is in bad hands. Where that matters begin() and end() are around what touches
+ * none. Each operation speaks of all probes that are in the directory at that moment; what
+ * is read in pieces is as it was at the first one.
+ */
+struct event_file {
+	struct kpctl_event_dir *dir;
+	bool hides;		/* addresses, from whoever opened it */
+	struct mutex lock;	/* text, against threads sharing the file; as in control/view_file.h */
+	struct kpctl_text text;
+};
+
+static struct kpctl_event_dir *dir_of(const struct file *file)
+{
+	const struct event_file *ef = file->private_data;
+
+	return ef->dir;
+}
+
+/* The file is there, and stays until end(). -EIO: it is not. */
+static int begin(const struct file *file) { return debugfs_file_get(file->f_path.dentry); }
+static void end(const struct file *file) { debugfs_file_put(file->f_path.dentry); }
+
+static int is_there(const struct file *file)
+{
+	int ret = begin(file);
+
+	if (!ret)
+		end(file);
+	return ret;
+}
+
+static void dir_release(struct kref *ref)
+{
+	kfree(container_of(ref, struct kpctl_event_dir, ref));
+}
+
+void kpctl_event_dir_put(struct kpctl_event_dir *dir)
+{
+	kref_put(&dir->ref, dir_release);
+}
+
+static int event_open(struct inode *inode, struct file *file)
+{
+	struct event_file *ef;
+	int ret = kpctl_may_open(file);
+
+	if (ret)
+		return ret;
+	ef = kzalloc(sizeof(*ef), GFP_KERNEL_ACCOUNT);
+	if (!ef)
+		return -ENOMEM;
+	ef->dir = inode->i_private;
+	kref_get(&ef->dir->ref);
+	ef->hides = !kpctl_shows_addresses(file);
+	mutex_init(&ef->lock);
+	file->private_data = ef;
+	return 0;
+}
+
+/* Keys and values are what records carry, addresses among them. */
+static int hist_open(struct inode *inode, struct file *file)
+{
+	int ret = file->f_mode & FMODE_READ ? kpctl_may_read(file) : 0;
+
+	if (!ret && (file->f_mode & FMODE_READ) && !kpctl_shows_addresses(file))
+		ret = -EPERM;
+	return ret ?: event_open(inode, file);
+}
+
+static int event_release(struct inode *inode, struct file *file)
+{
+	struct event_file *ef = file->private_data;
+
+	kpctl_event_dir_put(ef->dir);
+	kpctl_text_free(&ef->text);
+	kfree(ef);
+	return 0;
+}
+
+#define for_each_probe(ev, of)						\
+	list_for_each_entry(ev, &kpctl_main->events, node)		\
+		if ((ev)->dir == (of))
+
+static void show_enable(struct kpctl_event *ev, struct kpctl_text *text)
+{
+	if (!text->len)		/* the same for all of them */
+		kpctl_text_printf(text, "%d\n", ev->want_on);
+}
+
+static void show_id(struct kpctl_event *ev, struct kpctl_text *text)
+{
+	kpctl_text_printf(text, "%u\n", ev->id);
+}
+
+static void show_filter(struct kpctl_event *ev, struct kpctl_text *text)
+{
+	kpctl_text_printf(text, "%s\n", ev->cond[0] ? ev->cond : "none");
+}
+
+static void show_hist(struct kpctl_event *ev, struct kpctl_text *text)
+{
+	if (ev->aggrs)
+		kpctl_view_hist(ev, text);
+	else
+		kpctl_text_printf(text, "no aggregates: the event has no `do count` or `do hist(X)`\n");
+}
+
+static int take_event_snapshot(struct event_file *ef,
+			 void (*show)(struct kpctl_event *ev, struct kpctl_text *text))
+{
+	struct kpctl_event *ev;
+	int ret = -ENODEV;	/* removed, its file was still open */
+
+	kpctl_text_reset(&ef->text);
+	mutex_lock(&kpctl_main->lock);
+	for_each_probe(ev, ef->dir) {
+		show(ev, &ef->text);
+		ret = ef->text.err;
+	}
+	mutex_unlock(&kpctl_main->lock);
+	if (ret)
+		kpctl_text_reset(&ef->text);
+	else if (ef->hides)
+		kpctl_redact_addresses(ef->text.buf, ef->text.len);
+	return ret;
+}
+
+static ssize_t event_read(struct file *file, char __user *buf, size_t count, loff_t *ppos,
+			  void (*show)(struct kpctl_event *ev, struct kpctl_text *text))
+{
+	struct event_file *ef = file->private_data;
+	ssize_t ret = kpctl_may_look() ?: is_there(file);
+	char *piece = NULL;
+
+	if (ret)
+		return ret;
+	mutex_lock(&ef->lock);
+	if (!*ppos || !ef->text.len)
+		ret = take_event_snapshot(ef, show);
+	if (!ret)
+		ret = kpctl_text_piece(&ef->text, *ppos, count, &piece);
+	mutex_unlock(&ef->lock);
+	return kpctl_text_hand_out(piece, ret, buf, ppos);
+}
+
+static ssize_t enable_write(struct file *file, const char __user *buf, size_t count,
+			    loff_t *ppos)
+{
+	struct kpctl_event *ev;
+	bool on;
+	int ret, done = -ENODEV;
+
+	ret = kpctl_may_control(file) ?: is_there(file) ?: kstrtobool_from_user(buf, count, &on);
+	if (ret)
+		return ret;
+	mutex_lock(&kpctl_main->lock);
+	for_each_probe(ev, dir_of(file)) {
+		done = kpctl_plant_switch(ev, on);
+		ret = ret ?: done;
+	}
+	mutex_unlock(&kpctl_main->lock);
+	return done == -ENODEV ? done : ret ?: count;
+}
+
+static ssize_t filter_write(struct file *file, const char __user *buf, size_t count,
+			    loff_t *ppos)
+{
+	struct kpctl_event_dir *dir = dir_of(file);
+	char *text;
+	int ret;
+
+	ret = kpctl_may_control(file);
+	if (ret)
+		return ret;
+	if (count > KPCTL_LINE_MAX)
+		return -E2BIG;
+	text = memdup_user_nul(buf, count);
+	if (IS_ERR(text))
+		return PTR_ERR(text);
+	ret = begin(file);
+	if (!ret) {
+		ret = kpctl_command_filter(kpctl_main, dir->group_name, dir->name, text, count);
+		end(file);
+	}
+	kfree(text);
+	return ret ?: count;
+}
+
+/* Whatever is written: the aggregates begin anew. */
+static ssize_t hist_write(struct file *file, const char __user *buf, size_t count, loff_t *ppos)
+{
+	struct kpctl_event_dir *dir = dir_of(file);
+	int ret = kpctl_may_control(file) ?: begin(file);
+
+	if (ret)
+		return ret;
+	mutex_lock(&kpctl_main->lock);
+	ret = kpctl_event_clear_aggrs(kpctl_main, dir->group_name, dir->name);
+	mutex_unlock(&kpctl_main->lock);
+	end(file);
+	return ret ?: count;
+}
+
+#define EVENT_FOPS(name, opener, writer)					\
+static ssize_t name##_read(struct file *file, char __user *buf, size_t count,	\
+			   loff_t *ppos)					\
+{										\
+	return event_read(file, buf, count, ppos, show_##name);			\
+}										\
+static const struct file_operations name##_fops = {				\
+	.owner = THIS_MODULE,							\
+	.open = opener,								\
+	.release = event_release,						\
+	.read = name##_read,							\
+	.write = writer,							\
+	.llseek = default_llseek,						\
+}
+EVENT_FOPS(enable, event_open, enable_write);
+EVENT_FOPS(filter, event_open, filter_write);
+EVENT_FOPS(hist, hist_open, hist_write);
+EVENT_FOPS(id, event_open, NULL);
+#define show_format kpctl_view_format
+EVENT_FOPS(format, event_open, NULL);
+
+static void show_left_out(const struct kpctl_event *ev, struct kpctl_text *text)
+{
+	if (ev->engine->left_out)
+		ev->engine->left_out(ev, text);
+}
+
+/* Lists of functions are long and take time: they are made when they are opened. */
+static int list_open(struct inode *inode, struct file *file,
+		     void (*show)(const struct kpctl_event *ev, struct kpctl_text *text))
+{
+	struct kpctl_event_dir *dir = inode->i_private;
+	struct kpctl_text *text;
+	struct kpctl_event *ev;
+	int ret = kpctl_may_open(file);
+
+	if (ret)
+		return ret;
+	text = kzalloc(sizeof(*text), GFP_KERNEL_ACCOUNT);
+	if (!text)
+		return -ENOMEM;
+	mutex_lock(&kpctl_main->lock);
+	for_each_probe(ev, dir)
+		show(ev, text);
+	mutex_unlock(&kpctl_main->lock);
+	if (!kpctl_shows_addresses(file))
+		kpctl_redact_addresses(text->buf, text->len);
+	file->private_data = text;
+	return 0;
+}
+
+/* Counts by name are told to those whom profile tells them; addresses are not. */
+static int functions_open(struct inode *inode, struct file *file)
+{
+	return list_open(inode, file, kpctl_view_functions);
+}
+
+static int left_out_open(struct inode *inode, struct file *file)
+{
+	return list_open(inode, file, show_left_out);
+}
+
+static int list_release(struct inode *inode, struct file *file)
+{
+	struct kpctl_text *text = file->private_data;
+
+	kpctl_text_free(text);
+	kfree(text);
+	return 0;
+}
+
+static ssize_t list_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
+{
+	struct kpctl_text *text = file->private_data;
+	int ret = text->err ?: kpctl_may_look() ?: is_there(file);
+
+	if (ret)
+		return ret;
+	return simple_read_from_buffer(buf, count, ppos, text->buf, text->len);
+}
+
+static const struct file_operations functions_fops = {
+	.owner = THIS_MODULE,
+	.open = functions_open,
+	.release = list_release,
+	.read = list_read,
+	.llseek = default_llseek,
+};
+
+static const struct file_operations left_out_fops = {
+	.owner = THIS_MODULE,
+	.open = left_out_open,
+	.release = list_release,
+	.read = list_read,
+	.llseek = default_llseek,
+};
+
+static const struct {
+	const char *name;
+	umode_t mode;
+	const struct file_operations *fops;
+} event_files[] = {
+	{ "enable", 0600, &enable_fops },
+	{ "filter", 0600, &filter_fops },
+	{ "format", 0400, &format_fops },
+	{ "functions", 0400, &functions_fops },
+	{ "hist", 0600, &hist_fops },
+	{ "id", 0400, &id_fops },
+	{ "left_out", 0400, &left_out_fops },
+};
+
+int kpctl_event_files_make(struct kpctl_event_dir *dir)
+{
+	struct dentry *file;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(event_files); i++) {
+		file = debugfs_create_file_unsafe(event_files[i].name, event_files[i].mode,
+						  dir->dentry, dir, event_files[i].fops);
+		if (IS_ERR(file))
+			return PTR_ERR(file);
+	}
+	return 0;
+}
