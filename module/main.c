@@ -19,7 +19,7 @@
 #include "main.h"
 #include "session/modules.h"
 #include "session/cpu_offline.h"
-#include "place/place.h"
+#include "place/kernel_text.h"
 #include "probe/instance_pool.h"
 #include "prog/scratch.h"
 #include "session/session.h"
@@ -45,7 +45,7 @@ static int __init init(void)
 	int ret;
 
 	kpctl_fetch_init();
-	ret = kpctl_place_init() ?: kpctl_ftrace_hash_init() ?: kpctl_clock_init();
+	ret = kpctl_kernel_text_init() ?: kpctl_ftrace_hash_init() ?: kpctl_clock_init();
 	if (ret)
 		return ret;
 	ret = kpctl_modules_init();

@@ -10,7 +10,6 @@
 #include "control/debugfs_event_files.h"
 #include "control/debugfs_events.h"
 #include "session/event_prog.h"
-#include "place/place.h"
 #include "session/session.h"
 #include "spec/errors.h"
 
@@ -239,41 +238,4 @@ void kpctl_command_clear_errors(struct kpctl_session *s)
 	mutex_lock(&s->lock);
 	kpctl_errlog_clear(&s->errlog);
 	mutex_unlock(&s->lock);
-}
-
-static void check_line(const char *line, size_t len, struct kpctl_spec *spec,
-		       struct kpctl_text *verdict)
-{
-	struct kpctl_err err = {};
-	int ret;
-
-	ret = kpctl_spec_parse_place(line, len, spec, &err);
-	if (ret == -ENOENT && !err.code)
-		return;
-	if (ret)
-		kpctl_text_printf(verdict, "refused: %s\n", err.text);
-	else
-		kpctl_place_check(spec, verdict, &err);
-}
-
-int kpctl_command_check(struct kpctl_session *s, const char *text, size_t len)
-{
-	struct kpctl_spec *spec = kvmalloc(sizeof(*spec), GFP_KERNEL_ACCOUNT);
-	const char *end = text + len, *line, *eol;
-	struct kpctl_text verdict = {};
-
-	if (!spec)
-		return -ENOMEM;
-	for (line = text; line < end; line = eol + 1) {
-		eol = memchr(line, '\n', end - line) ?: end;
-		check_line(line, eol - line, spec, &verdict);
-		if (fatal_signal_pending(current))
-			break;
-	}
-	kvfree(spec);
-	mutex_lock(&s->lock);
-	kpctl_text_free(&s->verdict);
-	s->verdict = verdict;
-	mutex_unlock(&s->lock);
-	return verdict.err;
 }

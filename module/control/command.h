@@ -13,8 +13,6 @@ struct kpctl_session;
  */
 int kpctl_command_run(struct kpctl_session *s, const char *text, size_t len);
 void kpctl_command_clear(struct kpctl_session *s);
-/* A verdict for each line; a bad one is a verdict too. */
-int kpctl_command_check(struct kpctl_session *s, const char *text, size_t len);
 /* What a file `filter` takes; and lines GRP/EVENT EXPR, as the device does. */
 int kpctl_command_filter(struct kpctl_session *s, const char *group, const char *event,
 			 const char *text, size_t len);

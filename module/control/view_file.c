@@ -8,6 +8,7 @@
 #include <linux/kprobectl.h>
 
 #include "control/access.h"
+#include "control/check.h"
 #include "control/command.h"
 #include "session/redact.h"
 #include "session/session.h"
@@ -94,7 +95,7 @@ static int run(struct kpctl_session *s, u32 view, const char *text, size_t len)
 	case KPCTL_VIEW_CONTROL:
 		return kpctl_command_run(s, text, len);
 	case KPCTL_VIEW_CHECK:
-		return kpctl_command_check(s, text, len);
+		return kpctl_check_run(s, text, len);
 	case KPCTL_VIEW_FILTERS:
 		return kpctl_command_filters(s, text, len);
 	case KPCTL_VIEW_ERRORS:

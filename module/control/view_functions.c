@@ -10,7 +10,7 @@
 #include "session/event.h"
 #include "session/event_aggr.h"
 #include "control/view_functions.h"
-#include "place/place.h"
+#include "place/where.h"
 #include "base/text.h"
 
 /* A key that is $func alone: flags, then the address as hits have it. */
@@ -82,7 +82,7 @@ void kpctl_view_functions(const struct kpctl_event *ev, struct kpctl_text *text)
 	more = rows.other || rows.unread ? "+" : "";
 	for (i = 0; i < n && !text->err; i++) {
 		addr = ev->engine->function(ev, i);
-		kpctl_place_name(addr, text);
+		kpctl_where_name(addr, text);
 		if (a)
 			kpctl_text_printf(text, ": %llu%s", hits_of(&rows, addr), more);
 		kpctl_text_printf(text, "\n");

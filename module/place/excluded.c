@@ -7,9 +7,13 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-#include "place/module_list.h"
+#include "base/growing.h"
 #include "place/excluded.h"
+#include "place/kernel_text.h"
+#include "place/module_list.h"
 #include "place/place.h"
+#include "place/trial.h"
+#include "place/where.h"
 
 /* More than any kernel has; about 1,500 are usual with distributions. */
 #define RANGES_MAX	65536
@@ -42,21 +46,11 @@ struct kpctl_excluded {
 
 static int exclude(struct kpctl_excluded *never, unsigned long start, unsigned long end)
 {
-	u32 room = max(2 * never->room, 64u);
-	struct extent *more;
+	int ret = kpctl_growing_room(&never->range, never->nr, &never->room, GFP_KERNEL);
 
-	if (never->nr == never->room) {
-		more = kvmalloc_array(room, sizeof(*more), GFP_KERNEL | __GFP_NOWARN);
-		if (!more)
-			return -ENOMEM;
-		if (never->nr)
-			memcpy(more, never->range, never->nr * sizeof(*more));
-		kvfree(never->range);
-		never->range = more;
-		never->room = room;
-	}
-	never->range[never->nr++] = (struct extent){ start, end };
-	return 0;
+	if (!ret)
+		never->range[never->nr++] = (struct extent){ start, end };
+	return ret;
 }
 
 static bool in_modules(unsigned long addr)
@@ -83,7 +77,8 @@ static int read_list(struct kpctl_excluded *never, const struct list_head *head)
 			return -EIO;
 		if (in_modules(entry.start_addr))
 			break;
-		if (!kpctl_place_in_text(entry.start_addr))
+		if (!kpctl_kernel_text_has(entry.start_addr) &&
+		    !kpctl_kernel_text_had(entry.start_addr))
 			return -EIO;
 		ret = exclude(never, entry.start_addr, entry.end_addr);
 		if (ret)
@@ -120,7 +115,7 @@ static int read_kernels(struct kpctl_excluded *never)
 	unsigned long head;
 	int ret;
 
-	ret = kpctl_place_data("kprobe_blacklist", &head);
+	ret = kpctl_trial_find("", "kprobe_blacklist", &head);
 	if (ret)
 		return ret == -ENOMEM ? ret : -EIO;
 	ret = read_list(never, (const struct list_head *)head);

@@ -3,33 +3,23 @@
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
-#include <linux/sort.h>
 #include <linux/string.h>
 
-#include "place/excluded_list.h"
-#include "place/place.h"
+#include "base/growing.h"
 #include "base/text.h"
+#include "place/excluded_list.h"
+#include "place/where.h"
 
 /* So many are named for each reason in few words. */
 #define NAMED_MAX	4
 
 int kpctl_excluded_list_add(struct kpctl_excluded_list *list, unsigned long ip, const char *why)
 {
-	u32 room = max(2 * list->room, 16u);
-	struct kpctl_left *more;
+	int ret = kpctl_growing_room(&list->left, list->nr, &list->room, GFP_KERNEL_ACCOUNT);
 
-	if (list->nr == list->room) {
-		more = kvmalloc_array(room, sizeof(*more), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
-		if (!more)
-			return -ENOMEM;
-		if (list->nr)
-			memcpy(more, list->left, list->nr * sizeof(*more));
-		kvfree(list->left);
-		list->left = more;
-		list->room = room;
-	}
-	list->left[list->nr++] = (struct kpctl_left){ ip, why };
-	return 0;
+	if (!ret)
+		list->left[list->nr++] = (struct kpctl_left){ ip, why };
+	return ret;
 }
 
 static int by_ip(const void *a, const void *b)
@@ -42,13 +32,7 @@ static int by_ip(const void *a, const void *b)
 /* Ascending, and each once. */
 void kpctl_excluded_list_order(struct kpctl_excluded_list *list)
 {
-	u32 i, n = 0;
-
-	sort(list->left, list->nr, sizeof(*list->left), by_ip, NULL);
-	for (i = 0; i < list->nr; i++)
-		if (!n || list->left[i].ip != list->left[n - 1].ip)
-			list->left[n++] = list->left[i];
-	list->nr = n;
+	list->nr = kpctl_growing_order(list->left, list->nr, sizeof(*list->left), by_ip);
 }
 
 void kpctl_excluded_list_free(struct kpctl_excluded_list *list)
@@ -62,7 +46,7 @@ void kpctl_excluded_list_show(const struct kpctl_excluded_list *list, struct kpc
 	u32 i;
 
 	for (i = 0; i < list->nr; i++) {
-		kpctl_place_name(list->left[i].ip, text);
+		kpctl_where_name(list->left[i].ip, text);
 		kpctl_text_printf(text, ": %s\n", list->left[i].why);
 		cond_resched();
 	}
@@ -87,7 +71,7 @@ static void sum_up_reason(const struct kpctl_excluded_list *list, u32 first, str
 		if (list->left[i].why != why || n++ >= NAMED_MAX)
 			continue;
 		kpctl_text_printf(text, n > 1 ? ", " : "");
-		kpctl_place_name(list->left[i].ip, text);
+		kpctl_where_name(list->left[i].ip, text);
 	}
 	if (n > NAMED_MAX)
 		kpctl_text_printf(text, " and %u more", n - NAMED_MAX);

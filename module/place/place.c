@@ -1,64 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <linux/ftrace.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/security.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "probe/function_set.h"
+#include "spec/errors.h"
+#include "place/kernel_text.h"
 #include "place/module_list.h"
 #include "place/place.h"
-#include "spec/errors.h"
-#include "base/text.h"
 #include "place/text_end.h"
-
-/* Bounds of the kernel's text, found by name at load. */
-static unsigned long text_start, text_end, init_start, init_end;
-static unsigned long trampoline;
+#include "place/trial.h"
+#include "place/where.h"
 
 /* Names */
-
-/* "name+0x12/0x34 [mod]", or "0x..." for an address without a symbol. */
-bool kpctl_where_is(unsigned long addr, struct kpctl_where *w)
-{
-	char *plus, *mod;
-	unsigned long off;
-
-	memset(w, 0, sizeof(*w));
-	sprint_symbol(w->buf, addr);
-	plus = strrchr(w->buf, '+');
-	if (!plus || sscanf(plus, "+%lx/%lx", &off, &w->size) != 2)
-		return false;
-	*plus = 0;
-	strscpy(w->sym, w->buf, sizeof(w->sym));
-	w->addr = addr;
-	w->base = addr - off;
-	mod = strchr(plus + 1, '[');
-	if (mod)
-		strscpy(w->mod, mod + 1,
-			min_t(size_t, strcspn(mod + 1, " ]") + 1, sizeof(w->mod)));
-	return true;
-}
-
-/* An endbr64 in front of what is traced is not worth an offset. */
-void kpctl_place_name(unsigned long addr, struct kpctl_text *text)
-{
-	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
-
-	if (!w) {
-		text->err = -ENOMEM;
-		return;
-	}
-	if (!kpctl_where_is(addr, w))
-		kpctl_text_printf(text, "0x%lx", addr);
-	else if (addr - w->base > FTRACE_MCOUNT_MAX_OFFSET)
-		kpctl_text_printf(text, w->mod[0] ? "%s+0x%lx [%s]" : "%s+0x%lx", w->sym,
-				  addr - w->base, w->mod);
-	else
-		kpctl_text_printf(text, w->mod[0] ? "%s [%s]" : "%s", w->sym, w->mod);
-	kfree(w);
-}
 
 static bool has_prefix(const char *name, const char *prefix)
 {
@@ -158,122 +113,21 @@ static int guard_symbol(const struct kpctl_spec *spec, const char *sym, u16 colu
 	return kpctl_err_errno(code);
 }
 
-/* Trials */
-
-struct trial {
-	unsigned long addr;	/* set even when refused, 0: no such symbol */
-	u32 flags;
-	bool optimizable;
-};
-
-/*
- * Register a probe, disabled, and take it out again. A fresh one each time: one
- * that was refused keeps its address and would be refused for ever.
- */
-static int try_probe(const char *name, unsigned long addr, unsigned int off, struct trial *t)
-{
-	struct kprobe *kp = kzalloc(sizeof(*kp), GFP_KERNEL);
-	int ret;
-
-	memset(t, 0, sizeof(*t));
-	if (!kp)
-		return -ENOMEM;
-	kp->symbol_name = name;
-	kp->addr = (void *)addr;
-	kp->offset = off;
-	kp->flags = KPROBE_FLAG_DISABLED;
-	ret = register_kprobe(kp);
-	t->addr = (unsigned long)kp->addr;
-	t->flags = kp->flags;
-	/* only what has (or shares) an optimized twin is chained */
-	t->optimizable = !ret && !list_empty(&kp->list);
-	if (!ret)
-		unregister_kprobe(kp);
-	kfree(kp);
-	return ret;
-}
-
-static int try_addr(unsigned long addr, struct trial *t)
-{
-	int unsafe = kpctl_text_end_addr(addr);
-
-	if (!unsafe)
-		return try_probe(NULL, addr, 0, t);
-	memset(t, 0, sizeof(*t));
-	return unsafe < 0 ? unsafe : -EFAULT;
-}
-
-/* [MOD:]SYM, without its offset. 0, -ENOENT: no such symbol, or -ENOMEM. */
-static int base_of(const char *mod, const char *sym, unsigned long *base)
-{
-	struct kpctl_text_end u;
-	struct kpctl_where *w;
-	struct trial t;
-	char *name;
-	int ret = -ENOMEM;
-
-	if (kpctl_text_end_symbol(mod, sym, &u)) {
-		*base = u.base;
-		return 0;
-	}
-	w = kmalloc(sizeof(*w), GFP_KERNEL);
-	name = mod[0] ? kasprintf(GFP_KERNEL, "%s:%s", mod, sym) : kstrdup(sym, GFP_KERNEL);
-	if (!w || !name)
-		goto out;
-	ret = try_probe(name, 0, 0, &t);
-	if (!t.addr) {
-		ret = ret == -ENOMEM ? ret : -ENOENT;
-		goto out;
-	}
-	/* with an endbr64 in front the probe's address is not the symbol's */
-	*base = kpctl_where_is(t.addr, w) ? w->base : t.addr;
-	ret = 0;
-out:
-	kfree(name);
-	kfree(w);
-	return ret;
-}
-
 int kpctl_place_data(const char *sym, unsigned long *addr)
 {
-	return base_of("", sym, addr);
+	return kpctl_trial_find("", sym, addr);
 }
-
-/* 0 where there is none of that name. */
-static int find_bound(const char *name, unsigned long *to)
-{
-	struct trial t;
-	int ret = try_probe(name, 0, 0, &t);
-
-	*to = t.addr;
-	return !t.addr && ret == -ENOMEM ? ret : 0;
-}
-
-int kpctl_place_init(void)
-{
-	return find_bound("_stext", &text_start) ?:
-	       find_bound("_etext", &text_end) ?:
-	       find_bound("_sinittext", &init_start) ?:
-	       find_bound("_einittext", &init_end) ?:
-	       find_bound("arch_rethook_trampoline", &trampoline);
-}
-
-notrace unsigned long kpctl_place_trampoline(void)
-{
-	return trampoline;
-}
-NOKPROBE_SYMBOL(kpctl_place_trampoline);
 
 /* 1, 0, or -ENOMEM */
 static int is_function_entry(const struct kpctl_spec *spec)
 {
 	unsigned long base;
-	struct trial t;
+	struct kpctl_trial t;
 	int ret;
 
 	if (spec->is_addr)
 		return 0;
-	ret = base_of(spec->mod, spec->sym, &base) ?: try_addr(base + spec->off, &t);
+	ret = kpctl_trial_find(spec->mod, spec->sym, &base) ?: kpctl_trial_at(base + spec->off, &t);
 	if (ret)
 		return ret == -ENOMEM ? ret : 0;
 	return !!(t.flags & KPROBE_FLAG_ON_FUNC_ENTRY);
@@ -333,7 +187,7 @@ int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err)
 			return refuse(spec, KPCTL_E_TEXT_END, column, err);
 		return 0;
 	}
-	ret = base_of(spec->mod, spec->sym, &base);
+	ret = kpctl_trial_find(spec->mod, spec->sym, &base);
 	if (ret)
 		return ret == -ENOMEM ? refuse(spec, KPCTL_E_NO_MEMORY, column, err) : ret;
 	return guard_addr(spec, base + spec->off, spec->off_column, err);
@@ -341,38 +195,28 @@ int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err)
 
 /* After one that failed */
 
-static bool within(unsigned long addr, unsigned long start, unsigned long end)
-{
-	return addr >= start && addr < end;
-}
-
 /* Is the whole function refused, or only this spot? 1, 0, or -ENOMEM. */
 static int blacklisted(const struct kpctl_where *w)
 {
 	unsigned long i, n = clamp_t(unsigned long, w->size, 1, 16);
-	struct trial t;
+	struct kpctl_trial t;
 	int ret;
 
 	for (i = 0; i < n; i++) {
-		ret = try_addr(w->base + i, &t);
+		ret = kpctl_trial_at(w->base + i, &t);
 		if (ret != -EINVAL)
 			return ret == -ENOMEM ? ret : 0;
 	}
 	return 1;
 }
 
-bool kpctl_place_in_text(unsigned long addr)
-{
-	return within(addr, text_start, text_end) || within(addr, init_start, init_end);
-}
-
 static unsigned int why_invalid(const struct kpctl_where *w)
 {
 	int ret;
 
-	if (!w->mod[0] && within(w->addr, init_start, init_end))
+	if (!w->mod[0] && kpctl_kernel_text_had(w->addr))
 		return KPCTL_E_INIT_CODE;
-	if (!w->mod[0] && !within(w->addr, text_start, text_end))
+	if (!w->mod[0] && !kpctl_kernel_text_has(w->addr))
 		return KPCTL_E_NOT_CODE;
 	if (w->mod[0] && !kpctl_module_list_text(w->addr))
 		return KPCTL_E_NOT_CODE;
@@ -383,7 +227,7 @@ static unsigned int why_invalid(const struct kpctl_where *w)
 }
 
 /* Refused as a return probe only: what would a plain probe say? */
-static unsigned int why_no_return(const struct trial *t)
+static unsigned int why_no_return(const struct kpctl_trial *t)
 {
 	return t->flags & KPROBE_FLAG_ON_FUNC_ENTRY ? KPCTL_E_RETURN_EXCLUDED :
 						      KPCTL_E_RETURN_NOT_ENTRY;
@@ -395,19 +239,19 @@ static unsigned int why(const struct kpctl_spec *spec, int *ret, char mod[MODULE
 	struct kpctl_where *w;
 	unsigned long addr;
 	unsigned int code;
-	struct trial t;
+	struct kpctl_trial t;
 	int err;
 
 	if (*ret == -ENOMEM)
 		return KPCTL_E_NO_MEMORY;
 	addr = spec->addr;
 	if (!spec->is_addr) {
-		err = base_of(spec->mod, spec->sym, &addr);
+		err = kpctl_trial_find(spec->mod, spec->sym, &addr);
 		if (err)
 			return err == -ENOMEM ? KPCTL_E_NO_MEMORY : KPCTL_E_NO_SYMBOL;
 		addr += spec->off;
 	}
-	err = try_addr(addr, &t);
+	err = kpctl_trial_at(addr, &t);
 	if (err == -ENOMEM)
 		return KPCTL_E_NO_MEMORY;
 	if (!err)
@@ -458,7 +302,7 @@ int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err
 	return refuse(spec, code, column, err);
 }
 
-/* check */
+/* How it is planted */
 
 /*
  * What stands at the place says whether the kernel lets it be hit: it has a switch for
@@ -487,60 +331,40 @@ const char *kpctl_place_mode(const struct kprobe *kp)
 	}
 }
 
-static void print_ok(const struct trial *t, struct kpctl_text *verdict)
+static int try_there(const struct kpctl_spec *spec, struct kpctl_trial *t)
+{
+	unsigned long addr = spec->addr;
+	int ret = 0;
+
+	if (!spec->is_addr)
+		ret = kpctl_trial_find(spec->mod, spec->sym, &addr);
+	return ret ?: kpctl_trial_at(spec->is_addr ? addr : addr + spec->off, t);
+}
+
+static void note_found(const struct kpctl_trial *t, struct kpctl_found *found)
 {
 	bool ftrace = t->flags & KPROBE_FLAG_FTRACE;
 	bool entry = t->flags & KPROBE_FLAG_ON_FUNC_ENTRY;
 	char sym[KSYM_SYMBOL_LEN];
 
+	found->addr = t->addr;
+	found->how = ftrace ? "ftrace" : t->optimizable ? "optimized" : "int3";
 	sprint_symbol(sym, t->addr);
-	kpctl_text_printf(verdict, "ok: %s: %s", sym,
-			  ftrace ? "ftrace" : t->optimizable ? "optimized" : "int3");
 	*strchrnul(sym, '+') = 0;
-	kpctl_text_printf(verdict, "%s\n", entry && !name_forbids(sym, true) ? ", returns too" : "");
+	found->returns = entry && !name_forbids(sym, true);
 }
 
-static void print_parked(const struct kpctl_spec *spec, enum kpctl_modstate state,
-			 struct kpctl_text *verdict, struct kpctl_err *err)
+int kpctl_place_try(const struct kpctl_spec *spec, struct kpctl_found *found,
+		    struct kpctl_err *err)
 {
-	static const char *const is[] = {
-		[KPCTL_MOD_ABSENT] = "not loaded",
-		[KPCTL_MOD_COMING] = "being loaded",
-		[KPCTL_MOD_GOING] = "being unloaded",
-	};
+	struct kpctl_trial t;
+	int ret = kpctl_place_guard(spec, err);
 
-	kpctl_err_fill(err, PARKED, spec->target_column, spec->mod, is[state]);
-	kpctl_text_printf(verdict, "parked: %s\n", err->text);
-}
-
-int kpctl_place_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
-		      struct kpctl_err *err)
-{
-	enum kpctl_modstate state = spec->mod[0] ? kpctl_module_list_state(spec->mod) : KPCTL_MOD_LIVE;
-	unsigned long addr = spec->addr;
-	struct trial t;
-	int ret;
-
-	if (kpctl_kind_is_set(spec->kind))
-		return kpctl_function_set_check(spec, verdict, err);
-	ret = state == KPCTL_MOD_LIVE ? kpctl_place_guard(spec, err) :
-					kpctl_place_guard_name(spec, err);
 	if (ret && ret != -ENOENT)
-		goto out;
-	if (state != KPCTL_MOD_LIVE) {
-		print_parked(spec, state, verdict, err);
-		return 0;
-	}
-	if (!ret && !spec->is_addr)
-		ret = base_of(spec->mod, spec->sym, &addr);
-	if (!ret)
-		ret = try_addr(spec->is_addr ? addr : addr + spec->off, &t);
-	if (!ret) {
-		print_ok(&t, verdict);
-		return 0;
-	}
-	ret = kpctl_place_explain(spec, ret, err);
-out:
-	kpctl_text_printf(verdict, "refused: %s\n", err->text);
-	return ret;
+		return ret;
+	ret = ret ?: try_there(spec, &t);
+	if (ret)
+		return kpctl_place_explain(spec, ret, err);
+	note_found(&t, found);
+	return 0;
 }

@@ -9,8 +9,8 @@
 
 #include "place/module_list.h"
 #include "base/compat.h"
-#include "place/place.h"
 #include "place/text_end.h"
+#include "place/where.h"
 
 /* The longest instruction: what the optimizer may read behind a function. */
 #define REACH	16

@@ -5,17 +5,17 @@
 #include <linux/module.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
-#include <linux/sort.h>
 #include <linux/string.h>
 
 #include "base/compat.h"
+#include "base/growing.h"
 #include "probe/function_set.h"
 #include "probe/ftrace_hash.h"
 #include "place/module_list.h"
 #include "place/excluded.h"
-#include "place/place.h"
+#include "place/trial.h"
+#include "place/where.h"
 #include "spec/errors.h"
-#include "base/text.h"
 
 /* A set that is being looked for. */
 struct search {
@@ -31,21 +31,11 @@ struct search {
 
 static int add_function(struct kpctl_function_set *set, unsigned long ip)
 {
-	u32 room = max(2 * set->room, 64u);
-	unsigned long *more;
+	int ret = kpctl_growing_room(&set->ip, set->nr, &set->room, GFP_KERNEL_ACCOUNT);
 
-	if (set->nr == set->room) {
-		more = kvmalloc_array(room, sizeof(*more), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
-		if (!more)
-			return -ENOMEM;
-		if (set->nr)
-			memcpy(more, set->ip, set->nr * sizeof(*more));
-		kvfree(set->ip);
-		set->ip = more;
-		set->room = room;
-	}
-	set->ip[set->nr++] = ip;
-	return 0;
+	if (!ret)
+		set->ip[set->nr++] = ip;
+	return ret;
 }
 
 static int by_function(const void *a, const void *b)
@@ -58,13 +48,7 @@ static int by_function(const void *a, const void *b)
 /* Ascending, and each once. */
 static void order_functions(struct kpctl_function_set *set)
 {
-	u32 i, n = 0;
-
-	sort(set->ip, set->nr, sizeof(*set->ip), by_function, NULL);
-	for (i = 0; i < set->nr; i++)
-		if (!n || set->ip[i] != set->ip[n - 1])
-			set->ip[n++] = set->ip[i];
-	set->nr = n;
+	set->nr = kpctl_growing_order(set->ip, set->nr, sizeof(*set->ip), by_function);
 	kpctl_excluded_list_order(&set->left_out);
 }
 
@@ -314,7 +298,7 @@ static bool is_alias(const struct search *s, const char *name)
 {
 	unsigned long addr;
 
-	return !kpctl_place_data(name, &addr) && kpctl_where_is(addr, s->w) &&
+	return !kpctl_trial_find("", name, &addr) && kpctl_where_is(addr, s->w) &&
 	       addr == s->w->base && strcmp(s->w->sym, name);
 }
 
@@ -409,44 +393,5 @@ int kpctl_function_set_find(struct kpctl_function_set *set, const struct kpctl_s
 	if (ret)
 		set->nr = 0;
 	end_search(s);
-	return ret;
-}
-
-/* Shown */
-
-static void show_set_verdict(const struct search *s, struct kpctl_text *verdict)
-{
-	kpctl_text_printf(verdict, "ok: %u function%s%s: ftrace", s->set->nr,
-			  s->set->nr == 1 ? "" : "s",
-			  kpctl_kind_is_call(s->spec->kind) ? " and their returns" : "");
-	kpctl_excluded_list_sum_up(&s->set->left_out, verdict);
-	kpctl_text_printf(verdict, "\n");
-}
-
-int kpctl_function_set_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
-		     struct kpctl_err *err)
-{
-	struct kpctl_function_set set = {};
-	struct search *s = NULL;
-	int ret;
-
-	if (!kpctl_ftrace_hash_works()) {
-		kpctl_err_fill(err, SET_UNKNOWN, 0);
-		ret = -EIO;
-	} else {
-		s = start_search(&set, spec, &ret);
-		ret = s ? find_all(s, err) : refuse_start(ret, 0, err);
-	}
-	if (ret == -ENOMEM)
-		verdict->err = ret;
-	if (!ret)
-		show_set_verdict(s, verdict);
-	else if (kpctl_function_set_waits(spec))
-		kpctl_text_printf(verdict, "parked: no module is there that the patterns name\n");
-	else
-		kpctl_text_printf(verdict, "refused: %s\n", err->text);
-	kpctl_function_set_free(&set);
-	if (s)
-		end_search(s);
 	return ret;
 }

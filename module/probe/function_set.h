@@ -17,7 +17,6 @@
 
 struct kpctl_err;
 struct kpctl_spec;
-struct kpctl_text;
 struct module;
 
 struct kpctl_function_set {
@@ -45,9 +44,5 @@ int kpctl_function_set_join(struct kpctl_function_set *set, const struct kpctl_s
 u32 kpctl_function_set_leave(struct kpctl_function_set *set, const struct module *mod, bool init_only);
 
 void kpctl_function_set_free(struct kpctl_function_set *set);
-
-/* What `check` says to patterns. */
-int kpctl_function_set_check(const struct kpctl_spec *spec, struct kpctl_text *verdict,
-		     struct kpctl_err *err);
 
 #endif /* KPCTL_PROBE_FUNCTION_SET_H */

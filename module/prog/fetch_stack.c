@@ -18,7 +18,7 @@
 
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"
-#include "place/place.h"
+#include "place/kernel_text.h"
 
 static notrace noinline u32 unwind(const struct kpctl_site *site, u64 *to, u32 max, u32 *flags)
 {
@@ -68,7 +68,7 @@ notrace u64 kpctl_fetch_return_address(const struct kpctl_site *site)
 {
 	unsigned long addr = regs_get_kernel_stack_nth(site->regs, 0);
 
-	if (unlikely(addr == kpctl_place_trampoline()))
+	if (unlikely(addr == kpctl_kernel_text_trampoline()))
 		return kpctl_fetch_caller(site);
 	return addr;
 }

@@ -8,7 +8,7 @@
 #include "session/event_prog.h"
 #include "hit/throttle.h"
 #include "place/module_list.h"
-#include "place/place.h"
+#include "place/where.h"
 #include "session/plant.h"
 #include "session/session.h"
 #include "spec/errors.h"

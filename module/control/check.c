@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "base/text.h"
+#include "control/check.h"
+#include "place/module_list.h"
+#include "place/place.h"
+#include "probe/function_set.h"
+#include "session/session.h"
+#include "spec/errors.h"
+
+/* One place */
+
+static void say_found(const struct kpctl_found *found, struct kpctl_text *verdict)
+{
+	char sym[KSYM_SYMBOL_LEN];
+
+	sprint_symbol(sym, found->addr);
+	kpctl_text_printf(verdict, "ok: %s: %s%s\n", sym, found->how,
+			  found->returns ? ", returns too" : "");
+}
+
+static void say_refused(const struct kpctl_err *err, struct kpctl_text *verdict)
+{
+	kpctl_text_printf(verdict, "refused: %s\n", err->text);
+}
+
+static void say_parked(const struct kpctl_spec *spec, enum kpctl_modstate state,
+		       struct kpctl_text *verdict)
+{
+	static const char *const is[] = {
+		[KPCTL_MOD_ABSENT] = "not loaded",
+		[KPCTL_MOD_COMING] = "being loaded",
+		[KPCTL_MOD_GOING] = "being unloaded",
+	};
+	struct kpctl_err err;
+
+	kpctl_err_fill(&err, PARKED, spec->target_column, spec->mod, is[state]);
+	kpctl_text_printf(verdict, "parked: %s\n", err.text);
+}
+
+static void check_place(const struct kpctl_spec *spec, struct kpctl_text *verdict)
+{
+	enum kpctl_modstate state = spec->mod[0] ? kpctl_module_list_state(spec->mod) : KPCTL_MOD_LIVE;
+	struct kpctl_found found;
+	struct kpctl_err err = {};
+
+	if (state != KPCTL_MOD_LIVE) {
+		if (kpctl_place_guard_name(spec, &err))
+			say_refused(&err, verdict);
+		else
+			say_parked(spec, state, verdict);
+	} else if (kpctl_place_try(spec, &found, &err)) {
+		say_refused(&err, verdict);
+	} else {
+		say_found(&found, verdict);
+	}
+}
+
+/* A set */
+
+static void say_set(const struct kpctl_spec *spec, const struct kpctl_function_set *set,
+		    struct kpctl_text *verdict)
+{
+	kpctl_text_printf(verdict, "ok: %u function%s%s: ftrace", set->nr,
+			  set->nr == 1 ? "" : "s",
+			  kpctl_kind_is_call(spec->kind) ? " and their returns" : "");
+	kpctl_excluded_list_sum_up(&set->left_out, verdict);
+	kpctl_text_printf(verdict, "\n");
+}
+
+static void check_set(const struct kpctl_spec *spec, struct kpctl_text *verdict)
+{
+	struct kpctl_function_set set = {};
+	struct kpctl_err err = {};
+	int ret = kpctl_function_set_find(&set, spec, &err);
+
+	if (ret == -ENOMEM)
+		verdict->err = ret;
+	else if (!ret)
+		say_set(spec, &set, verdict);
+	else if (kpctl_function_set_waits(spec))
+		kpctl_text_printf(verdict, "parked: no module is there that the patterns name\n");
+	else
+		say_refused(&err, verdict);
+	kpctl_function_set_free(&set);
+}
+
+/* The file */
+
+static void check_line(const char *line, size_t len, struct kpctl_spec *spec,
+		       struct kpctl_text *verdict)
+{
+	struct kpctl_err err = {};
+	int ret = kpctl_spec_parse_place(line, len, spec, &err);
+
+	if (ret == -ENOENT && !err.code)
+		return;
+	if (ret)
+		say_refused(&err, verdict);
+	else if (kpctl_kind_is_set(spec->kind))
+		check_set(spec, verdict);
+	else
+		check_place(spec, verdict);
+}
+
+int kpctl_check_run(struct kpctl_session *s, const char *text, size_t len)
+{
+	struct kpctl_spec *spec = kvmalloc(sizeof(*spec), GFP_KERNEL_ACCOUNT);
+	const char *end = text + len, *line, *eol;
+	struct kpctl_text verdict = {};
+
+	if (!spec)
+		return -ENOMEM;
+	for (line = text; line < end; line = eol + 1) {
+		eol = memchr(line, '\n', end - line) ?: end;
+		check_line(line, eol - line, spec, &verdict);
+		if (fatal_signal_pending(current))
+			break;
+	}
+	kvfree(spec);
+	mutex_lock(&s->lock);
+	kpctl_text_free(&s->verdict);
+	s->verdict = verdict;
+	mutex_unlock(&s->lock);
+	return verdict.err;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/kprobes.h>
+
+#include "place/kernel_text.h"
+#include "place/trial.h"
+
+static struct kpctl_extent text, init_text;
+static unsigned long trampoline;
+
+/* 0 where there is none of that name. */
+static int find_bound(const char *name, unsigned long *to)
+{
+	struct kpctl_trial t;
+	int ret = kpctl_trial_of(name, &t);
+
+	*to = t.addr;
+	return !t.addr && ret == -ENOMEM ? ret : 0;
+}
+
+int kpctl_kernel_text_init(void)
+{
+	return find_bound("_stext", &text.start) ?:
+	       find_bound("_etext", &text.end) ?:
+	       find_bound("_sinittext", &init_text.start) ?:
+	       find_bound("_einittext", &init_text.end) ?:
+	       find_bound("arch_rethook_trampoline", &trampoline);
+}
+
+const struct kpctl_extent *kpctl_kernel_text(void)
+{
+	return &text;
+}
+
+bool kpctl_kernel_text_has(unsigned long addr)
+{
+	return addr >= text.start && addr < text.end;
+}
+
+bool kpctl_kernel_text_had(unsigned long addr)
+{
+	return addr >= init_text.start && addr < init_text.end;
+}
+
+notrace unsigned long kpctl_kernel_text_trampoline(void)
+{
+	return trampoline;
+}
+NOKPROBE_SYMBOL(kpctl_kernel_text_trampoline);
