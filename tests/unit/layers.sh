@@ -1,0 +1,88 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# layers TOP: an include in module/ points into its own folder, or down. KTAP.
+#
+#   main ─ control ─ session ─ probe ─ hit ─ aggr ─ prog ─┬─ place ─┐
+#             └────────── show ───────────────────────────┴─ ring ──┴─ base ─ spec ─ uapi
+#
+# What is right of a folder is below it. place, ring and show are on one floor: none
+# of them includes another. What stands in no folder, like main.c, is above them all.
+# A header that module/ does not have, as those of tests/unit for the host, is no arrow.
+
+cd "$1/module" || exit 1
+floors='uapi spec base place|ring|show prog aggr hit probe session control main'
+
+# Arrows that point up, and are known: FROM>TO
+known='
+hit/fast.c>probe/engine.h
+hit/fast.c>session/event.h
+hit/fast.c>session/session.h
+hit/hit.h>session/event.h
+hit/hit.h>session/session.h
+hit/throttle.c>session/event.h
+hit/throttle.c>session/redact.h
+hit/throttle.c>session/session.h
+probe/instance_pool.c>session/event.h
+probe/offcpu.c>session/event.h
+probe/set.c>session/event.h
+probe/single.c>session/event.h
+ring/clock.c>session/session.h
+ring/ring_mem.c>session/session.h
+session/event.c>control/views.h
+session/session.c>control/command.h
+session/session.c>main.h
+'
+
+files() { find . -name "$1" | sed 's:^\./::' | sort; }
+
+# FILE LINE HEADER of each include with quotes
+includes() {
+	files '*.[ch]' | xargs awk '
+	/^[[:space:]]*#[[:space:]]*include[[:space:]]*"/ {
+		split($0, part, "\"")
+		print FILENAME, FNR, part[2]
+	}'
+}
+
+arrows() {
+	{ files '*.h'; includes; } | awk -v floors="$floors" -v known="$(echo $known)" '
+	function folder(file) {
+		return file ~ /\// ? substr(file, 1, index(file, "/") - 1) : "main"
+	}
+	BEGIN {
+		n = split(floors, floor, " ")
+		for (i = 1; i <= n; i++) {
+			m = split(floor[i], name, "|")
+			for (j = 1; j <= m; j++)
+				at[name[j]] = i
+		}
+		n = split(known, arrow, " ")
+		for (i = 1; i <= n; i++)
+			is_known[arrow[i]]
+	}
+	NF == 1 { is_there[$1]; next }
+	{
+		from = folder($1)
+		to = folder($3)
+		if (!(from in at))
+			print $1 ": " from "/ stands on no floor"
+		if (!($3 in is_there) || from == to || at[to] < at[from] || ($1 ">" $3) in is_known)
+			next
+		print $1 ":" $2 ": " from " -> " to " points " \
+		      (at[to] > at[from] ? "up" : "sideways") ": " $3
+	}'
+}
+
+count=0
+result() {
+	count=$((count + 1))
+	if [ "$1" = 0 ]; then echo "ok $count - $2"; else echo "not ok $count - $2"; fi
+}
+
+echo 1..2
+[ "$(includes | wc -l)" -ge 300 ]
+result $? "the includes are found"
+bad=$(arrows)
+[ -z "$bad" ]
+result $? "none of them points up or sideways"
+[ -z "$bad" ] || printf '%s\n' "$bad" | sed 's/^/# /'
