@@ -2,7 +2,7 @@
 /*
  * abi32: a reader of /dev/kprobectl that is a 32-bit program: the same numbers,
  * layouts and mappings. No library, int $0x80 only. Prints `ok TEXT` and
- * `not ok TEXT` lines.
+ * `not ok TEXT` lines: ktap.h wants a library.
  */
 #include <asm-generic/errno-base.h>
 #include <linux/kprobectl.h>

@@ -3,8 +3,8 @@
  * attachrace N: N descriptors, each attached to the main session by one thread while
  * others attach it too, write an event to it and map its rings. What was done to the
  * descriptor's own session before must have kept it from being attached; what was not
- * refused afterwards must have been done to the main one. Prints `ok TEXT` and `not ok
- * TEXT` lines. The main session has no events and no reader.
+ * refused afterwards must have been done to the main one. Prints results for `helper` of
+ * lib.sh. The main session has no events and no reader.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +16,8 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include "unit/ktap.h"
 
 #define LINE	"p:race/e kpt_victim\n"
 #define MARK	0x4d41524bull	/* no position of a ring: it is ignored */
@@ -131,11 +133,6 @@ static void round_of_all(void)
 	clear_main();
 }
 
-static void say(int good, const char *text)
-{
-	printf("%s %s\n", good ? "ok" : "not ok", text);
-}
-
 int main(int argc, char **argv)
 {
 	unsigned long n = argc > 1 ? strtoul(argv[1], NULL, 0) : 100;
@@ -146,8 +143,8 @@ int main(int argc, char **argv)
 		round_of_all();
 	printf("attached %lu, wrote %lu, mapped %lu; twice %lu, events out of reach %lu, "
 	       "mappings %lu\n", n_attached, n_wrote, n_mapped, n_twice, n_lost_event, n_lost_map);
-	say(!n_twice, "of two threads one attaches");
-	say(!n_lost_event, "no event is left in a session that its descriptor has left");
-	say(!n_lost_map, "nor a mapping");
-	return 0;
+	ktap_ok(!n_twice, "of two threads one attaches");
+	ktap_ok(!n_lost_event, "no event is left in a session that its descriptor has left");
+	ktap_ok(!n_lost_map, "nor a mapping");
+	return ktap_done();
 }

@@ -2,7 +2,7 @@
 /*
  * clockcheck: are events' times those of CLOCK_MONOTONIC, as a program reads it right
  * before and right after what the event is of? From the records alone, by what the
- * ABI says. Prints `ok TEXT` and `not ok TEXT` lines.
+ * ABI says. Prints results for `helper` of lib.sh.
  *
  *	clockcheck within CLOCK CALLS	CLOCK, raw or mono, is the only one; 5 lines
  *	clockcheck across FILE		the clock changes, until FILE is there; 6 lines
@@ -218,17 +218,17 @@ static void within(int want_raw, unsigned long n)
 		if (total % 2048 == 0)
 			move();
 	}
-	say(!missing, "each of %llu calls has its two events", total);
-	say(want_raw ? raw && !mono : mono && !raw, "stamps are of one clock: %llu raw, %llu not",
-	    raw, mono);
-	say(!unknown && !fallen && most_back < 100 &&
-	    (want_raw ? clock_records > 3 : clock_records <= s.info.nr_rings),
-	    "on a CPU none falls (times by %llu ns at seams, %llu clock records)",
-	    most_back, clock_records);
-	say(!outside && (!want_raw || narrowest < 10 * WITHIN),
-	    "each time is within a microsecond (most outside: %llu ns, of at least %llu)",
-	    most_outside, want_raw ? narrowest : 0);
-	say(!lat_wrong, "each $lat is as long as the call (most off: %llu ns)", most_lat);
+	ktap_ok(!missing, "each of %llu calls has its two events", total);
+	ktap_ok(want_raw ? raw && !mono : mono && !raw, "stamps are of one clock: %llu raw, %llu not",
+		raw, mono);
+	ktap_ok(!unknown && !fallen && most_back < 100 &&
+		(want_raw ? clock_records > 3 : clock_records <= s.info.nr_rings),
+		"on a CPU none falls (times by %llu ns at seams, %llu clock records)",
+		most_back, clock_records);
+	ktap_ok(!outside && (!want_raw || narrowest < 10 * WITHIN),
+		"each time is within a microsecond (most outside: %llu ns, of at least %llu)",
+		most_outside, want_raw ? narrowest : 0);
+	ktap_ok(!lat_wrong, "each $lat is as long as the call (most off: %llu ns)", most_lat);
 }
 
 /* Two clocks differ in what a second is; how much, nobody says. */
@@ -238,15 +238,15 @@ static void across(const char *file)
 		batch(16);
 		move();
 	}
-	say(!missing, "each of %llu calls has its events, naps too", total);
-	say(raw && mono, "there are stamps of both clocks: %llu raw, %llu not", raw, mono);
-	say(changes >= 2 && clock_records, "the stream says so: %llu changes, %llu records",
-	    changes, clock_records);
-	say(!unknown && !fallen, "on a CPU no stamp of a clock falls");
-	say(most_back < 10000000 && most_outside < 10000000,
-	    "times are near (most back %llu ns, most outside %llu ns)", most_back, most_outside);
-	say(most_lat < 10000000, "each $lat is about as long as the call (most off: %llu ns)",
-	    most_lat);
+	ktap_ok(!missing, "each of %llu calls has its events, naps too", total);
+	ktap_ok(raw && mono, "there are stamps of both clocks: %llu raw, %llu not", raw, mono);
+	ktap_ok(changes >= 2 && clock_records, "the stream says so: %llu changes, %llu records",
+		changes, clock_records);
+	ktap_ok(!unknown && !fallen, "on a CPU no stamp of a clock falls");
+	ktap_ok(most_back < 10000000 && most_outside < 10000000,
+		"times are near (most back %llu ns, most outside %llu ns)", most_back, most_outside);
+	ktap_ok(most_lat < 10000000, "each $lat is about as long as the call (most off: %llu ns)",
+		most_lat);
 }
 
 int main(int argc, char **argv)
@@ -259,5 +259,5 @@ int main(int argc, char **argv)
 	else
 		within(!strcmp(argv[2], "raw"), strtoul(argv[3], NULL, 0));
 	session_close(&s);
-	return 0;
+	return ktap_done();
 }

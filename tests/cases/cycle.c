@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * cycle N: N sessions, one after the other, that end in each order there is.
- * cycle sizes: which sizes of rings are refused. Both print `ok TEXT` and
- * `not ok TEXT` lines.
+ * cycle sizes: which sizes of rings are refused. Both print results for
+ * `helper` of lib.sh.
  */
 #include "records.h"
 
@@ -109,9 +109,9 @@ static void no_sizes(void)
 		refused += !strcmp(buffer((1ull << i) - 1), "EINVAL");
 		refused += !strcmp(buffer((1ull << i) + 1), "EINVAL");
 	}
-	say(refused == tried, "%u sizes that are none: EINVAL", tried);
+	ktap_ok(refused == tried, "%u sizes that are none: EINVAL", tried);
 	session_info(&s);
-	say(s.info.data_size == 4096, "and nothing has changed");
+	ktap_ok(s.info.data_size == 4096, "and nothing has changed");
 }
 
 /* An eighth of memory may be rings; with rings there, a new set is made at once. */
@@ -125,10 +125,10 @@ static void big(void)
 	unmap_all();
 	all = (size / s.info.page_size + 2 + 2 + 4096 / s.info.page_size) * s.info.nr_rings;
 	want = all <= pages / 8 ? "OK" : "ENOMEM";
-	say(!strcmp(buffer(size), want), "rings of 64 MB with %lu MB of memory: %s", pages >> 8, want);
+	ktap_ok(!strcmp(buffer(size), want), "rings of 64 MB with %lu MB of memory: %s", pages >> 8, want);
 	session_info(&s);
-	say(s.info.data_size == (*want == 'O' ? size : 4096), "info says so");
-	say(!strcmp(buffer(8192), "OK"), "a small one is still to be had");
+	ktap_ok(s.info.data_size == (*want == 'O' ? size : 4096), "info says so");
+	ktap_ok(!strcmp(buffer(8192), "OK"), "a small one is still to be had");
 }
 
 static void sizes(void)
@@ -145,11 +145,12 @@ int main(int argc, char **argv)
 
 	if (!n) {
 		sizes();
-		return 0;
+		return ktap_done();
 	}
 	run_fd = open(RUN, O_WRONLY);
 	for (i = 0; i < n; i++)
 		cycle(i);
-	say(!bad && real + parked == n, "%lu sessions, %lu with a probe that was hit and heard", n, real);
-	return 0;
+	ktap_ok(!bad && real + parked == n, "%lu sessions, %lu with a probe that was hit and heard",
+		n, real);
+	return ktap_done();
 }

@@ -25,6 +25,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "unit/ktap.h"
+
 #define D "/sys/kernel/debug/kprobectl/"
 #define T "/sys/kernel/tracing/"
 #define PLACES "/sys/kernel/debug/kpt/places"
@@ -56,14 +58,14 @@ static struct {
 	unsigned int rows, taken, carets, only_ours, wrong;
 } table;
 
-static unsigned int all_rows, all_carets, all_wrong;
+static unsigned int all_rows, all_carets;
 static int kernel, show_all, something_there, was_taken;
 
 /* The two sides */
 
 static void die(const char *what)
 {
-	printf("not ok %s: %s\n", what, strerror(errno));
+	ktap_ok(false, "%s: %s", what, strerror(errno));
 	exit(2);
 }
 
@@ -448,13 +450,10 @@ static void begin(const char *name)
 
 static void end(void)
 {
-	printf("%s %s: %u rows, %u taken, %u carets, %u for ours alone, %u wrong\n",
-	       table.wrong ? "not ok" : "ok", table.name, table.rows, table.taken, table.carets,
-	       table.only_ours, table.wrong);
-	fflush(stdout);
+	ktap_ok(!table.wrong, "%s: %u rows, %u taken, %u carets, %u for ours alone, %u wrong",
+		table.name, table.rows, table.taken, table.carets, table.only_ours, table.wrong);
 	all_rows += table.rows;
 	all_carets += table.carets;
-	all_wrong += table.wrong;
 }
 
 #include "difftest_rows.h"
@@ -466,9 +465,8 @@ static void summary(unsigned int rows, unsigned int carets)
 
 	for (i = 0; i < COUNT(excuses); i++)
 		printf("  %u carets: %s\n", excuses[i].times, excuses[i].why);
-	printf("%s %u rows compared (at least %u), %u carets (at least %u)\n",
-	       few ? "not ok" : "ok", all_rows, rows, all_carets, carets);
-	all_wrong += few;
+	ktap_ok(!few, "%u rows compared (at least %u), %u carets (at least %u)",
+		all_rows, rows, all_carets, carets);
 }
 
 int main(int argc, char **argv)
@@ -489,5 +487,5 @@ int main(int argc, char **argv)
 	random_rows(atol(argv[argc - 2]), atol(argv[argc - 1]));
 	sentences();
 	summary(1700, 800);
-	return all_wrong != 0;
+	return ktap_done();
 }

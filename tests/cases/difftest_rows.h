@@ -770,7 +770,6 @@ static void sentences(void)
 		missing++;
 		printf("  never came up: %s\n", errors[i].text);
 	}
-	printf("%s %u errors of tracefs came up, of %u that a kprobe can give\n",
-	       missing ? "not ok" : "ok", wanted - missing, wanted);
-	all_wrong += missing;
+	ktap_ok(!missing, "%u errors of tracefs came up, of %u that a kprobe can give",
+		wanted - missing, wanted);
 }

@@ -8,7 +8,7 @@
  * fuzz any N SEED FILE RUN: good lines broken at random, of which many are still
  * accepted, and random bytes. What is there every ROUND lines is hit by calls
  * through RUN and removed all at once, or else written once more from its
- * listing and removed one by one. Prints three lines `ok TEXT` or `not ok TEXT`. The target
+ * listing and removed one by one. Prints three results for `helper` of lib.sh. The target
  * stays as it is, so that nothing but the test module is probed.
  */
 #include <errno.h>
@@ -17,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "unit/ktap.h"
 
 static unsigned long long state;
 
@@ -341,11 +343,11 @@ static int any_lines(unsigned long n, const char *file, const char *run)
 	}
 	printf("# %lu written, %lu accepted", n, accepted);
 	print_errors();
-	printf("%s of %lu lines some are accepted and many are not\n",
-	       accepted > n / 20 && accepted < n - n / 20 ? "ok" : "not ok", n);
-	printf("%s listings can be written again (%lu)\n", unlike ? "not ok" : "ok", unlike);
-	printf("%s all that was accepted can be removed (%lu)\n", left ? "not ok" : "ok", left);
-	return 0;
+	ktap_ok(accepted > n / 20 && accepted < n - n / 20,
+		"of %lu lines some are accepted and many are not", n);
+	ktap_ok(!unlike, "listings can be written again (%lu)", unlike);
+	ktap_ok(!left, "all that was accepted can be removed (%lu)", left);
+	return ktap_done();
 }
 
 int main(int argc, char **argv)

@@ -3,8 +3,8 @@
  * fuzzsys SECONDS SEED: system calls at random on the device and the files of
  * debugfs, by four processes at once that pass each other what they have opened:
  * two of root, one that may only read, one of another user. What each does is
- * decided by SEED alone, in which order they do it is not. Prints `ok TEXT` and
- * `not ok TEXT` lines.
+ * decided by SEED alone, in which order they do it is not. Prints results
+ * for `helper` of lib.sh.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -26,6 +26,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "unit/ktap.h"
 
 #define ROOT	"/sys/kernel/debug/kprobectl/"
 #define WORKERS	4
@@ -671,12 +673,12 @@ static void judge(unsigned long long seed, unsigned int seconds, int moved, int 
 	}
 	printf("%lu calls in %u seconds, seed %llu; by worker: %lu %lu %lu %lu\n", sum, seconds,
 	       seed, shared->ops[0], shared->ops[1], shared->ops[2], shared->ops[3]);
-	printf("%sok something of each went well\n", missing ? "not " : "");
-	printf("%sok nobody got what he may not have\n", shared->breaches ? "not " : "");
+	ktap_ok(!missing, "something of each went well");
+	ktap_ok(!shared->breaches, "nobody got what he may not have");
 	if (shared->breaches)
 		printf("%lu times, first: %s\n", shared->breaches, shared->breach);
-	printf("%sok nobody hangs\n", moved ? "" : "not ");
-	printf("%sok all end when they are asked to\n", ended ? "" : "not ");
+	ktap_ok(moved, "nobody hangs");
+	ktap_ok(ended, "all end when they are asked to");
 }
 
 /* Where it can be found when the machine dies. */
@@ -713,5 +715,5 @@ int main(int argc, char **argv)
 	shared->stop = 1;
 	ended = all_end(pid);
 	judge(seed, seconds, moved, ended);
-	return 0;
+	return ktap_done();
 }

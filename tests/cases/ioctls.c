@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * ioctls: what /dev/kprobectl says to numbers, sizes and values that are not in
- * the ABI header. Prints `ok TEXT` and `not ok TEXT` lines.
+ * the ABI header. Prints results for `helper` of lib.sh.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +10,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "unit/ktap.h"
 
 static int fd;
 static void *volatile nowhere = (void *)8;
@@ -24,9 +26,9 @@ static void is(const char *text, long ret, const char *want)
 	const char *got = name(ret);
 	int good = !strcmp(got, want);
 
-	printf("%sok %s: %s%s\n", good ? "" : "not ", text, want, good ? "" : " wanted");
+	ktap_ok(good, "%s: %s", text, want);
 	if (!good)
-		printf("got %s\n", got);
+		ktap_diag("got %s", got);
 }
 
 static __u64 data_size(void)
@@ -42,8 +44,8 @@ static void sizes_of_info(void)
 	struct kpctl_info info = { .size = sizeof(info) };
 
 	is("info", ioctl(fd, KPCTL_IOC_INFO, &info), "OK");
-	printf("%sok info says its size and the ABI's version\n",
-	       info.size == sizeof(info) && info.abi == KPCTL_ABI_VERSION ? "" : "not ");
+	ktap_ok(info.size == sizeof(info) && info.abi == KPCTL_ABI_VERSION,
+		"info says its size and the ABI's version");
 	memset(&info, 0, sizeof(info));
 	is("info of size 0", ioctl(fd, KPCTL_IOC_INFO, &info), "EINVAL");
 	info.size = 3;
@@ -77,12 +79,12 @@ static void values(void)
 		else
 			printf("a ring of %llu bytes was taken\n", bad[i]);
 	}
-	printf("%sok sizes of rings that make no sense are refused\n",
-	       refused == sizeof(bad) / sizeof(*bad) ? "" : "not ");
-	printf("%sok and change nothing\n", data_size() == before ? "" : "not ");
+	ktap_ok(refused == sizeof(bad) / sizeof(*bad),
+		"sizes of rings that make no sense are refused");
+	ktap_ok(data_size() == before, "and change nothing");
 	for (i = 0; i < 2; i++)
 		is("a ring of a good size", ioctl(fd, KPCTL_IOC_BUFFER, &good[i]), "OK");
-	printf("%sok info says so\n", data_size() == 65536 ? "" : "not ");
+	ktap_ok(data_size() == 65536, "info says so");
 	is("buffer, address that is none", ioctl(fd, KPCTL_IOC_BUFFER, nowhere), "EFAULT");
 	is("an unknown view", ioctl(fd, KPCTL_IOC_VIEW, &v), "EINVAL");
 	v = ~0u;
@@ -129,12 +131,12 @@ static void symbols(void)
 	sym.reserved = 0;
 	sym.addr = address_of("vfs_read") + 4;
 	is("symbol", ioctl(fd, KPCTL_IOC_SYMBOL, &sym), "OK");
-	printf("%sok it is named, with offset and size, and nothing else\n",
-	       symbol_is(&sym, "vfs_read+0x4/0x") ? "" : "not ");
+	ktap_ok(symbol_is(&sym, "vfs_read+0x4/0x"),
+		"it is named, with offset and size, and nothing else");
 	memset(sym.text, 'Z', sizeof(sym.text));
 	sym.addr = (unsigned long)&sym;
 	is("of what has no symbol", ioctl(fd, KPCTL_IOC_SYMBOL, &sym), "OK");
-	printf("%sok it has no text\n", symbol_is(&sym, NULL) ? "" : "not ");
+	ktap_ok(symbol_is(&sym, NULL), "it has no text");
 }
 
 /* Every number and direction with three sizes, but those that exist. */
@@ -160,7 +162,7 @@ static void numbers(void)
 			}
 		}
 	}
-	printf("%sok 3,000 numbers that do not exist are ENOTTY\n", taken ? "not " : "");
+	ktap_ok(!taken, "3,000 numbers that do not exist are ENOTTY");
 	is("another driver's number", ioctl(fd, FIONREAD, page), "ENOTTY");
 }
 
@@ -175,5 +177,5 @@ int main(void)
 	numbers();
 	is("write from an address that is none", write(fd, nowhere, 10), "EFAULT");
 	is("write of nothing", write(fd, "", 0), "OK");
-	return 0;
+	return ktap_done();
 }

@@ -9,7 +9,7 @@
 #   gives TEXT ERRNO FILE LINE	what put (put.c) says to this write
 #   says TEXT COMMAND...	like ok; its output goes into the diagnostics
 #   skip TEXT REASON
-#   helper N COMMAND...		the command prints N lines `ok TEXT`, `not ok TEXT`
+#   helper N COMMAND...		the command prints N results, `ok NR - TEXT` or `ok TEXT`
 
 D=/sys/kernel/debug/kprobectl
 T=/sys/kernel/tracing
@@ -89,8 +89,9 @@ helper() {
 	rc=$?
 	while read -r word rest; do
 		case $word in
-		ok) pass "$rest" ;;
-		not) fail "${rest#ok }" ;;
+		ok) pass "${rest#[0-9]* - }" ;;
+		not) rest=${rest#ok } && fail "${rest#[0-9]* - }" ;;
+		'#') diag "$rest" ;;
 		*) diag "$word $rest" ;;
 		esac
 	done </tmp/helper.out

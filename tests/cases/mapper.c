@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * mapper: which mappings of /dev/kprobectl are refused, and what can be done
- * with those that are not. Prints `ok TEXT` and `not ok TEXT` lines.
+ * with those that are not. Prints results for `helper` of lib.sh.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,20 +18,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "unit/ktap.h"
+
 static int fd;
 static struct kpctl_info info;
 static size_t page, whole;	/* length of the second mapping */
-
-static void say(int good, const char *text, ...)
-{
-	va_list args;
-
-	printf(good ? "ok " : "not ok ");
-	va_start(args, text);
-	vprintf(text, args);
-	va_end(args);
-	putchar('\n');
-}
 
 /* The mapping, or NULL with errno. */
 static void *try(off_t at, size_t len, int prot, int flags)
@@ -45,7 +36,7 @@ static void refused(const char *what, off_t at, size_t len, int prot, int flags)
 {
 	void *p = try(at, len, prot, flags);
 
-	say(!p, "%s: refused%s%s", what, p ? "" : " with ", p ? "" : strerrorname_np(errno));
+	ktap_ok(!p, "%s: refused%s%s", what, p ? "" : " with ", p ? "" : strerrorname_np(errno));
 	if (p)
 		munmap(p, len);
 }
@@ -110,12 +101,12 @@ static void write_around(void *p)
 	int mem = open("/proc/self/mem", O_RDWR);
 
 	if (pwrite(mem, &byte, 1, (off_t)(uintptr_t)p) == 1)
-		say(*(volatile char *)p == before, "/proc/self/mem changes nothing");
+		ktap_ok(*(volatile char *)p == before, "/proc/self/mem changes nothing");
 	else
-		say(1, "/proc/self/mem refuses to write");
+		ktap_ok(1, "/proc/self/mem refuses to write");
 	close(mem);
-	say(process_vm_writev(getpid(), &here, 1, &there, 1, 0) != 1,
-	    "process_vm_writev refuses to write");
+	ktap_ok(process_vm_writev(getpid(), &here, 1, &there, 1, 0) != 1,
+		"process_vm_writev refuses to write");
 }
 
 static int resize(uint64_t size)
@@ -132,10 +123,10 @@ static void moving(void)
 	if (!meta || room == MAP_FAILED)
 		exit(1);
 	to = mremap(meta, whole, whole, MREMAP_MAYMOVE | MREMAP_FIXED, room);
-	say(to == room && to->magic == KPCTL_MAGIC, "mremap moves it");
-	say(resize(info.data_size / 2) == EBUSY, "moved, it is mapped still");
-	say(!munmap(room, whole) && !resize(info.data_size / 2) && !resize(info.data_size),
-	    "and is gone once it is unmapped");
+	ktap_ok(to == room && to->magic == KPCTL_MAGIC, "mremap moves it");
+	ktap_ok(resize(info.data_size / 2) == EBUSY, "moved, it is mapped still");
+	ktap_ok(!munmap(room, whole) && !resize(info.data_size / 2) && !resize(info.data_size),
+		"and is gone once it is unmapped");
 }
 
 static void accepted(void)
@@ -148,31 +139,31 @@ static void accepted(void)
 		try(info.ring_stride + page, whole, PROT_READ, MAP_SHARED) : meta;
 	char *data;
 
-	say(position && meta, "the two mappings that are meant to be");
-	say(again != NULL, "mapped twice");
-	say(other != NULL, "the next ring too");
+	ktap_ok(position && meta, "the two mappings that are meant to be");
+	ktap_ok(again != NULL, "mapped twice");
+	ktap_ok(other != NULL, "the next ring too");
 	if (!position || !meta || !again || !other)
 		exit(1);
 	munmap(again, whole);
 	data = (char *)meta + meta->data_offset;
 
-	say(meta->magic == KPCTL_MAGIC && meta->abi == KPCTL_ABI_VERSION, "magic and version");
-	say(meta->data_size == info.data_size && meta->data_offset >= meta->size, "sizes");
-	say(!memcmp(data, data + meta->data_size, meta->data_size), "the data stands there twice");
-	say(mprotect(meta, whole, rw) && errno == EACCES, "mprotect to writable: EACCES");
-	say(mprotect(meta, whole, PROT_READ | PROT_EXEC), "mprotect to executable is refused");
-	say(mprotect(position, page, rw | PROT_EXEC), "the position is never executable");
-	say(mprotect((char *)meta + page, page, PROT_NONE), "mprotect of a part is refused");
+	ktap_ok(meta->magic == KPCTL_MAGIC && meta->abi == KPCTL_ABI_VERSION, "magic and version");
+	ktap_ok(meta->data_size == info.data_size && meta->data_offset >= meta->size, "sizes");
+	ktap_ok(!memcmp(data, data + meta->data_size, meta->data_size), "the data stands there twice");
+	ktap_ok(mprotect(meta, whole, rw) && errno == EACCES, "mprotect to writable: EACCES");
+	ktap_ok(mprotect(meta, whole, PROT_READ | PROT_EXEC), "mprotect to executable is refused");
+	ktap_ok(mprotect(position, page, rw | PROT_EXEC), "the position is never executable");
+	ktap_ok(mprotect((char *)meta + page, page, PROT_NONE), "mprotect of a part is refused");
 	write_around(data);
-	say(munmap((char *)meta + page, page), "munmap of a part is refused");
-	say(mremap(meta, whole, 2 * whole, MREMAP_MAYMOVE) == MAP_FAILED, "mremap does not grow it");
-	say(mremap(meta, whole, page, 0) == MAP_FAILED, "mremap does not shrink it");
+	ktap_ok(munmap((char *)meta + page, page), "munmap of a part is refused");
+	ktap_ok(mremap(meta, whole, 2 * whole, MREMAP_MAYMOVE) == MAP_FAILED, "mremap does not grow it");
+	ktap_ok(mremap(meta, whole, page, 0) == MAP_FAILED, "mremap does not shrink it");
 	madvise(meta, whole, MADV_DOFORK);
 	madvise(position, page, MADV_DOFORK);
-	say(crashes(touch, meta), "a child has no data mapping, even after MADV_DOFORK");
-	say(crashes(touch, position), "a child has no position mapping, even after MADV_DOFORK");
-	say(close(fd) == 0 && meta->magic == KPCTL_MAGIC, "the mapping outlives the descriptor");
-	say(!munmap(position, page) && !munmap(meta, whole), "and goes");
+	ktap_ok(crashes(touch, meta), "a child has no data mapping, even after MADV_DOFORK");
+	ktap_ok(crashes(touch, position), "a child has no position mapping, even after MADV_DOFORK");
+	ktap_ok(close(fd) == 0 && meta->magic == KPCTL_MAGIC, "the mapping outlives the descriptor");
+	ktap_ok(!munmap(position, page) && !munmap(meta, whole), "and goes");
 }
 
 int main(void)
@@ -188,5 +179,5 @@ int main(void)
 	refusals();
 	moving();
 	accepted();
-	return 0;
+	return ktap_done();
 }

@@ -2,7 +2,7 @@
 /*
  * poison: fills memory with a pattern, gives it back, and looks for the pattern,
  * or anything else that nobody wrote, in all that a session maps. Prints
- * `ok TEXT` and `not ok TEXT` lines.
+ * results for `helper` of lib.sh.
  */
 #include "records.h"
 
@@ -140,8 +140,8 @@ static void fresh(__u64 size)
 			all_zero(s.ring[r].data, 2 * size);
 		meta += fresh_meta(&s.ring[r], r);
 	}
-	say(zero == s.info.nr_rings, "rings of %llu kB: position and data are zero", size >> 10);
-	say(meta == s.info.nr_rings, "rings of %llu kB: meta is what the ABI says", size >> 10);
+	ktap_ok(zero == s.info.nr_rings, "rings of %llu kB: position and data are zero", size >> 10);
+	ktap_ok(meta == s.info.nr_rings, "rings of %llu kB: meta is what the ABI says", size >> 10);
 	session_close(&s);
 }
 
@@ -175,18 +175,18 @@ static void texts(void)
 			bad++;
 		}
 	}
-	say(some >= 8 && !bad, "%u texts: only what was printed", some);
+	ktap_ok(some >= 8 && !bad, "%u texts: only what was printed", some);
 	memset(&info, POISON, sizeof(info));
 	memset(info.reserved, 0, sizeof(info.reserved));
 	info.size = sizeof(info);
-	say(!ioctl(s.fd, KPCTL_IOC_INFO, &info) && !holds((char *)&info, sizeof(info), POISON) &&
-	    !info.features && all_zero((char *)info.reserved, sizeof(info.reserved)),
-	    "info: every field is written");
+	ktap_ok(!ioctl(s.fd, KPCTL_IOC_INFO, &info) && !holds((char *)&info, sizeof(info), POISON) &&
+		!info.features && all_zero((char *)info.reserved, sizeof(info.reserved)),
+		"info: every field is written");
 	sym.addr = (unsigned long)&sym;
 	memset(sym.text, POISON, sizeof(sym.text));
 	poison_slab();
-	say(!ioctl(s.fd, KPCTL_IOC_SYMBOL, &sym) && !sym.len && all_zero(sym.text, sizeof(sym.text)),
-	    "symbol: zeros where there is none");
+	ktap_ok(!ioctl(s.fd, KPCTL_IOC_SYMBOL, &sym) && !sym.len && all_zero(sym.text, sizeof(sym.text)),
+		"symbol: zeros where there is none");
 	session_close(&s);
 }
 
@@ -240,7 +240,7 @@ static void dirty(void)
 		read_away();
 	}
 	command(s.fd, "-:d/d\n");
-	say(dirty_rings() > 0, "rings of %llu kB: not zero any more", s.info.data_size >> 10);
+	ktap_ok(dirty_rings() > 0, "rings of %llu kB: not zero any more", s.info.data_size >> 10);
 }
 
 static void check_comm(const char *rec)
@@ -356,7 +356,7 @@ static void judge(const char *what, unsigned int want)
 	command(s.fd, "-:e/e\n");
 	if (bad || seen != want)
 		printf("%u records, %u wrong: %s\n", seen, bad, bad ? why : "all right");
-	say(seen == want && !bad, "%s: %u records, each byte accounted for", what, want);
+	ktap_ok(seen == want && !bad, "%s: %u records, each byte accounted for", what, want);
 }
 
 /* Fails, but not before it has looked at the path. */
@@ -477,7 +477,7 @@ static void clean(void)
 			 holds((char *)ring->meta, s.whole, POISON) ||
 			 holds((char *)ring->meta, s.whole, BEHIND);
 	}
-	say(!found, "rings of %llu kB: the pattern is nowhere", s.info.data_size >> 10);
+	ktap_ok(!found, "rings of %llu kB: the pattern is nowhere", s.info.data_size >> 10);
 }
 
 static void records(__u64 size)
@@ -507,5 +507,5 @@ int main(void)
 	texts();
 	records(8192);
 	records(262144);
-	return 0;
+	return ktap_done();
 }

@@ -18,6 +18,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "unit/ktap.h"
+
 #define RINGS_MAX	64
 #define ARGS_MAX	16
 #define RUN		"/sys/kernel/debug/kpt/run"
@@ -44,18 +46,6 @@ struct rec_event {
 		int string;
 	} arg[ARGS_MAX];
 };
-
-static inline void say(int good, const char *text, ...)
-{
-	va_list args;
-
-	printf(good ? "ok " : "not ok ");
-	va_start(args, text);
-	vprintf(text, args);
-	va_end(args);
-	putchar('\n');
-	fflush(stdout);
-}
 
 static inline void die(const char *what)
 {

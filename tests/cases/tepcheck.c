@@ -24,6 +24,8 @@
 #include <traceevent/event-parse.h>
 #include <traceevent/trace-seq.h>
 
+#include "unit/ktap.h"
+
 #define SHOWN_MAX 10
 
 static struct tep_handle *tep;
@@ -403,11 +405,6 @@ static void follow(struct kpr_stream *st, unsigned long max)
 	}
 }
 
-static void verdict(bool good, const char *what)
-{
-	printf("%s %s\n", good ? "ok" : "not ok", what);
-}
-
 static int die(const char *what, int err)
 {
 	printf("%s: %s\n", what, strerror(-err));
@@ -438,12 +435,12 @@ int main(int argc, char **argv)
 	follow(st, argc > 1 ? strtoul(argv[1], NULL, 10) : 0);
 	printf("%lu formats, %lu records compared, %lu left out for faults, %lu without a format\n",
 	       n_formats, n_compared, n_faults, n_unknown);
-	verdict(n_formats && !n_unread, "libtraceevent understands each event's format");
-	verdict(n_compared, "there are records to compare");
-	verdict(!n_different, "libtraceevent and kpread print the same arguments");
+	ktap_ok(n_formats && !n_unread, "libtraceevent understands each event's format");
+	ktap_ok(n_compared, "there are records to compare");
+	ktap_ok(!n_different, "libtraceevent and kpread print the same arguments");
 	kpr_stream_close(st);
 	kpr_close(s);
 	tep_free(tep);
 	free(text);
-	return !n_formats || n_unread || !n_compared || n_different;
+	return ktap_done();
 }

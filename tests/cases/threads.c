@@ -3,7 +3,7 @@
  * threads one: threads that write, read, switch, resize, map and poll, all on
  * one descriptor, and what is left in the end.
  * threads strings: strings that change while a hit copies them.
- * Both print `ok TEXT` and `not ok TEXT` lines.
+ * Both print results for `helper` of lib.sh.
  */
 #include "records.h"
 
@@ -257,8 +257,8 @@ static void consistent(int exact)
 		described += !!memcmp(strchr(at, ' '), " gone ", 6);
 	if (bad)
 		printf("%s%s", list, profile);
-	say(!bad && there == lines(list) && there == lines(profile) - 1 && there == described,
-	    exact ? "the list is what the writers made of it" : "views changed: the list is one");
+	ktap_ok(!bad && there == lines(list) && there == lines(profile) - 1 && there == described,
+		exact ? "the list is what the writers made of it" : "views changed: the list is one");
 }
 
 static __u64 key(const char *text, const char *name)
@@ -286,8 +286,8 @@ static void ledger(void)
 	for (i = 0; i < sizeof(fates) / sizeof(*fates); i++)
 		sum += key(total, fates[i]);
 	printf("%s", total);
-	say(hits && hits == sum && key(total, " emitted=") && key(total, " off="),
-	    "every hit had one fate");
+	ktap_ok(hits && hits == sum && key(total, " emitted=") && key(total, " off="),
+		"every hit had one fate");
 }
 
 static void clear(void)
@@ -302,8 +302,8 @@ static void clear(void)
 				failed++;
 		}
 	}
-	say(!failed && !read_view(s.fd, KPCTL_VIEW_CONTROL, rest, sizeof(rest)),
-	    "each can be removed, none is left");
+	ktap_ok(!failed && !read_view(s.fd, KPCTL_VIEW_CONTROL, rest, sizeof(rest)),
+		"each can be removed, none is left");
 }
 
 static void one_descriptor(void)
@@ -311,7 +311,7 @@ static void one_descriptor(void)
 	session_open(&s, 4096);
 	start_all();
 	go(SECONDS);
-	say(!strange, "11 threads on one descriptor: no strange answer");
+	ktap_ok(!strange, "11 threads on one descriptor: no strange answer");
 	consistent(1);
 	ledger();
 	strange = 0;
@@ -321,7 +321,7 @@ static void one_descriptor(void)
 	start(viewer, NULL);
 	go(SECONDS);
 	/* a line meant for the list may be a bad one for another view */
-	say(!strange, "13 threads, views change: no strange answer");
+	ktap_ok(!strange, "13 threads, views change: no strange answer");
 	consistent(0);
 	ledger();
 	clear();
@@ -453,8 +453,8 @@ static void changing(const char *what, const char *spec, void *(*flip)(void *), 
 	command(s.fd, "-:t/t\n");
 	close(run_fd);
 	printf("%lu calls, %lu records, %lu bad: %s\n", calls, seen, bad, bad ? why : "");
-	say(seen == calls && !bad, "%s: each record well-formed", what);
-	say(lengths & (lengths - 1), "%s: it did change", what);
+	ktap_ok(seen == calls && !bad, "%s: each record well-formed", what);
+	ktap_ok(lengths & (lengths - 1), "%s: it did change", what);
 }
 
 static void strings(void)
@@ -470,8 +470,8 @@ static void strings(void)
 	changing("a kernel string", "p:t/t kpt_add s=@init_uts_ns+65:string\n", flip_host, 'C',
 		 HOST + 1, 0);
 	changing("a name", "p:t/t kpt_add s=$comm\n", flip_comm, 'E', 16, 0);
-	say(!unpadded, "each name that is told is padded with zeroes");
-	say(!strange, "no strange answer");
+	ktap_ok(!unpadded, "each name that is told is padded with zeroes");
+	ktap_ok(!strange, "no strange answer");
 	session_close(&s);
 }
 
@@ -481,5 +481,5 @@ int main(int argc, char **argv)
 		strings();
 	else
 		one_descriptor();
-	return 0;
+	return ktap_done();
 }

@@ -10,6 +10,7 @@
 #include "aggr/aggr.h"
 #include "aggr/rows.h"
 #include "prog/scratch.h"
+#include "ktap.h"
 
 #define NR_KEYS		64
 #define NR_VALUES	512
@@ -18,13 +19,6 @@ _Thread_local int host_cpu;
 long host_pages;
 struct host host;
 
-static int tests;
-
-static void result(bool fine, const char *text)
-{
-	printf("%sok %d - %s\n", fine ? "" : "not ", ++tests, text);
-}
-
 static u64 nr_runs;
 
 /* Another sequence in each thread. */
@@ -32,7 +26,8 @@ static u64 dice(void)
 {
 	static _Thread_local u64 x;
 
-	x = (x ?: 88172645463325252ull + 2 * nr_runs + host_cpu) * 6364136223846793005ull + 1442695040888963407ull;
+	x = (x ?: 88172645463325252ull + 2 * nr_runs + host_cpu) * 6364136223846793005ull +
+	    1442695040888963407ull;
 	return x >> 33;
 }
 
@@ -274,8 +269,8 @@ static void exact(const char *text)
 	u32 entries;
 	bool fine = is_exact(&entries);
 
-	printf("# %llu hits, %u entries\n", all, entries);
-	result(fine, text);
+	ktap_diag("%llu hits, %u entries", all, entries);
+	ktap_ok(fine, "%s", text);
 	end();
 }
 
@@ -298,7 +293,7 @@ static bool is_accounted(u32 most_rows, bool quiet)
 		sum += rows.row[i].count;
 	}
 	if (!quiet)
-		printf("# %llu hits, %u rows, %llu other\n", rows.hits, rows.n, rows.other);
+		ktap_diag("%llu hits, %u rows, %llu other", rows.hits, rows.n, rows.other);
 	fine = !wrong && rows.n && rows.n <= most_rows && rows.other &&
 	       sum + rows.other == all && rows.hits == all;
 	kpctl_aggr_rows_free(&rows);
@@ -307,7 +302,7 @@ static bool is_accounted(u32 most_rows, bool quiet)
 
 static void accounted(const char *text, u32 most_rows)
 {
-	result(is_accounted(most_rows, false), text);
+	ktap_ok(is_accounted(most_rows, false), "%s", text);
 	end();
 }
 
@@ -372,8 +367,8 @@ static void schedules(u32 keys, enum kpctl_type type, u32 cell_bits, const char 
 	}
 	scheduled = false;
 	hits_per_cpu = 30000;
-	printf("# %u schedules, in %u a key had more than one entry\n", runs, twice);
-	result(!wrong && (twice || keys > 1), text);
+	ktap_diag("%u schedules, in %u a key had more than one entry", runs, twice);
+	ktap_ok(!wrong && (twice || keys > 1), "%s", text);
 }
 
 static void test_schedules(void)
@@ -444,8 +439,8 @@ static void test_last_entry(void)
 	}
 	scheduled = false;
 	hits_per_cpu = 30000;
-	printf("# %u runs with two keys\n", two_keys);
-	result(!wrong && two_keys > 20, "the last entry, asked for at each step of who takes it");
+	ktap_diag("%u runs with two keys", two_keys);
+	ktap_ok(!wrong && two_keys > 20, "the last entry, asked for at each step of who takes it");
 }
 
 /* As in aggr.c. */
@@ -482,8 +477,8 @@ static void test_same_hash(void)
 		tag = a->slot[i].tag ?: tag;
 	}
 	kpctl_aggr_rows_make(&aggrs->aggr[0], &rows);
-	result(same == 1 && rows.n == 2 && rows.row[0].count == 3 && rows.row[1].count == 2 &&
-	       !rows.other, "two keys of one hash are two rows");
+	ktap_ok(same == 1 && rows.n == 2 && rows.row[0].count == 3 && rows.row[1].count == 2 &&
+		!rows.other, "two keys of one hash are two rows");
 	kpctl_aggr_rows_free(&rows);
 	end();
 }
@@ -496,15 +491,15 @@ static void test_unreadable(void)
 	value_faults = true;
 	run(1, 0);
 	kpctl_aggr_rows_make(&aggrs->aggr[0], &rows);
-	result(rows.unread == all && rows.hits == all && !rows.n, "values that cannot be read");
+	ktap_ok(rows.unread == all && rows.hits == all && !rows.n, "values that cannot be read");
 	kpctl_aggr_rows_free(&rows);
 	end();
 	begin(false, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_U64, 0);
 	key_faults = true;
 	run(1, 0);
 	kpctl_aggr_rows_make(&aggrs->aggr[0], &rows);
-	result(rows.n == 1 && rows.row[0].count == all &&
-	       *(const u64 *)rows.row[0].key == KPCTL_KEY_FAULT(0), "keys that cannot be read");
+	ktap_ok(rows.n == 1 && rows.row[0].count == all &&
+		*(const u64 *)rows.row[0].key == KPCTL_KEY_FAULT(0), "keys that cannot be read");
 	kpctl_aggr_rows_free(&rows);
 	end();
 }
@@ -540,12 +535,12 @@ static bool every_failure(bool is_hist, u32 nkeys, unsigned int key)
 
 static void test_memory(void)
 {
-	result(every_failure(false, 0, KPCTL_TYPE_U64), "no memory to count: nothing is left");
-	result(every_failure(false, 1, KPCTL_TYPE_STRING), "... by a string");
-	result(every_failure(true, 0, KPCTL_TYPE_U64), "... for a hist");
-	result(every_failure(true, 1, KPCTL_TYPE_STACK), "... by a stack");
+	ktap_ok(every_failure(false, 0, KPCTL_TYPE_U64), "no memory to count: nothing is left");
+	ktap_ok(every_failure(false, 1, KPCTL_TYPE_STRING), "... by a string");
+	ktap_ok(every_failure(true, 0, KPCTL_TYPE_U64), "... for a hist");
+	ktap_ok(every_failure(true, 1, KPCTL_TYPE_STACK), "... by a stack");
 	host_pages = 0;
-	result(!kpctl_aggrs_alloc(&spec, &act) && !host_pages, "more than the budget");
+	ktap_ok(!kpctl_aggrs_alloc(&spec, &act) && !host_pages, "more than the budget");
 	host_pages = 1 << 20;
 }
 
@@ -561,20 +556,20 @@ static void test_buckets(void)
 		fine &= kpctl_bucket(low) == i && kpctl_bucket(high) == i &&
 			high - low <= low / 32 && (!i || kpctl_bucket_high(i - 1) + 1 == low);
 	}
-	result(fine && kpctl_bucket_high(KPCTL_BUCKETS - 1) == ~0ull,
-	       "buckets: no gap, none wider than a 32nd");
+	ktap_ok(fine && kpctl_bucket_high(KPCTL_BUCKETS - 1) == ~0ull,
+		"buckets: no gap, none wider than a 32nd");
 	for (fine = kpctl_bucket(1ull << 63) == KPCTL_BUCKET_2_63, i = KPCTL_BUCKETS - kpctl_bucket(1ull << 63);
 	     i < KPCTL_BUCKETS + kpctl_bucket(1ull << 63); i++)
 		fine &= kpctl_bucket_signed(kpctl_bucket_signed_low(i)) == i &&
 			kpctl_bucket_signed(kpctl_bucket_signed_high(i)) == i &&
 			(u64)kpctl_bucket_signed_high(i) + 1 == (u64)kpctl_bucket_signed_low(i + 1);
-	result(fine, "buckets of signed numbers: no gap");
+	ktap_ok(fine, "buckets of signed numbers: no gap");
 }
 
 int main(void)
 {
 	make_values();
-	printf("1..30\n");
+	ktap_plan(30);
 	test_buckets();
 	test_interrupts();
 	test_schedules();
@@ -585,5 +580,5 @@ int main(void)
 	test_unreadable();
 	test_memory();
 	kpctl_scratch_exit();
-	return 0;
+	return ktap_done();
 }

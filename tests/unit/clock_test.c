@@ -3,20 +3,12 @@
  * Raw stamps to ns: the slope of a line, the line itself against wide arithmetic, and
  * a clock followed from pair to pair as clock.c does it; KTAP.
  */
-#include <stdio.h>
+#include "ktap.h"
 
 #include "ring/clock_slope.h"
 
 #define ROUNDS		200000
 #define YEAR_NS		(365ull * 86400 * 1000000000)
-
-static unsigned int tests, failures;
-
-static void done(bool fine, const char *text)
-{
-	printf("%s %u - %s\n", fine ? "ok" : "not ok", ++tests, text);
-	failures += !fine;
-}
 
 static u64 random_bits(void)
 {
@@ -72,8 +64,8 @@ static bool slopes_by_hand(void)
 
 		if (is != !!slopes[i].mult || c.raw != 1 || c.ns != 2 ||
 		    c.mult != (is ? slopes[i].mult : 3) || c.shift != (is ? slopes[i].shift : 4)) {
-			printf("# %llu/%llu: %d, %u >> %u\n", slopes[i].raw, slopes[i].ns, is,
-			       c.mult, c.shift);
+			ktap_diag("%llu/%llu: %d, %u >> %u", slopes[i].raw, slopes[i].ns, is,
+				  c.mult, c.shift);
 			bad++;
 		}
 	}
@@ -99,7 +91,7 @@ static bool slopes_any(void)
 			off += 0x1p32L / raw * want;
 		if (!c.mult || c.shift > 32 || c.shift < 23 ||
 		    is > want * (1 + off) || is < want * (1 - off)) {
-			printf("# %llu/%llu: %u >> %u\n", raw, ns, c.mult, c.shift);
+			ktap_diag("%llu/%llu: %u >> %u", raw, ns, c.mult, c.shift);
 			return false;
 		}
 	}
@@ -142,7 +134,7 @@ static bool line_any(void)
 		u64 time = any() & ~KPCTL_TIME_MONO;
 
 		if (kpctl_stamp_ns(&c, time) != wide(&c, time)) {
-			printf("# %llu by %llu %llu %u %u\n", time, c.raw, c.ns, c.mult, c.shift);
+			ktap_diag("%llu by %llu %llu %u %u", time, c.raw, c.ns, c.mult, c.shift);
 			return false;
 		}
 	}
@@ -180,7 +172,7 @@ static bool decades(void)
 			u64 is = kpctl_stamp_ns(&c, 1000 + raw), want = 5 + years * YEAR_NS;
 
 			if (diff(is, want) > want >> 27) {
-				printf("# %llu MHz, %u years: %llu\n", mhz[i], years, is);
+				ktap_diag("%llu MHz, %u years: %llu", mhz[i], years, is);
 				return false;
 			}
 		}
@@ -271,22 +263,22 @@ static void followed(void)
 			follow(&worst, &back);
 		}
 	}
-	printf("# most off %llu ns, most back at a seam %llu ns\n", worst, back);
-	done(worst < 200, "a clock that nobody slews is followed within 200 ns");
-	done(back < 200, "... and steps back less than that at a seam");
+	ktap_diag("most off %llu ns, most back at a seam %llu ns", worst, back);
+	ktap_ok(worst < 200, "a clock that nobody slews is followed within 200 ns");
+	ktap_ok(back < 200, "... and steps back less than that at a seam");
 }
 
 int main(void)
 {
-	printf("KTAP version 1\n1..10\n");
-	done(slopes_by_hand(), "slopes, by hand");
-	done(slopes_any(), "a slope is right, or there is none");
-	done(same_factor(), "the module's factor makes the same of a duration");
-	done(line_any(), "a line is what wide arithmetic says, before and behind its point");
-	done(line_rises(), "it never falls");
-	done(decades(), "decades do not overflow");
-	done(by_itself(), "the point, around it, below zero, and stamps that are ns");
-	done(garbage(), "garbage does no harm");
+	ktap_plan(10);
+	ktap_ok(slopes_by_hand(), "slopes, by hand");
+	ktap_ok(slopes_any(), "a slope is right, or there is none");
+	ktap_ok(same_factor(), "the module's factor makes the same of a duration");
+	ktap_ok(line_any(), "a line is what wide arithmetic says, before and behind its point");
+	ktap_ok(line_rises(), "it never falls");
+	ktap_ok(decades(), "decades do not overflow");
+	ktap_ok(by_itself(), "the point, around it, below zero, and stamps that are ns");
+	ktap_ok(garbage(), "garbage does no harm");
 	followed();
-	return failures != 0;
+	return ktap_done();
 }

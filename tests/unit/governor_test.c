@@ -3,32 +3,16 @@
  * governor.c with a clock that is ours: events that cost so much so often, on one CPU,
  * and what of them is taken.
  */
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "hit/governor.c"
+#include "ktap.h"
 
 #define US		1000ull
 #define MS		(1000 * US)
 #define TICK		(4 * MS)
 #define PERCENT		25u
-
-static unsigned int count;
-static bool failed;
-
-static void check(bool is, const char *fmt, ...)
-{
-	va_list ap;
-
-	printf("%sok %u - ", is ? "" : "not ", ++count);
-	va_start(ap, fmt);
-	vprintf(fmt, ap);
-	va_end(ap);
-	printf("\n");
-	failed |= !is;
-}
 
 /* An event on a CPU. */
 static struct kpctl_governor g;
@@ -130,12 +114,12 @@ static void calm(void)
 	for (i = 0; i < sizeof(some) / sizeof(some[0]); i++) {
 		fresh(PERCENT);
 		run(2000 * MS, some[i].cost, some[i].gap);
-		check(!refused && taken == hits, "%llu ns every %llu: all of %llu hits",
-		      some[i].cost, some[i].cost + some[i].gap, (unsigned long long)hits);
+		ktap_ok(!refused && taken == hits, "%llu ns every %llu: all of %llu hits",
+			some[i].cost, some[i].cost + some[i].gap, (unsigned long long)hits);
 	}
 	fresh(PERCENT);
 	run(1000 * MS, 1 * US, 9 * US);
-	check(looks < 1000, "1 look in %llu hits", (unsigned long long)(hits / looks));
+	ktap_ok(looks < 1000, "1 look in %llu hits", (unsigned long long)(hits / looks));
 }
 
 static void storm(u64 cost, u64 gap)
@@ -146,14 +130,15 @@ static void storm(u64 cost, u64 gap)
 	while (!refused && spent < 1000 * MS)
 		run(1 * MS, cost, gap);
 	first = spent;
-	check(first <= 27 * MS + 40 * cost, "a storm of %llu ns every %llu: throttled after %llu ms of it",
-	      cost, cost + gap, (unsigned long long)(first / MS));
+	ktap_ok(first <= 27 * MS + 40 * cost,
+		"a storm of %llu ns every %llu: throttled after %llu ms of it",
+		cost, cost + gap, (unsigned long long)(first / MS));
 	run(500 * MS, cost, gap);
 	later = share(2000 * MS, cost, gap);
-	check(later <= 10 * PERCENT && later, "... then it takes %llu of a thousand",
-	      (unsigned long long)later);
-	check(taken + refused == hits, "... each of %llu hits was taken or refused",
-	      (unsigned long long)hits);
+	ktap_ok(later <= 10 * PERCENT && later, "... then it takes %llu of a thousand",
+		(unsigned long long)later);
+	ktap_ok(taken + refused == hits, "... each of %llu hits was taken or refused",
+		(unsigned long long)hits);
 }
 
 /* Few of many: filtered are the others. */
@@ -165,12 +150,12 @@ static void dear_ones(void)
 	dear = 20;
 	run(500 * MS, 20 * US, 200);
 	later = share(2000 * MS, 20 * US, 200);
-	check(refused && later <= 13 * PERCENT && later,
-	      "1 of 20 hits takes long: it takes %llu of a thousand", (unsigned long long)later);
+	ktap_ok(refused && later <= 13 * PERCENT && later,
+		"1 of 20 hits takes long: it takes %llu of a thousand", (unsigned long long)later);
 	fresh(PERCENT);
 	dear = 20;
 	run(2000 * MS, 20 * US, 5 * US);
-	check(!refused, "... and of 1 in 20, less often, all are taken");
+	ktap_ok(!refused, "... and of 1 in 20, less often, all are taken");
 }
 
 /* After a storm. */
@@ -183,26 +168,26 @@ static void back(void)
 	now += 110 * MS;
 	was = refused;
 	run(1000 * MS, 1 * US, 4 * US);
-	check(refused == was && taken + refused == hits, "after 0.1 s of nothing every hit is taken");
+	ktap_ok(refused == was && taken + refused == hits, "after 0.1 s of nothing every hit is taken");
 
 	fresh(PERCENT);
 	run(1000 * MS, 20 * US, 2 * US);
 	run(2 * KPCTL_GOVERNOR_WINDOW + 2 * TICK, 20 * US, 200 * US);
 	was = refused;
-	check(was > 0, "less of it, and not nothing: some are still refused");
+	ktap_ok(was > 0, "less of it, and not nothing: some are still refused");
 	run(1000 * MS, 20 * US, 200 * US);
-	check(refused == was, "... two windows later none is");
+	ktap_ok(refused == was, "... two windows later none is");
 
 	fresh(PERCENT);
 	run(1000 * MS, 1 * US, 9 * US);
 	run(1000 * MS, 100 * US, 100 * US);
-	check(refused, "cheap ones that come often, then dear ones: throttled too");
+	ktap_ok(refused, "cheap ones that come often, then dear ones: throttled too");
 
 	fresh(PERCENT);
 	run(1000 * MS, 20 * US, 2 * US);
-	check(kpctl_governor_one_in(&g, now) > 1, "others see that it is throttled");
-	check(kpctl_governor_one_in(&g, now + KPCTL_GOVERNOR_WINDOW + TICK) == 1,
-	      "... and that it is no more, without a hit");
+	ktap_ok(kpctl_governor_one_in(&g, now) > 1, "others see that it is throttled");
+	ktap_ok(kpctl_governor_one_in(&g, now + KPCTL_GOVERNOR_WINDOW + TICK) == 1,
+		"... and that it is no more, without a hit");
 }
 
 /* On the brink: no going back and forth with each window. */
@@ -216,7 +201,7 @@ static void brink(void)
 		run(50 * MS, 10 * US, 28 * US + random() % (4 * US));
 		changes += was != g.skips;
 	}
-	check(changes < 20, "on the brink it changes %u times in 10 s", changes);
+	ktap_ok(changes < 20, "on the brink it changes %u times in 10 s", changes);
 }
 
 /* What a hit seems to take and does not. */
@@ -235,12 +220,12 @@ static void disturbed(void)
 	fresh(PERCENT);
 	stolen = seldom;
 	run(60000 * MS, 1 * US, 99 * US);
-	check(refused * 100 < hits, "1 of 20 timed hits lasts 50 ms longer: %llu of %llu are refused",
-	      (unsigned long long)refused, (unsigned long long)hits);
+	ktap_ok(refused * 100 < hits, "1 of 20 timed hits lasts 50 ms longer: %llu of %llu are refused",
+		(unsigned long long)refused, (unsigned long long)hits);
 	fresh(PERCENT);
 	stolen = interrupt;
 	run(10000 * MS, 1 * US, 49 * US);
-	check(!refused, "interrupts in the middle: none is refused");
+	ktap_ok(!refused, "interrupts in the middle: none is refused");
 }
 
 static void nested(void)
@@ -250,17 +235,17 @@ static void nested(void)
 
 	fresh(PERCENT);
 	says = kpctl_governor_look(&g, percent, now, &done);
-	check(says == KPCTL_GOVERNOR_TIME, "the first is timed");
+	ktap_ok(says == KPCTL_GOVERNOR_TIME, "the first is timed");
 	for (i = 0; i < 100; i++)
 		n += due() && kpctl_governor_look(&g, percent, now, &done) != KPCTL_GOVERNOR_TAKE;
-	check(!n, "who comes while one is timed is not");
+	ktap_ok(!n, "who comes while one is timed is not");
 	kpctl_governor_timed(&g, KPCTL_GOVERNOR_KEPT, 1 * US);
 	g.looking = true;
-	check(kpctl_governor_look(&g, percent, now, &done) == KPCTL_GOVERNOR_TAKE,
-	      "who comes while one looks is taken");
+	ktap_ok(kpctl_governor_look(&g, percent, now, &done) == KPCTL_GOVERNOR_TAKE,
+		"who comes while one looks is taken");
 	g.skips = 3;
-	check(kpctl_governor_look(&g, percent, now, &done) == KPCTL_GOVERNOR_REFUSE,
-	      "... or refused, as things stand");
+	ktap_ok(kpctl_governor_look(&g, percent, now, &done) == KPCTL_GOVERNOR_REFUSE,
+		"... or refused, as things stand");
 }
 
 static void returns(void)
@@ -278,20 +263,20 @@ static void returns(void)
 			kpctl_governor_timed_return(&g, KPCTL_GOVERNOR_RETURN_KEPT, 9 * US);
 		}
 	}
-	check(refused, "returns count: %llu of %llu calls are refused",
-	      (unsigned long long)refused, (unsigned long long)hits);
+	ktap_ok(refused, "returns count: %llu of %llu calls are refused",
+		(unsigned long long)refused, (unsigned long long)hits);
 }
 
 static void off(void)
 {
 	fresh(0);
 	run(1000 * MS, 20 * US, 0);
-	check(!refused && !looks, "a share of 0: nobody looks");
+	ktap_ok(!refused && !looks, "a share of 0: nobody looks");
 }
 
 int main(void)
 {
-	printf("KTAP version 1\n1..39\n");
+	ktap_plan(39);
 	calm();
 	storm(20 * US, 2 * US);
 	storm(500, 100);
@@ -305,7 +290,5 @@ int main(void)
 	nested();
 	returns();
 	off();
-	if (count != 39)
-		printf("# %u tests\n", count);
-	return failed || count != 39;
+	return ktap_done();
 }

@@ -19,7 +19,7 @@ static struct kpr_hists parsed(const char *text)
 {
 	struct kpr_hists h;
 
-	CHECK(!parse_exact(&h, text, strlen(text)));
+	KTAP_CHECK(!parse_exact(&h, text, strlen(text)));
 	return h;
 }
 
@@ -86,7 +86,7 @@ static void test_parse(void)
 	CHECK_STR(h.aggrs[0].text, "hist($lat) by $comm");
 	CHECK_STR(h.aggrs[1].text, "count");
 	kpr_hists_free(&h);
-	CHECK(!h.aggrs && !h.text);
+	KTAP_CHECK(!h.aggrs && !h.text);
 }
 
 /* A kind that comes later, keys in no order, and nothing at all */
@@ -146,11 +146,11 @@ static void test_garbage(void)
 	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		h = parsed(lines[i]);
 		if (h.garbage != 1 || h.nr_keys || h.nr_buckets)
-			test_fail(__FILE__, __LINE__, "%u lines of garbage in %s", h.garbage,
-				  lines[i]);
+			ktap_wrong("%u lines of garbage in %s", h.garbage,
+				   lines[i]);
 		kpr_hists_free(&h);
 	}
-	CHECK(!parse_exact(&h, HEAD "key 1 1 1 0\tx\0y\n", sizeof(HEAD "key 1 1 1 0\tx\0y\n") - 1));
+	KTAP_CHECK(!parse_exact(&h, HEAD "key 1 1 1 0\tx\0y\n", sizeof(HEAD "key 1 1 1 0\tx\0y\n") - 1));
 	CHECK_U64(h.garbage, 1);
 	kpr_hists_free(&h);
 }
@@ -177,20 +177,20 @@ static void check_sane(const struct kpr_hists *h)
 
 	for (a = h->aggrs; a < h->aggrs + h->nr; a++) {
 		keys += a->nr_keys;
-		CHECK(strlen(a->text) < 4096 && strchr(a->event, '/'));
+		KTAP_CHECK(strlen(a->text) < 4096 && strchr(a->event, '/'));
 		for (k = a->keys; k < a->keys + a->nr_keys; k++) {
 			buckets += k->nr_buckets;
-			CHECK(strlen(k->text) < 4096);
-			CHECK(k == a->keys || k[-1].count >= k->count);
+			KTAP_CHECK(strlen(k->text) < 4096);
+			KTAP_CHECK(k == a->keys || k[-1].count >= k->count);
 			for (i = 0; i < k->nr_buckets; i++) {
-				CHECK(!kpr_aggr_less(a, k->buckets[i].high, k->buckets[i].low));
-				CHECK(!i || kpr_aggr_less(a, k->buckets[i - 1].high,
-							  k->buckets[i].low));
+				KTAP_CHECK(!kpr_aggr_less(a, k->buckets[i].high, k->buckets[i].low));
+				KTAP_CHECK(!i || kpr_aggr_less(a, k->buckets[i - 1].high,
+					   k->buckets[i].low));
 			}
 		}
 	}
-	CHECK(keys == h->nr_keys);
-	CHECK(buckets == h->nr_buckets);
+	KTAP_CHECK(keys == h->nr_keys);
+	KTAP_CHECK(buckets == h->nr_buckets);
 }
 
 static void test_cut(void)
@@ -199,7 +199,7 @@ static void test_cut(void)
 	size_t n;
 
 	for (n = 0; n < sizeof(three); n++) {
-		CHECK(!parse_exact(&h, three, n));
+		KTAP_CHECK(!parse_exact(&h, three, n));
 		check_sane(&h);
 		CHECK_U64(h.garbage, n && three[n - 1] != '\n');
 		kpr_hists_free(&h);
@@ -219,16 +219,16 @@ static void test_mutations(void)
 		for (n = 1 + fake_random() % 4; n--;)
 			text[fake_random() % (sizeof(three) - 1)] =
 				bytes[fake_random() % sizeof(bytes)];
-		CHECK(!parse_exact(&h, text, sizeof(three) - 1));
+		KTAP_CHECK(!parse_exact(&h, text, sizeof(three) - 1));
 		check_sane(&h);
-		CHECK(!kpr_hists_delta(&was, &h, &delta));
+		KTAP_CHECK(!kpr_hists_delta(&was, &h, &delta));
 		check_sane(&delta);
 		kpr_hists_free(&delta);
-		CHECK(!kpr_hists_delta(&h, &was, &delta));
+		KTAP_CHECK(!kpr_hists_delta(&h, &was, &delta));
 		check_sane(&delta);
 		kpr_hists_free(&delta);
 		for (k = 0; k < h.nr; k++) {
-			CHECK(!kpr_aggr_join(&h.aggrs[k], &all));
+			KTAP_CHECK(!kpr_aggr_join(&h.aggrs[k], &all));
 			free(all.buckets);
 		}
 		kpr_hists_free(&h);
@@ -244,7 +244,7 @@ static const char *joined(const char *text)
 	static char got[4096];
 	struct kpr_key all;
 
-	CHECK(!kpr_aggr_join(&h.aggrs[0], &all));
+	KTAP_CHECK(!kpr_aggr_join(&h.aggrs[0], &all));
 	h.aggrs[0].nr_keys = 1;
 	h.aggrs[0].keys = &all;
 	snprintf(got, sizeof(got), "%s", strchr(dumped(&one), '['));
@@ -275,7 +275,7 @@ static const char *delta_of(const char *before, const char *after)
 	struct kpr_hists from = parsed(before), to = parsed(after), d;
 	static char got[8192];
 
-	CHECK(!kpr_hists_delta(&from, &to, &d));
+	KTAP_CHECK(!kpr_hists_delta(&from, &to, &d));
 	check_sane(&d);
 	snprintf(got, sizeof(got), "%s", dumped(&d));
 	kpr_hists_free(&d);
@@ -360,11 +360,11 @@ static void test_join_about(void)
 	struct kpr_hists d;
 	struct kpr_key all;
 
-	CHECK(!kpr_hists_delta(&from, &to, &d));
-	CHECK(!kpr_aggr_join(&d.aggrs[0], &all));
+	KTAP_CHECK(!kpr_hists_delta(&from, &to, &d));
+	KTAP_CHECK(!kpr_aggr_join(&d.aggrs[0], &all));
 	CHECK_U64(all.count, 2);
 	CHECK_U64(all.max, 130);
-	CHECK(all.max_about);
+	KTAP_CHECK(all.max_about);
 	free(all.buckets);
 	kpr_hists_free(&d);
 	kpr_hists_free(&to);
@@ -456,10 +456,10 @@ static void check_same(const struct kpr_hists *got, const struct kpr_hists *want
 		CHECK_U64(x->count, y->count);
 		CHECK_U64(x->sum, y->sum);
 		CHECK_U64(x->nr_buckets, y->nr_buckets);
-		CHECK(!memcmp(x->buckets, y->buckets, y->nr_buckets * sizeof(*y->buckets)));
-		CHECK(!kpr_aggr_less(a, x->max, y->max));
-		CHECK(x->max_about || x->max == y->max);
-		CHECK(!kpr_aggr_less(a, y->buckets[y->nr_buckets - 1].high, x->max));
+		KTAP_CHECK(!memcmp(x->buckets, y->buckets, y->nr_buckets * sizeof(*y->buckets)));
+		KTAP_CHECK(!kpr_aggr_less(a, x->max, y->max));
+		KTAP_CHECK(x->max_about || x->max == y->max);
+		KTAP_CHECK(!kpr_aggr_less(a, y->buckets[y->nr_buckets - 1].high, x->max));
 	}
 }
 
@@ -477,7 +477,7 @@ static void random_turn(bool is_signed, unsigned int before, unsigned int after)
 	while (before--)
 		hit(&all, fake_random() % KEYS, fake_random() >> fake_random() % 64);
 	text = print_table(&all);
-	CHECK(!kpr_hists_parse(&from, text, strlen(text)));
+	KTAP_CHECK(!kpr_hists_parse(&from, text, strlen(text)));
 	while (after--) {
 		key = fake_random() % KEYS;
 		v = fake_random() >> fake_random() % 64;
@@ -485,11 +485,11 @@ static void random_turn(bool is_signed, unsigned int before, unsigned int after)
 		hit(&second, key, v);
 	}
 	text = print_table(&all);
-	CHECK(!kpr_hists_parse(&to, text, strlen(text)));
+	KTAP_CHECK(!kpr_hists_parse(&to, text, strlen(text)));
 	text = print_table(&second);
-	CHECK(!kpr_hists_parse(&want, text, strlen(text)));
+	KTAP_CHECK(!kpr_hists_parse(&want, text, strlen(text)));
 	CHECK_U64(from.garbage + to.garbage + want.garbage, 0);
-	CHECK(!kpr_hists_delta(&from, &to, &got));
+	KTAP_CHECK(!kpr_hists_delta(&from, &to, &got));
 	check_same(&got, &want);
 	kpr_hists_free(&got);
 	kpr_hists_free(&want);
@@ -537,7 +537,7 @@ static const char *ledgers_of(const char *text)
 	struct kpr_profile p;
 	const char *got;
 
-	CHECK(!ledger_exact(&p, text, strlen(text)));
+	KTAP_CHECK(!ledger_exact(&p, text, strlen(text)));
 	got = ledgers(&p);
 	kpr_profile_free(&p);
 	return got;
@@ -574,13 +574,13 @@ static void test_profile_garbage(void)
 
 	for (i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		sprintf(text, "%s%s", COLUMNS, lines[i]);
-		CHECK(!ledger_exact(&p, text, strlen(text)));
+		KTAP_CHECK(!ledger_exact(&p, text, strlen(text)));
 		if (p.garbage != 1 || p.nr)
-			test_fail(__FILE__, __LINE__, "%u lines of garbage: %s", p.garbage,
-				  lines[i]);
+			ktap_wrong("%u lines of garbage: %s", p.garbage,
+				   lines[i]);
 		kpr_profile_free(&p);
 	}
-	CHECK(!ledger_exact(&p, "event id\nk/a 65536\nk/b 7\n", 25));
+	KTAP_CHECK(!ledger_exact(&p, "event id\nk/a 65536\nk/b 7\n", 25));
 	CHECK_U64(p.garbage, 1);
 	CHECK_STR(ledgers(&p), "k/b #7 h0 e0 a0 f0 l0 m0 n0 i0\n");
 	kpr_profile_free(&p);
@@ -600,9 +600,9 @@ static void test_profile_random(void)
 		for (n = 0, k = fake_random() % 60; k--;)
 			n += sprintf(text + n, "%s%s", words[fake_random() % 11],
 				     fake_random() % 3 ? " " : "\n");
-		CHECK(!ledger_exact(&p, text, n));
-		CHECK(!kpr_profile_delta(&p, &p, &q));
-		CHECK(q.nr == p.nr);
+		KTAP_CHECK(!ledger_exact(&p, text, n));
+		KTAP_CHECK(!kpr_profile_delta(&p, &p, &q));
+		KTAP_CHECK(q.nr == p.nr);
 		kpr_profile_free(&q);
 		kpr_profile_free(&p);
 	}
@@ -610,7 +610,7 @@ static void test_profile_random(void)
 	for (n = 0, i = 0; i < 100; i++)
 		n += sprintf(text + n, "hits ");
 	sprintf(text + n, "event\n1\n");
-	CHECK(!ledger_exact(&p, text, strlen(text)));
+	KTAP_CHECK(!ledger_exact(&p, text, strlen(text)));
 	CHECK_U64(p.nr, 0);
 	kpr_profile_free(&p);
 }
@@ -620,9 +620,9 @@ static const char *ledger_delta(const char *before, const char *after)
 	struct kpr_profile from, to, d;
 	const char *got;
 
-	CHECK(!ledger_exact(&from, before, strlen(before)));
-	CHECK(!ledger_exact(&to, after, strlen(after)));
-	CHECK(!kpr_profile_delta(&from, &to, &d));
+	KTAP_CHECK(!ledger_exact(&from, before, strlen(before)));
+	KTAP_CHECK(!ledger_exact(&to, after, strlen(after)));
+	KTAP_CHECK(!kpr_profile_delta(&from, &to, &d));
 	got = ledgers(&d);
 	kpr_profile_free(&d);
 	kpr_profile_free(&from);
@@ -668,7 +668,7 @@ static void test_clean(void)
 
 int main(void)
 {
-	static const struct test tests[] = {
+	static const struct ktap_test tests[] = {
 		{ "aggregates and keys", test_parse },
 		{ "kinds not known, no order, nothing", test_parse_odd },
 		{ "lines that are none", test_garbage },
@@ -689,5 +689,5 @@ int main(void)
 		{ "text that a terminal can bear", test_clean },
 	};
 
-	return test_run(tests, sizeof(tests) / sizeof(tests[0]));
+	return ktap_run(tests, sizeof(tests) / sizeof(tests[0]));
 }

@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include "ktap.h"
 #include "kpread.h"
 #undef main
 
@@ -152,24 +153,10 @@ time_t __wrap_time(time_t *t)
 /* Running */
 
 static char out[65536], err[4096];
-static unsigned int failures;
-
-__attribute__((format(printf, 2, 3)))
-static void fail(int line, const char *fmt, ...)
-{
-	va_list ap;
-
-	failures++;
-	printf("# %s:%d: ", __FILE__, line);
-	va_start(ap, fmt);
-	vprintf(fmt, ap);
-	va_end(ap);
-	putchar('\n');
-}
 
 #define CHECK_STR(got, want) do {						\
 	if (strcmp(got, want))							\
-		fail(__LINE__, "\n--- got:\n%s--- want:\n%s---", got, want);	\
+		ktap_wrong("%s:%d:\n--- got:\n%s--- want:\n%s---", __FILE__, __LINE__, got, want); \
 } while (0)
 
 static void read_back(int fd, char *text, size_t size)
@@ -229,11 +216,13 @@ static void check(int line, const char *words, int status, const char *want_out,
 	int got = run(words);
 
 	if (got != status)
-		fail(line, "kpread %s: status %d, not %d", words, got, status);
+		ktap_wrong("line %d: kpread %s: status %d, not %d", line, words, got, status);
 	if (strcmp(out, want_out))
-		fail(line, "kpread %s:\n--- got:\n%s--- want:\n%s---", words, out, want_out);
+		ktap_wrong("line %d: kpread %s:\n--- got:\n%s--- want:\n%s---", line,
+			   words, out, want_out);
 	if (strcmp(err, want_err))
-		fail(line, "kpread %s:\n--- said:\n%s--- not:\n%s---", words, err, want_err);
+		ktap_wrong("line %d: kpread %s:\n--- said:\n%s--- not:\n%s---", line,
+			   words, err, want_err);
 }
 
 #define CHECK(words, status, out, err)	check(__LINE__, words, status, out, err)
@@ -253,10 +242,7 @@ static void start(const struct moment *m, unsigned int nr)
 
 #include "live_texts.h"
 
-static const struct {
-	const char *name;
-	void (*fn)(void);
-} tests[] = {
+static const struct ktap_test tests[] = {
 	{ "hist", test_hist },
 	{ "hist: nothing to show", test_hist_none },
 	{ "hist: stacks, and bytes a terminal cannot bear", test_hist_stacks },
@@ -278,16 +264,6 @@ static const struct {
 
 int main(void)
 {
-	unsigned int i, bad = 0, nr = sizeof(tests) / sizeof(tests[0]);
-
 	setenv("TZ", "UTC", 1);
-	printf("KTAP version 1\n1..%u\n", nr);
-	for (i = 0; i < nr; i++) {
-		failures = 0;
-		tests[i].fn();
-		bad += !!failures;
-		printf("%sok %u %s\n", failures ? "not " : "", i + 1, tests[i].name);
-		fflush(stdout);
-	}
-	return bad ? 1 : 0;
+	return ktap_run(tests, sizeof(tests) / sizeof(tests[0]));
 }

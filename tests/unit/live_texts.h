@@ -329,7 +329,7 @@ static void on_terminal(const char *words, unsigned short rows, unsigned short c
 	out[n] = '\0';
 	close(fd);
 	if (wait_for(pid))
-		fail(__LINE__, "kpread %s on a terminal: status", words);
+		ktap_wrong("kpread %s on a terminal: status", words);
 }
 
 static const char hist_terminal_1[] =
@@ -513,6 +513,6 @@ static void test_unwritten(void)
 	read_back(fd_err, err, sizeof(err));
 	close(fd);
 	if (status != 2)
-		fail(__LINE__, "status %d, not 2", status);
+		ktap_wrong("status %d, not 2", status);
 	CHECK_STR(err, "kpread: cannot write: No space left on device.\n");
 }

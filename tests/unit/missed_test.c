@@ -5,20 +5,14 @@
  * a ring that is full now and then. As in ring_schedules.c: between every two steps
  * stands a choice, and all paths are walked.
  */
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static void step(void);
 #define RING_STEP()	step()
 #include "hit/missed_note.h"
+#include "choices.h"
 
-#define MAX_PATH	256
 #define LEVELS		3
-
-static unsigned char path[MAX_PATH], width[MAX_PATH];
-static unsigned int depth, replay;
-static unsigned long long schedules;
 
 static struct kpctl_missed m;
 static local_t missed;
@@ -26,38 +20,16 @@ static u64 now, stream_total, stream_sum, records;
 static unsigned int level, left;
 static bool live;
 
+static void fail(const char *what)
+{
+	live = false;
+	fail_here(what, "told %llu of %ld", m.told, missed.v);
+}
+
 static void expect(bool is, const char *what)
 {
-	if (is)
-		return;
-	live = false;
-	printf("not ok - %s\n# path:", what);
-	for (unsigned int i = 0; i < depth; i++)
-		printf(" %u/%u", path[i], width[i]);
-	printf("\n");
-	fflush(stdout);
-	_exit(1);
-}
-
-static unsigned int choose(unsigned int n)
-{
-	expect(depth < MAX_PATH, "path too long");
-	if (depth >= replay)
-		path[depth] = 0;
-	width[depth] = n;
-	return path[depth++];
-}
-
-static bool next_path(void)
-{
-	while (depth && path[depth - 1] + 1 >= width[depth - 1])
-		depth--;
-	if (!depth)
-		return false;
-	path[depth - 1]++;
-	replay = depth;
-	depth = 0;
-	return true;
+	if (!is)
+		fail(what);
 }
 
 /* The ring takes it or not; either way others may come before and behind. */
@@ -98,7 +70,9 @@ static void step(void)
 	}
 }
 
-static void run(unsigned int nested)
+static unsigned int nested;	/* misses that come in between */
+
+static void run(void)
 {
 	u64 total;
 	u32 count;
@@ -119,21 +93,14 @@ static void run(unsigned int nested)
 	local_inc(&missed);
 	expect(kpctl_missed_tell(&m, &missed, now, &total, &count), "nobody tells any more");
 	expect(total == (u64)missed.v && count == total - stream_total, "not all is told");
-	schedules++;
 }
 
 int main(void)
 {
-	printf("KTAP version 1\n1..4\n");
-	for (unsigned int nested = 0; nested < 4; nested++) {
-		depth = replay = 0;
-		do {
-			depth = 0;
-			run(nested);
-		} while (next_path());
-		printf("ok %u - %u in between: %llu schedules so far\n", nested + 1, nested,
-		       schedules);
-		fflush(stdout);
+	ktap_plan(4);
+	for (nested = 0; nested < 4; nested++) {
+		walk_paths(run);
+		ktap_ok(true, "%u in between: %llu schedules so far", nested, schedules);
 	}
-	return 0;
+	return ktap_done();
 }

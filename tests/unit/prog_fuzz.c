@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "fuzz_tokens.h"
+#include "ktap.h"
 #include "prog_run.h"
 #include "prog/scratch.h"
 
@@ -185,7 +186,7 @@ static void show(const char *wrong, const u8 *data, size_t len)
 	printf("\n");
 }
 
-static bool replay(void)
+static void replay(void)
 {
 	u32 i, legal = 0, bad = 0;
 	const char *wrong;
@@ -199,12 +200,10 @@ static bool replay(void)
 		show(wrong, inputs[i].data, inputs[i].len);
 		bad++;
 	}
-	printf("%s 1 - %u inputs as they were kept, %u of them legal lines\n",
-	       bad ? "not ok" : "ok", ninputs, legal);
-	return !bad;
+	ktap_ok(!bad, "%u inputs as they were kept, %u of them legal lines", ninputs, legal);
 }
 
-static bool mutate(unsigned long seconds)
+static void mutate(unsigned long seconds)
 {
 	time_t end = time(NULL) + seconds;
 	static u8 buf[INPUT_MAX + 1];
@@ -224,27 +223,24 @@ static bool mutate(unsigned long seconds)
 	} while (!wrong && (seconds ? time(NULL) < end : n < MUTATIONS));
 	if (wrong)
 		show(wrong, buf, len);
-	printf("%s 2 - mutations of them, seed %llu\n", wrong ? "not ok" : "ok", started);
-	printf("# %lu inputs, %lu of them legal lines\n", n, legal);
-	return !wrong;
+	ktap_ok(!wrong, "mutations of them, seed %llu", started);
+	ktap_diag("%lu inputs, %lu of them legal lines", n, legal);
 }
 
 int main(int argc, char **argv)
 {
-	bool fine;
-
 	if (argc > 3)
 		seed = strtoull(argv[3], NULL, 0);
 	if (!read_inputs(argc > 1 ? argv[1] : CORPUS)) {
 		printf("Bail out! no inputs\n");
 		return 1;
 	}
-	printf("1..2\n");
-	fine = replay();
-	fine &= mutate(argc > 2 ? strtoul(argv[2], NULL, 0) : 0);
+	ktap_plan(2);
+	replay();
+	mutate(argc > 2 ? strtoul(argv[2], NULL, 0) : 0);
 	while (ninputs)
 		free(inputs[--ninputs].data);
 	kpctl_scratch_exit();
-	return !fine;
+	return ktap_done();
 }
 #endif

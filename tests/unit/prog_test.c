@@ -3,9 +3,9 @@
  * Compiler and runner: values by hand where a person can tell them, by the model
  * where they are many; KTAP.
  */
-#include <stdarg.h>
 #include <stdint.h>
 
+#include "ktap.h"
 #include "prog_run.h"
 #include "prog/scratch.h"
 
@@ -17,31 +17,6 @@
 static struct world world;
 static struct kpctl_spec spec;
 static struct kpctl_err err;
-static unsigned int tests, failures;
-static bool failed;
-
-__attribute__((format(printf, 2, 3)))
-static void check(bool is, const char *fmt, ...)
-{
-	va_list args;
-
-	if (is)
-		return;
-	failed = true;
-	va_start(args, fmt);
-	printf("# ");
-	vprintf(fmt, args);
-	printf("\n");
-	va_end(args);
-}
-
-static void done(const char *text)
-{
-	printf("%s %u - %s\n", failed ? "not ok" : "ok", ++tests, text);
-	failures += failed;
-	failed = false;
-}
-
 /* A world that is known */
 
 static void poke(enum host_moment when, u64 at, u64 word)
@@ -121,7 +96,7 @@ static bool parse(const char *line)
 {
 	int ret = kpctl_spec_parse(line, strlen(line), &spec, &err);
 
-	check(!ret, "%s: refused: %s", line, err.text);
+	ktap_check(!ret, "%s: refused: %s", line, err.text);
 	return !ret;
 }
 
@@ -133,7 +108,7 @@ static struct kpctl_prog *make(const char *line)
 	if (!parse(line))
 		return NULL;
 	ret = kpctl_prog_make(&spec, &spec.cond, NULL, MODEL_FIXED, &prog, &err);
-	check(!ret, "%s: no program: %s", line, err.text);
+	ktap_check(!ret, "%s: no program: %s", line, err.text);
 	return ret ? NULL : prog;
 }
 
@@ -144,7 +119,7 @@ static void check_model(const char *line, u32 str_max)
 	if (!parse(line))
 		return;
 	wrong = check_prog(&spec, &spec.cond, &world, str_max, &err);
-	check(!wrong, "%s: %s", line, wrong);
+	ktap_check(!wrong, "%s: %s", line, wrong);
 }
 
 /* Numbers */
@@ -215,9 +190,9 @@ static void check_values(const char *line, const u64 *want)
 	slot = (u64 *)(rec.bytes + prog->fetch.slots);
 	for (i = 0; i < spec.nargs; i++) {
 		fault = prog->fetch.fault && rec.bytes[prog->fetch.fault] >> i & 1;
-		check(fault == (want[i] == FAULT), "%s: fault bit %u is %u", line, i, fault);
-		check(slot[i] == (want[i] == FAULT ? 0 : want[i]), "%s: value %u is %llx, not %llx",
-		      line, i, slot[i], want[i]);
+		ktap_check(fault == (want[i] == FAULT), "%s: fault bit %u is %u", line, i, fault);
+		ktap_check(slot[i] == (want[i] == FAULT ? 0 : want[i]), "%s: value %u is %llx, not %llx",
+			   line, i, slot[i], want[i]);
 	}
 	free(rec.bytes);
 	kpctl_prog_free(prog);
@@ -252,9 +227,9 @@ static void test_plain(void)
 			prog = make(line);
 			if (!prog)
 				return;
-			check(prog->fetch.nplain == n && prog->fetch.nargs == spec.nargs - n,
-			      "%s: %u plain, %u others", line, prog->fetch.nplain,
-			      prog->fetch.nargs);
+			ktap_check(prog->fetch.nplain == n && prog->fetch.nargs == spec.nargs - n,
+				   "%s: %u plain, %u others", line, prog->fetch.nplain,
+				   prog->fetch.nargs);
 			kpctl_prog_free(prog);
 		}
 	}
@@ -291,8 +266,8 @@ static void test_faults(void)
 				want = j / 64 == k ? 1ull << j % 64 : 0;
 				if ((count[i] - 1) / 64 == k)
 					want |= 1ull << (count[i] - 1) % 64;
-				check(mask[k] == want, "%u arguments, %u fails: word %u is %llx",
-				      count[i], j, k, mask[k]);
+				ktap_check(mask[k] == want, "%u arguments, %u fails: word %u is %llx",
+					   count[i], j, k, mask[k]);
 			}
 			free(rec.bytes);
 			kpctl_prog_free(prog);
@@ -355,14 +330,14 @@ static void check_string(const char *line, const struct record *rec, const u8 *s
 {
 	u32 word = *(u32 *)slot, len = word >> 16, at = word & 0xffff;
 
-	check(*(u32 *)(slot + 4) == flags, "%s: flags %x", line, *(u32 *)(slot + 4));
+	ktap_check(*(u32 *)(slot + 4) == flags, "%s: flags %x", line, *(u32 *)(slot + 4));
 	if (!want) {
-		check(!word, "%s: there is a string", line);
+		ktap_check(!word, "%s: there is a string", line);
 		return;
 	}
-	check(len == strlen(want) + 1 && at + len <= rec->len, "%s: %u bytes", line, len);
+	ktap_check(len == strlen(want) + 1 && at + len <= rec->len, "%s: %u bytes", line, len);
 	if (len == strlen(want) + 1)
-		check(!memcmp(rec->bytes + at, want, len), "%s: '%s'", line, rec->bytes + at);
+		ktap_check(!memcmp(rec->bytes + at, want, len), "%s: '%s'", line, rec->bytes + at);
 }
 
 static void test_strings(void)
@@ -423,8 +398,8 @@ static void test_kept_room(void)
 	for (i = 0; i < 13; i++)
 		check_string(line, &rec, rec.bytes + prog->fetch.slots + 8 * i, i < 12 ? want : NULL,
 			     KPCTL_STR_CUT);
-	check(prog->kept_size == prog->entry.size + KPCTL_KEPT_STRINGS, "kept_size %u",
-	      prog->kept_size);
+	ktap_check(prog->kept_size == prog->entry.size + KPCTL_KEPT_STRINGS, "kept_size %u",
+		   prog->kept_size);
 	free(rec.bytes);
 	kpctl_prog_free(prog);
 	check_model(line, 4096);
@@ -471,12 +446,12 @@ static void test_arrays(void)
 			continue;
 		rec = run_record(&spec, prog, &world, 0, 0x5a);
 		want = arrays[i].want ?: zeros;
-		check(rec.len == prog->fetch.slots + arrays[i].len, "%s: length %u",
-		      arrays[i].line, rec.len);
-		check(!memcmp(rec.bytes + prog->fetch.slots, want, arrays[i].len), "%s: bytes",
-		      arrays[i].line);
-		check(rec.bytes[prog->fetch.fault] == !arrays[i].want, "%s: fault bit",
-		      arrays[i].line);
+		ktap_check(rec.len == prog->fetch.slots + arrays[i].len, "%s: length %u",
+			   arrays[i].line, rec.len);
+		ktap_check(!memcmp(rec.bytes + prog->fetch.slots, want, arrays[i].len), "%s: bytes",
+			   arrays[i].line);
+		ktap_check(rec.bytes[prog->fetch.fault] == !arrays[i].want, "%s: fault bit",
+			   arrays[i].line);
 		free(rec.bytes);
 		kpctl_prog_free(prog);
 		check_model(arrays[i].line, 0);
@@ -531,9 +506,9 @@ static void test_stacks(void)
 	rec = run_record(&spec, prog, &world, ROOM, 0x5a);
 	word = *(u32 *)(rec.bytes + prog->fetch.slots + 8);
 	at = prog->fetch.size + 8;
-	check(word == (3 * 8 << 16 | at), "slot %x", word);
-	check(!memcmp(rec.bytes + at, host.frame, 24), "frames");
-	check(!memcmp(rec.bytes + at - 8, "abc\0\0\0\0", 8), "what is before them");
+	ktap_check(word == (3 * 8 << 16 | at), "slot %x", word);
+	ktap_check(!memcmp(rec.bytes + at, host.frame, 24), "frames");
+	ktap_check(!memcmp(rec.bytes + at - 8, "abc\0\0\0\0", 8), "what is before them");
 	free(rec.bytes);
 	kpctl_prog_free(prog);
 	host.nframes = HOST_FRAMES;
@@ -548,8 +523,8 @@ static void test_kept_once(void)
 
 	if (!prog)
 		return;
-	check(prog->kept_size == 8 + 2 * 8, "%u bytes", prog->kept_size);
-	check(prog->entry.nplain == 2 && !prog->entry.nargs, "%u plain", prog->entry.nplain);
+	ktap_check(prog->kept_size == 8 + 2 * 8, "%u bytes", prog->kept_size);
+	ktap_check(prog->entry.nplain == 2 && !prog->entry.nargs, "%u plain", prog->entry.nplain);
 	kpctl_prog_free(prog);
 }
 
@@ -610,8 +585,8 @@ static void check_edges(const char *op, const char *type, bool negated)
 			world.entry.di = edges[i];
 			world.entry.si = edges[j];
 			want = compare(op, *type == 's', edges[i], edges[j]) != negated;
-			check(run_late(&spec, prog, &world) == want, "%s: %llx, %llx", line,
-			      edges[i], edges[j]);
+			ktap_check(run_late(&spec, prog, &world) == want, "%s: %llx, %llx", line,
+				   edges[i], edges[j]);
 		}
 	}
 	kpctl_prog_free(prog);
@@ -672,7 +647,7 @@ static void test_conditions(void)
 	for (i = 0; i < ARRAY_SIZE(conditions); i++) {
 		sprintf(line, "p f if %s", conditions[i].expr);
 		is = verdict(line);
-		check(is == conditions[i].want, "%s: %d", line, is);
+		ktap_check(is == conditions[i].want, "%s: %d", line, is);
 	}
 }
 
@@ -722,12 +697,12 @@ static void test_moments(void)
 		prog = make(moments[i].line);
 		if (!prog)
 			continue;
-		check(prog->filter.early == moments[i].early, "%s: early", moments[i].line);
-		check(prog->filter.late == moments[i].late, "%s: late", moments[i].line);
-		check(prog->filter.wants_lat == moments[i].wants_lat, "%s: lat", moments[i].line);
+		ktap_check(prog->filter.early == moments[i].early, "%s: early", moments[i].line);
+		ktap_check(prog->filter.late == moments[i].late, "%s: late", moments[i].line);
+		ktap_check(prog->filter.wants_lat == moments[i].wants_lat, "%s: lat", moments[i].line);
 		kpctl_prog_free(prog);
 		is = verdict(moments[i].line);
-		check(is == moments[i].want, "%s: %d", moments[i].line, is);
+		ktap_check(is == moments[i].want, "%s: %d", moments[i].line, is);
 	}
 }
 
@@ -751,8 +726,8 @@ static void test_wants_split(void)
 		prog = make(lines[i].line);
 		if (!prog)
 			continue;
-		check(prog->wants_split == lines[i].wants, "%s: %d", lines[i].line,
-		      prog->wants_split);
+		ktap_check(prog->wants_split == lines[i].wants, "%s: %d", lines[i].line,
+			   prog->wants_split);
 		kpctl_prog_free(prog);
 	}
 }
@@ -822,21 +797,21 @@ static void test_early(void)
 	struct kpctl_prog *prog;
 	const char *wrong;
 
-	for (i = 0; i < CONDITIONS && !failed; i++) {
+	for (i = 0; i < CONDITIONS && !ktap.findings; i++) {
 		make_world(host_random(&random_state), &world);
 		put_expr(line + sprintf(line, "r f $entry(+0($arg6)):string if "),
 			 1 + rnd(TESTS_MAX));
 		if (!parse(line))
 			continue;
 		wrong = check_prog(&spec, &spec.cond, &world, 64, &err);
-		check(!wrong, "%s: %s", line, wrong);
+		ktap_check(!wrong, "%s: %s", line, wrong);
 		prog = make(line);
 		refused += prog->filter.late && !run_early(prog, &world);
 		passed += prog->filter.late && prog->filter.early && run_early(prog, &world);
 		kpctl_prog_free(prog);
 	}
-	printf("# %u conditions, %u refused early, %u not\n", i, refused, passed);
-	check(refused > CONDITIONS / 20 && passed > CONDITIONS / 20, "hardly any is decided early");
+	ktap_diag("%u conditions, %u refused early, %u not", i, refused, passed);
+	ktap_check(refused > CONDITIONS / 20 && passed > CONDITIONS / 20, "hardly any is decided early");
 }
 
 /* Another handler on what reads the first one's string, with a condition of its own */
@@ -869,12 +844,12 @@ static void test_inside(void)
 	strcpy((char *)host_at(HOST_ENTRY, world.entry.si), "short");
 	inner_passed = false;
 	host.inside = inner_runs_next_time;
-	check(run_late(&spec, outer, &world), "the outer one does not pass");
-	check(inner_passed, "the inner one does not pass");
+	ktap_check(run_late(&spec, outer, &world), "the outer one does not pass");
+	ktap_check(inner_passed, "the inner one does not pass");
 	strcpy((char *)host_at(HOST_ENTRY, world.entry.si), "other");
 	host.inside = inner_runs_next_time;
-	check(run_late(&spec, outer, &world), "the outer one does not pass again");
-	check(!inner_passed, "the inner one passes");
+	ktap_check(run_late(&spec, outer, &world), "the outer one does not pass again");
+	ktap_check(!inner_passed, "the inner one passes");
 	kpctl_prog_free(outer);
 	kpctl_prog_free(inner);
 }
@@ -901,16 +876,16 @@ static void check_no_memory(const char *line)
 		host.fail = 0;
 		if (!ret)
 			break;
-		check(ret == -ENOMEM && err.code == KPCTL_E_NO_MEMORY, "%s: allocation %u: %d, %s",
-		      line, n, ret, err.text);
-		check(host.held == held, "%s: allocation %u leaks", line, n);
+		ktap_check(ret == -ENOMEM && err.code == KPCTL_E_NO_MEMORY, "%s: allocation %u: %d, %s",
+			   line, n, ret, err.text);
+		ktap_check(host.held == held, "%s: allocation %u leaks", line, n);
 	} while (n < 100);
-	check(host.asked < n, "%s: allocation %u failed, and nobody noticed", line, n);
-	check(n > 6 && n < 100, "%s: %u allocations", line, n - 1);
+	ktap_check(host.asked < n, "%s: allocation %u failed, and nobody noticed", line, n);
+	ktap_check(n > 6 && n < 100, "%s: %u allocations", line, n - 1);
 	if (!ret)
 		kpctl_prog_free(prog);
 	kpctl_scratch_exit();
-	check(!host.held, "%s: %ld are held", line, host.held);
+	ktap_check(!host.held, "%s: %ld are held", line, host.held);
 }
 
 static void test_no_memory(void)
@@ -932,9 +907,9 @@ static void test_no_symbol(void)
 	if (!parse(line))
 		return;
 	ret = kpctl_prog_make(&spec, NULL, NULL, MODEL_FIXED, &prog, &err);
-	check(ret == -ENOENT && err.code == KPCTL_E_NO_DATA_SYMBOL, "%d, %s", ret, err.text);
-	check(err.column == strchr(line, 'b') - line, "column %u", err.column);
-	check(!host.held, "%ld are held", host.held);
+	ktap_check(ret == -ENOENT && err.code == KPCTL_E_NO_DATA_SYMBOL, "%d, %s", ret, err.text);
+	ktap_check(err.column == strchr(line, 'b') - line, "column %u", err.column);
+	ktap_check(!host.held, "%ld are held", host.held);
 }
 
 /* As many derefs as an argument can have. */
@@ -1002,12 +977,12 @@ int main(void)
 {
 	size_t i;
 
-	printf("1..%zu\n", ARRAY_SIZE(all));
+	ktap_plan(ARRAY_SIZE(all));
 	for (i = 0; i < ARRAY_SIZE(all); i++) {
 		know(&world);
 		all[i].fn();
-		done(all[i].name);
+		ktap_end("%s", all[i].name);
 	}
 	kpctl_scratch_exit();
-	return failures != 0;
+	return ktap_done();
 }

@@ -11,7 +11,6 @@ const char *fake_events = "";
 unsigned int fake_asked;
 
 static struct kpr_buf text;
-static unsigned int failures;
 
 /* Both copies of the bytes between two positions; all multiples of 8. */
 static void hide(struct fake *f, uint64_t from, uint64_t to, bool hidden)
@@ -126,8 +125,8 @@ struct kpr_stream *fake_stream(struct fake *f, unsigned int nr)
 	unsigned int i;
 
 	for (i = 0; i < nr; i++)
-		CHECK(!kpr_ring_init(&rings[i], f[i].meta, f[i].len, &f[i].consumer));
-	CHECK(!kpr_stream_new(rings, nr, events_text, NULL, &st));
+		KTAP_CHECK(!kpr_ring_init(&rings[i], f[i].meta, f[i].len, &f[i].consumer));
+	KTAP_CHECK(!kpr_stream_new(rings, nr, events_text, NULL, &st));
 	kpr_stream_paths(st, "/nowhere", "/nowhere", "/nowhere");
 	fake_asked = 0;
 	return st;
@@ -139,8 +138,8 @@ static const char *read_all(struct kpr_stream *st)
 
 	text.len = 0;
 	while (kpr_stream_next(st, &item) > 0)
-		CHECK(!kpr_stream_format(st, &item, &text));
-	CHECK(!kpr_buf_room(&text, 1));
+		KTAP_CHECK(!kpr_stream_format(st, &item, &text));
+	KTAP_CHECK(!kpr_buf_room(&text, 1));
 	text.data[text.len] = '\0';
 	return text.data;
 }
@@ -167,31 +166,3 @@ uint64_t fake_random(void)
 	return x;
 }
 
-void test_fail(const char *file, int line, const char *fmt, ...)
-{
-	va_list ap;
-
-	if (failures++ >= 10)
-		return;
-	printf("# %s:%d: ", file, line);
-	va_start(ap, fmt);
-	vprintf(fmt, ap);
-	va_end(ap);
-	putchar('\n');
-}
-
-int test_run(const struct test *tests, unsigned int nr)
-{
-	unsigned int i, bad = 0;
-
-	printf("KTAP version 1\n1..%u\n", nr);
-	for (i = 0; i < nr; i++) {
-		failures = 0;
-		tests[i].fn();
-		bad += !!failures;
-		printf("%sok %u %s\n", failures ? "not " : "", i + 1, tests[i].name);
-		fflush(stdout);
-	}
-	kpr_buf_free(&text);
-	return bad ? 1 : 0;
-}

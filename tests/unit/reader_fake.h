@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Rings made by the test, and a stream over them. */
+/* Rings made by the test, and a stream over them; what a test compares. */
 #ifndef READER_FAKE_H
 #define READER_FAKE_H
 
 #include "kpr_int.h"
+#include "ktap.h"
 
 #define PAGE	4096u
 
@@ -39,33 +40,17 @@ struct kpr_stream *fake_stream(struct fake *f, unsigned int nr);
 extern const char *fake_events;
 extern unsigned int fake_asked;
 
-/* Test programs: a table of these, and KTAP. */
-struct test {
-	const char *name;
-	void (*fn)(void);
-};
-
-void test_fail(const char *file, int line, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
-
-#define CHECK(cond) do {							\
-	if (!(cond))								\
-		test_fail(__FILE__, __LINE__, "%s", #cond);			\
-} while (0)
-
 #define CHECK_U64(got, want) do {						\
 	unsigned long long g_ = (got), w_ = (want);				\
 	if (g_ != w_)								\
-		test_fail(__FILE__, __LINE__, "%s is %llu, not %llu", #got, g_, w_); \
+		ktap_wrong("%s:%d: %s is %llu, not %llu", __FILE__, __LINE__, #got, g_, w_); \
 } while (0)
 
 #define CHECK_STR(got, want) do {						\
 	const char *g_ = (got), *w_ = (want);					\
 	if (strcmp(g_, w_))							\
-		test_fail(__FILE__, __LINE__, "\n  got:  %s\n  want: %s", g_, w_); \
+		ktap_wrong("%s:%d:\n  got:  %s\n  want: %s", __FILE__, __LINE__, g_, w_); \
 } while (0)
-
-int test_run(const struct test *tests, unsigned int nr);
 
 /* Pass, read and format all; the text is good until the next call. */
 const char *fake_text(struct kpr_stream *st, uint64_t now);

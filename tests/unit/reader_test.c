@@ -58,7 +58,7 @@ static void test_types(void)
 	slots[6] = INT32_MAX;
 	slots[7] = INT64_MAX;
 	fake_event(&f, 20, 4, 1, slots, 12);
-	CHECK(strstr(fake_text(st, LATER), "e=127 f=32767 g=2147483647 h=9223372036854775807 "));
+	KTAP_CHECK(strstr(fake_text(st, LATER), "e=127 f=32767 g=2147483647 h=9223372036854775807 "));
 	kpr_stream_close(st);
 	fake_exit(&f);
 }
@@ -153,7 +153,7 @@ static void test_long_string(void)
 	slots[0] = 63992ull << 16 | 24;
 	fake_event(&f, 21, 1, 1, slots, 8000);
 	kpr_stream_pass(st, LATER);
-	CHECK(kpr_stream_next(st, &item) == 1 && !kpr_stream_format(st, &item, &b));
+	KTAP_CHECK(kpr_stream_next(st, &item) == 1 && !kpr_stream_format(st, &item, &b));
 	CHECK_U64(b.len, 51 + strlen("str: s=\"\"\n") + 4 * 63992);
 	kpr_buf_free(&b);
 	kpr_stream_close(st);
@@ -274,7 +274,7 @@ static const char *sym(struct kpr_syms *s, uint64_t addr, bool offset)
 
 static void parse_syms(struct kpr_syms *s, const char *text)
 {
-	CHECK(!kpr_syms_parse(s, strdup(text), strlen(text)));
+	KTAP_CHECK(!kpr_syms_parse(s, strdup(text), strlen(text)));
 }
 
 static void test_syms(void)
@@ -283,7 +283,7 @@ static void test_syms(void)
 	struct kpr_syms s;
 	unsigned int i;
 
-	CHECK(!kpr_syms_init(&s, "/nowhere", "/nowhere"));
+	KTAP_CHECK(!kpr_syms_init(&s, "/nowhere", "/nowhere"));
 	parse_syms(&s, kallsyms);
 	for (i = 0; i < 2; i++) {	/* the second time from the cache */
 		CHECK_STR(sym(&s, 0xffffffff81000000, true), "_stext+0x0/0x100");
@@ -310,7 +310,7 @@ static void test_syms(void)
 	CHECK_STR(sym(&s, 0xffffffffc0003004, true), "newer+0x4/0x1000 [m]");
 	/* kptr_restrict */
 	parse_syms(&s, "0000000000000000 T _text\n0000000000000000 t mod_fn\t[testmod]\n");
-	CHECK(s.hidden);
+	KTAP_CHECK(s.hidden);
 	CHECK_STR(sym(&s, 0xffffffff81000002, true), "0xffffffff81000002");
 	/* longer than any name of the kernel's */
 	memset(line, 'a', sizeof(line));
@@ -331,7 +331,7 @@ static void write_file(const char *path, const char *text)
 {
 	FILE *f = fopen(path, "w");
 
-	CHECK(f && fputs(text, f) >= 0 && !fclose(f));
+	KTAP_CHECK(f && fputs(text, f) >= 0 && !fclose(f));
 }
 
 /* Reloads: once a second at most, when a module came, or on a miss. */
@@ -340,10 +340,10 @@ static void test_syms_reload(void)
 	char ks[] = "/tmp/reader_test_XXXXXX", ms[] = "/tmp/reader_test_XXXXXX";
 	struct kpr_syms s;
 
-	CHECK(mkstemp(ks) >= 0 && mkstemp(ms) >= 0);
+	KTAP_CHECK(mkstemp(ks) >= 0 && mkstemp(ms) >= 0);
 	write_file(ks, "ffffffffc0001000 t a\t[m]\n");
 	write_file(ms, "m 4096 0 - Live 0xffffffffc0001000\n");
-	CHECK(!kpr_syms_init(&s, ks, ms));
+	KTAP_CHECK(!kpr_syms_init(&s, ks, ms));
 	kpr_syms_tick(&s, 1000000000);
 	CHECK_STR(sym(&s, 0xffffffffc0001000, false), "a");
 	write_file(ks, "ffffffffc0001000 t b\t[n]\nffffffffc0005000 t c\t[o]\n");
@@ -374,7 +374,7 @@ static struct {
 
 static int ask_kernel(void *arg, uint64_t addr, char *text)
 {
-	CHECK(arg == &kernel);
+	KTAP_CHECK(arg == &kernel);
 	kernel.asked++;
 	if (kernel.fails)
 		return kernel.fails;
@@ -396,10 +396,10 @@ static void test_syms_ask(void)
 	char ks[] = "/tmp/reader_test_XXXXXX", line[KPR_SYM_TEXT_MAX + 1];
 	struct kpr_syms s;
 
-	CHECK(mkstemp(ks) >= 0);
+	KTAP_CHECK(mkstemp(ks) >= 0);
 	write_file(ks, "ffffffffc0001000 d f\t[m]\nffffffffc0001050 d g\t[m]\n");
 	kernel.fails = 0;
-	CHECK(!kpr_syms_init(&s, ks, "/nowhere"));
+	KTAP_CHECK(!kpr_syms_init(&s, ks, "/nowhere"));
 	kpr_syms_start(&s, ask_kernel, &kernel, 5000000000);
 	says(&s, "k+0x0/0x170");
 	CHECK_STR(sym(&s, 0xffffffffc0001000, true), "k+0x0/0x170");
@@ -427,11 +427,11 @@ static void test_syms_ask(void)
 	says(&s, line);
 	CHECK_STR(sym(&s, 0xffffffffc0001000, true), line);
 	CHECK_U64(strlen(sym(&s, 0xffffffffc0001000, false)), KPR_SYM_TEXT_MAX - 8);
-	CHECK(!s.loaded);
+	KTAP_CHECK(!s.loaded);
 	/* no answer, and one that makes no sense: the file's */
 	says(&s, "v+0x0/0xfffffffffffffe50 [m]");
 	CHECK_STR(sym(&s, 0xffffffffc0001000, true), "f+0x0/0x50 [m]");
-	CHECK(s.loaded);
+	KTAP_CHECK(s.loaded);
 	says(&s, "v+0x0/0x7ffffffffffffe50 [m]");
 	CHECK_STR(sym(&s, 0xffffffffc0001000, true), "v+0x0/0x7ffffffffffffe50 [m]");
 	kernel.fails = -EPERM;
@@ -439,10 +439,10 @@ static void test_syms_ask(void)
 	CHECK_STR(sym(&s, 0xffffffffc0001000, true), "f+0x0/0x50 [m]");
 	kpr_syms_exit(&s);
 	/* one that never heard of it */
-	CHECK(!kpr_syms_init(&s, ks, "/nowhere"));
+	KTAP_CHECK(!kpr_syms_init(&s, ks, "/nowhere"));
 	kernel.fails = -ENOTTY;
 	kpr_syms_start(&s, ask_kernel, &kernel, 5000000000);
-	CHECK(s.loaded);
+	KTAP_CHECK(s.loaded);
 	kernel.asked = 0;
 	CHECK_STR(sym(&s, 0xffffffffc0001001, true), "f+0x1/0x50 [m]");
 	CHECK_U64(kernel.asked, 0);
@@ -473,14 +473,14 @@ static void test_return(void)
 	unsigned int i;
 
 	kpr_comm_init(&comm, "/nowhere");
-	CHECK(!kpr_syms_init(&syms, "/nowhere", "/nowhere"));
+	KTAP_CHECK(!kpr_syms_init(&syms, "/nowhere", "/nowhere"));
 	parse_syms(&syms, kallsyms);
 	rec->size = sizeof(slots);
 	item.rec = rec;
 	for (i = 0; i < ARRAY_SIZE(t); i++) {
 		slots[4] = t[i].ns;
 		b.len = 0;
-		CHECK(!kpr_format(&item, &comm, &syms, &b) && !kpr_buf_room(&b, 1));
+		KTAP_CHECK(!kpr_format(&item, &comm, &syms, &b) && !kpr_buf_room(&b, 1));
 		b.data[b.len] = '\0';
 		snprintf(want, sizeof(want), "rd: (ksys_read+0x6b/0xf0 <- vfs_read) %s\n",
 			 t[i].want);
@@ -517,25 +517,25 @@ static void test_events(void)
 	struct kpr_events e;
 	unsigned int i;
 
-	CHECK(!kpr_events_init(&e));
-	CHECK(!kpr_events_parse(&e, text, strlen(text)));
+	KTAP_CHECK(!kpr_events_init(&e));
+	KTAP_CHECK(!kpr_events_parse(&e, text, strlen(text)));
 	CHECK_U64(e.garbage, 13);
 	for (i = 17; i < 26; i++)
-		CHECK(!kpr_events_get(&e, i));
+		KTAP_CHECK(!kpr_events_get(&e, i));
 	ev = kpr_events_get(&e, 16);
-	CHECK(ev && ev->ip == 16 && ev->lat == -1 && ev->nr_fields == 1 && ev->kind == 'p');
-	CHECK(ev && !strcmp(ev->group, "kprobes") && !strcmp(ev->name, "open") && !ev->gone);
-	CHECK(ev && ev->fields[0].form == KPCTL_FORM_TEXT && ev->fields[0].offset == 24);
-	CHECK(ev && ev->fields[0].label_len == 6 && !memcmp(ev->fields[0].label, " file=", 6));
+	KTAP_CHECK(ev && ev->ip == 16 && ev->lat == -1 && ev->nr_fields == 1 && ev->kind == 'p');
+	KTAP_CHECK(ev && !strcmp(ev->group, "kprobes") && !strcmp(ev->name, "open") && !ev->gone);
+	KTAP_CHECK(ev && ev->fields[0].form == KPCTL_FORM_TEXT && ev->fields[0].offset == 24);
+	KTAP_CHECK(ev && ev->fields[0].label_len == 6 && !memcmp(ev->fields[0].label, " file=", 6));
 	ev = kpr_events_get(&e, 26);
-	CHECK(ev && ev->gone && ev->func == 16 && ev->retip == 24 && ev->lat == 32);
-	CHECK(ev && ev->nr_fields == 1 && ev->fields[0].form == KPCTL_FORM_OTHER);
+	KTAP_CHECK(ev && ev->gone && ev->func == 16 && ev->retip == 24 && ev->lat == 32);
+	KTAP_CHECK(ev && ev->nr_fields == 1 && ev->fields[0].form == KPCTL_FORM_OTHER);
 	ev = kpr_events_get(&e, 65535);
-	CHECK(ev && ev->fields[0].offset == 65528);
-	CHECK(!kpr_events_parse(&e, "16 off p g/new sym\n", 19));
+	KTAP_CHECK(ev && ev->fields[0].offset == 65528);
+	KTAP_CHECK(!kpr_events_parse(&e, "16 off p g/new sym\n", 19));
 	ev = kpr_events_get(&e, 16);
-	CHECK(ev && !strcmp(ev->name, "new") && !ev->nr_fields);
-	CHECK(!kpr_events_parse(&e, "40 off p g/a\0b sym\n", 19) && !kpr_events_get(&e, 40));
+	KTAP_CHECK(ev && !strcmp(ev->name, "new") && !ev->nr_fields);
+	KTAP_CHECK(!kpr_events_parse(&e, "40 off p g/a\0b sym\n", 19) && !kpr_events_get(&e, 40));
 	kpr_events_exit(&e);
 }
 
@@ -551,11 +551,11 @@ static void test_undescribed(void)
 	st = fake_stream(&f, 1);
 	for (i = 0; i < 10; i++)
 		fake_event(&f, 99, 1, 1, NULL, 0);
-	CHECK(strstr(fake_text(st, LATER), ": event 99: not described\n"));
+	KTAP_CHECK(strstr(fake_text(st, LATER), ": event 99: not described\n"));
 	CHECK_U64(fake_asked, 1);
 	fake_events = "99 armed p g/late sym\n";
 	fake_event(&f, 99, 2, 1, NULL, 0);
-	CHECK(strstr(fake_text(st, LATER + 2000000000), ": late:\n"));
+	KTAP_CHECK(strstr(fake_text(st, LATER + 2000000000), ": late:\n"));
 	CHECK_U64(fake_asked, 2);
 	kpr_stream_totals(st, &t);
 	CHECK_U64(t.undescribed, 10);
@@ -572,12 +572,12 @@ static void test_comm(void)
 
 	kpr_comm_init(&c, "/proc");
 	p = kpr_comm_get(&c, 1, &len);
-	CHECK(len && *p != '<');
+	KTAP_CHECK(len && *p != '<');
 	kpr_comm_set(&c, 1, "renamed");
 	p = kpr_comm_get(&c, 1, &len);
-	CHECK(len == 7 && !memcmp(p, "renamed", 7));
+	KTAP_CHECK(len == 7 && !memcmp(p, "renamed", 7));
 	p = kpr_comm_get(&c, KPCTL_TID_MASK, &len);
-	CHECK(len == 5 && !memcmp(p, "<...>", 5));
+	KTAP_CHECK(len == 5 && !memcmp(p, "<...>", 5));
 	kpr_comm_set(&c, 2, "");
 	kpr_comm_get(&c, 2, &len);
 	CHECK_U64(len, 0);
@@ -587,10 +587,10 @@ static void test_comm(void)
 		snprintf(name, sizeof(name), "t%u", i);
 		kpr_comm_set(&c, i + 3, name);
 		p = kpr_comm_get(&c, i + 3, &len);
-		CHECK(len == strlen(name) && !memcmp(p, name, len));
+		KTAP_CHECK(len == strlen(name) && !memcmp(p, name, len));
 		if (i % 1024 == 0) {	/* no name of the page's former tids */
 			p = kpr_comm_get(&c, i + 515, &len);
-			CHECK(len == 5 && !memcmp(p, "<...>", 5));
+			KTAP_CHECK(len == 5 && !memcmp(p, "<...>", 5));
 		}
 	}
 	CHECK_U64(c.used, KPR_COMM_PAGES_MAX);
@@ -629,11 +629,11 @@ static void test_wrap(void)
 				CHECK_U64(((uint64_t *)(item.rec + 1))[i], want + i);
 			CHECK_U64(item.time, ++want);
 			/* batches, but never more than a quarter behind, and no further */
-			CHECK(f.consumer.tail <= f.head - item.rec->size);
+			KTAP_CHECK(f.consumer.tail <= f.head - item.rec->size);
 		}
 		CHECK_U64(f.consumer.tail, f.head);
 	}
-	CHECK(want == n);
+	KTAP_CHECK(want == n);
 	kpr_stream_close(st);
 	fake_exit(&f);
 }
@@ -652,13 +652,13 @@ static void test_batches(void)
 		fake_event(&f, 16, i, 1, NULL, 0);
 	kpr_stream_pass(st, LATER);
 	for (i = 0; i < 256; i++) {
-		CHECK(kpr_stream_next(st, &item) == 1);
-		CHECK(16 * i - f.consumer.tail < 1024);
+		KTAP_CHECK(kpr_stream_next(st, &item) == 1);
+		KTAP_CHECK(16 * i - f.consumer.tail < 1024);
 		stores += f.consumer.tail != tail;
 		tail = f.consumer.tail;
 	}
 	CHECK_U64(stores, 3);
-	CHECK(!kpr_stream_next(st, &item));
+	KTAP_CHECK(!kpr_stream_next(st, &item));
 	CHECK_U64(f.consumer.tail, 4096);
 	kpr_stream_close(st);
 	fake_exit(&f);
@@ -682,7 +682,7 @@ static void test_stop(void)
 	st = fake_stream(f, 2);
 	kpr_stream_pass(st, LATER);
 	for (i = 0; i < 5; i++)
-		CHECK(kpr_stream_next(st, &item) == 1);
+		KTAP_CHECK(kpr_stream_next(st, &item) == 1);
 	kpr_stream_stop(st);
 	CHECK_U64(f[0].consumer.tail, 3 * 16);
 	CHECK_U64(f[1].consumer.tail, 2 * 16);
@@ -691,7 +691,7 @@ static void test_stop(void)
 	kpr_stream_close(st);
 	st = fake_stream(f, 2);		/* the next reader */
 	kpr_stream_pass(st, LATER);
-	CHECK(kpr_stream_next(st, &item) == 1 && item.time == 5 && item.cpu == 1);
+	KTAP_CHECK(kpr_stream_next(st, &item) == 1 && item.time == 5 && item.cpu == 1);
 	kpr_stream_close(st);
 	for (i = 0; i < 2; i++)
 		fake_exit(&f[i]);
@@ -816,7 +816,7 @@ static void test_clock_bad(void)
 	CHECK_STR(times(st), "70");
 	kpr_stream_close(st);
 	f.meta->clock = KPCTL_CLOCK_MARKED + 1;
-	CHECK(kpr_ring_init(&(struct kpr_ring){ 0 }, f.meta, f.len, &f.consumer) == -EPROTO);
+	KTAP_CHECK(kpr_ring_init(&(struct kpr_ring){ 0 }, f.meta, f.len, &f.consumer) == -EPROTO);
 	fake_exit(&f);
 }
 
@@ -879,7 +879,7 @@ static void test_lost(void)
 	CHECK_STR(fake_rest(st), "");
 	kpr_stream_totals(st, &t);
 	CHECK_U64(t.before, 10);
-	CHECK(!t.before_more);
+	KTAP_CHECK(!t.before_more);
 	CHECK_U64(t.lost, 10);
 	CHECK_U64(t.missed, 5);
 	CHECK_U64(t.missed_before, 7);
@@ -904,7 +904,7 @@ static void test_lost_before(void)
 	CHECK_STR(fake_rest(st), "");
 	kpr_stream_totals(st, &t);
 	CHECK_U64(t.before, 70);
-	CHECK(t.before_more);
+	KTAP_CHECK(t.before_more);
 	CHECK_U64(t.lost, 0);
 	kpr_stream_close(st);
 	fake_exit(&f);
@@ -940,7 +940,7 @@ static void test_finish(void)
 	f.meta->lost = 9;
 	st = fake_stream(&f, 1);
 	kpr_stream_finish(st);
-	CHECK(kpr_stream_next(st, &item) == 1);
+	KTAP_CHECK(kpr_stream_next(st, &item) == 1);
 	kpr_stream_stop(st);
 	kpr_stream_totals(st, &t);
 	CHECK_U64(t.lost, 0);
@@ -1001,7 +1001,7 @@ static void test_merge(void)
 		flood_until(fl, now);
 		kpr_stream_pass(st, now);
 		while (kpr_stream_next(st, &item) > 0) {
-			CHECK(item.time >= last);
+			KTAP_CHECK(item.time >= last);
 			last = item.time;
 			got[n++] = item.time;
 		}
@@ -1014,7 +1014,7 @@ static void test_merge(void)
 		got[n++] = item.time;
 	CHECK_U64(n, NR_CPUS * PER_CPU);
 	qsort(fl->stamps, fl->n, sizeof(*fl->stamps), by_value);
-	CHECK(!memcmp(got, fl->stamps, n * sizeof(*got)));
+	KTAP_CHECK(!memcmp(got, fl->stamps, n * sizeof(*got)));
 	kpr_stream_totals(st, &t);
 	CHECK_U64(t.late, 0);
 	kpr_stream_close(st);
@@ -1037,7 +1037,7 @@ static void test_horizon(void)
 	for (i = 0; i < 2; i++)
 		fake_init(&f[i], i, 4096, 0);
 	st = fake_stream(f, 2);
-	CHECK(!*fake_text(st, t0) && kpr_stream_wait(st, t0) == KPR_WAIT_POLL);
+	KTAP_CHECK(!*fake_text(st, t0) && kpr_stream_wait(st, t0) == KPR_WAIT_POLL);
 	fake_event(&f[0], 16, t0 + 100, 1, NULL, 0);
 	CHECK_STR(fake_text(st, t0 + 200), "");
 	CHECK_U64(kpr_stream_wait(st, t0 + 200), KPR_HOLD_NS);
@@ -1045,26 +1045,26 @@ static void test_horizon(void)
 	CHECK_STR(fake_text(st, t0 + 99 + KPR_GRACE_NS), "");
 	/* published late: still in time */
 	fake_event(&f[1], 17, t0 + 50, 1, NULL, 0);
-	CHECK(strstr(fake_text(st, t0 + 99 + KPR_GRACE_NS), "b:"));
-	CHECK(strstr(fake_text(st, t0 + 100 + KPR_GRACE_NS), "a:"));
+	KTAP_CHECK(strstr(fake_text(st, t0 + 99 + KPR_GRACE_NS), "b:"));
+	KTAP_CHECK(strstr(fake_text(st, t0 + 100 + KPR_GRACE_NS), "a:"));
 	/* both have something: nobody waits for the clock */
 	fake_event(&f[0], 16, t0 + KPR_GRACE_NS * 3, 1, NULL, 0);
 	fake_event(&f[1], 17, t0 + KPR_GRACE_NS * 3 + 1, 1, NULL, 0);
-	CHECK(strstr(fake_text(st, t0 + KPR_GRACE_NS * 3 + 2), "a:"));
+	KTAP_CHECK(strstr(fake_text(st, t0 + KPR_GRACE_NS * 3 + 2), "a:"));
 	/* too late: shown all the same, and counted */
 	fake_event(&f[0], 16, t0 + KPR_GRACE_NS * 2, 1, NULL, 0);
-	CHECK(strstr(fake_text(st, t0 + KPR_GRACE_NS * 5), "b:"));
+	KTAP_CHECK(strstr(fake_text(st, t0 + KPR_GRACE_NS * 5), "b:"));
 	kpr_stream_totals(st, &t);
 	CHECK_U64(t.late, 0);		/* clamped: same CPU, as published */
 	fake_event(&f[0], 16, t0 + KPR_GRACE_NS * 3, 1, NULL, 0);
-	CHECK(strstr(fake_text(st, t0 + KPR_GRACE_NS * 6), "a:"));
+	KTAP_CHECK(strstr(fake_text(st, t0 + KPR_GRACE_NS * 6), "a:"));
 	kpr_stream_totals(st, &t);
 	CHECK_U64(t.late, 1);
 	/* over half full: order gives way */
 	for (i = 0; i < 130; i++)
 		fake_event(&f[0], 16, t0 + KPR_GRACE_NS * 7, 1, NULL, 0);
 	CHECK_STR(fake_text(st, t0 + KPR_GRACE_NS * 7), "");
-	CHECK(*fake_text(st, t0 + KPR_GRACE_NS * 7 + KPR_GRACE_PRESSED_NS));
+	KTAP_CHECK(*fake_text(st, t0 + KPR_GRACE_NS * 7 + KPR_GRACE_PRESSED_NS));
 	kpr_stream_close(st);
 	for (i = 0; i < 2; i++)
 		fake_exit(&f[i]);
@@ -1096,7 +1096,7 @@ static void test_corrupt(void)
 		CHECK_STR(strstr(fake_text(st, LATER), "e:"), want);
 		CHECK_U64(f.consumer.tail, f.head);
 		fake_event(&f, 16, 2, 1, NULL, 0);	/* and goes on */
-		CHECK(strstr(fake_text(st, LATER), "e:"));
+		KTAP_CHECK(strstr(fake_text(st, LATER), "e:"));
 		kpr_stream_totals(st, &t);
 		CHECK_U64(t.corrupt, 24);
 		kpr_stream_close(st);
@@ -1137,29 +1137,29 @@ static void test_positions(void)
 		fake_event(&f, 16, 1, 1, NULL, 0);
 		f.consumer.tail = tails[i];	/* left by a reader gone mad */
 		st = fake_stream(&f, 1);
-		CHECK(!strncmp(fake_text(st, LATER), "CPU:0 [CORRUPT ", 15));
+		KTAP_CHECK(!strncmp(fake_text(st, LATER), "CPU:0 [CORRUPT ", 15));
 		CHECK_U64(f.consumer.tail, 16);
 		fake_event(&f, 16, 1, 1, NULL, 0);
-		CHECK(strstr(fake_text(st, LATER), "e:"));
+		KTAP_CHECK(strstr(fake_text(st, LATER), "e:"));
 		f.meta->head = tails[i];	/* the kernel too */
 		fake_text(st, LATER);
-		CHECK(!(f.consumer.tail & 7));
+		KTAP_CHECK(!(f.consumer.tail & 7));
 		kpr_stream_close(st);
 		fake_exit(&f);
 	}
 	fake_init(&f, 0, 4096, 0);
-	CHECK(kpr_ring_init(&r, f.meta, f.len - 1, &f.consumer) < 0);
-	CHECK(kpr_ring_init(&r, f.meta, 16, &f.consumer) < 0);
+	KTAP_CHECK(kpr_ring_init(&r, f.meta, f.len - 1, &f.consumer) < 0);
+	KTAP_CHECK(kpr_ring_init(&r, f.meta, 16, &f.consumer) < 0);
 	f.meta->data_size = 4097;
-	CHECK(kpr_ring_init(&r, f.meta, f.len, &f.consumer) < 0);
+	KTAP_CHECK(kpr_ring_init(&r, f.meta, f.len, &f.consumer) < 0);
 	f.meta->data_size = 1ull << 63;
-	CHECK(kpr_ring_init(&r, f.meta, f.len, &f.consumer) < 0);
+	KTAP_CHECK(kpr_ring_init(&r, f.meta, f.len, &f.consumer) < 0);
 	f.meta->data_size = 4096;
 	f.meta->data_offset = ~7ull;
-	CHECK(kpr_ring_init(&r, f.meta, f.len, &f.consumer) < 0);
+	KTAP_CHECK(kpr_ring_init(&r, f.meta, f.len, &f.consumer) < 0);
 	f.meta->data_offset = PAGE;
 	f.meta->abi++;
-	CHECK(kpr_ring_init(&r, f.meta, f.len, &f.consumer) < 0);
+	KTAP_CHECK(kpr_ring_init(&r, f.meta, f.len, &f.consumer) < 0);
 	fake_exit(&f);
 }
 
@@ -1209,7 +1209,7 @@ static void test_fuzz(void)
 	for (c = 0; c < 3; c++)
 		CHECK_U64(f[c].consumer.tail, f[c].head);
 	kpr_stream_totals(st, &t);
-	CHECK(t.corrupt && t.undescribed && t.lost);
+	KTAP_CHECK(t.corrupt && t.undescribed && t.lost);
 	kpr_stream_close(st);
 	for (c = 0; c < 3; c++)
 		fake_exit(&f[c]);
@@ -1226,8 +1226,8 @@ static void test_fuzz_text(void)
 	size_t len;
 	char *copy;
 
-	CHECK(!kpr_events_init(&e));
-	CHECK(!kpr_syms_init(&s, "/nowhere", "/nowhere"));
+	KTAP_CHECK(!kpr_events_init(&e));
+	KTAP_CHECK(!kpr_syms_init(&s, "/nowhere", "/nowhere"));
 	for (i = 0; i < 20000; i++) {
 		from = i & 1 ? kallsyms : fuzz_events;
 		len = fake_random() % (strlen(from) + 1);
@@ -1238,10 +1238,10 @@ static void test_fuzz_text(void)
 		memcpy(copy, text, len);
 		copy[len] = '\0';
 		if (i & 1) {
-			CHECK(!kpr_syms_parse(&s, copy, len));
+			KTAP_CHECK(!kpr_syms_parse(&s, copy, len));
 			sym(&s, 0xffffffff81000000 + fake_random() % 1024, true);
 		} else {
-			CHECK(!kpr_events_parse(&e, copy, len));
+			KTAP_CHECK(!kpr_events_parse(&e, copy, len));
 			free(copy);
 		}
 	}
@@ -1255,13 +1255,13 @@ static void test_value(void)
 				   "total hits=10  nested=18446744073709551615 xnested=2 norcu=3";
 	uint64_t v = 0;
 
-	CHECK(!kpr_text_value(text, "total", "hits", &v) && v == 10);
-	CHECK(!kpr_text_value(text, "total", "nested", &v) && v == UINT64_MAX);
-	CHECK(!kpr_text_value(text, "total", "norcu", &v) && v == 3);
-	CHECK(kpr_text_value(text, "total", "est", &v) < 0);
-	CHECK(kpr_text_value(text, "tot", "hits", &v) < 0);
-	CHECK(kpr_text_value("", "total", "hits", &v) < 0);
-	CHECK(kpr_text_value("total ", "total", "hits", &v) < 0);
+	KTAP_CHECK(!kpr_text_value(text, "total", "hits", &v) && v == 10);
+	KTAP_CHECK(!kpr_text_value(text, "total", "nested", &v) && v == UINT64_MAX);
+	KTAP_CHECK(!kpr_text_value(text, "total", "norcu", &v) && v == 3);
+	KTAP_CHECK(kpr_text_value(text, "total", "est", &v) < 0);
+	KTAP_CHECK(kpr_text_value(text, "tot", "hits", &v) < 0);
+	KTAP_CHECK(kpr_text_value("", "total", "hits", &v) < 0);
+	KTAP_CHECK(kpr_text_value("total ", "total", "hits", &v) < 0);
 }
 
 /* Not a test: lines a second, from ring to text. */
@@ -1314,7 +1314,7 @@ static int bench(void)
 
 int main(int argc, char **argv)
 {
-	static const struct test tests[] = {
+	static const struct ktap_test tests[] = {
 		{ "integers of each type, smallest and largest", test_types },
 		{ "integers that could not be read", test_faults },
 		{ "strings: faults, cuts, escapes", test_strings },
@@ -1349,5 +1349,5 @@ int main(int argc, char **argv)
 
 	if (argc > 1 && !strcmp(argv[1], "--bench"))
 		return bench();
-	return test_run(tests, ARRAY_SIZE(tests));
+	return ktap_run(tests, ARRAY_SIZE(tests));
 }

@@ -30,7 +30,7 @@ static void write_kallsyms(const char *text)
 {
 	FILE *file = fopen(ks_path, "w");
 
-	CHECK(file && fputs(text, file) >= 0 && !fclose(file));
+	KTAP_CHECK(file && fputs(text, file) >= 0 && !fclose(file));
 }
 
 static struct kpr_stream *start(struct fake *f, const char *events)
@@ -440,7 +440,7 @@ static void test_long_stack(void)
 	text = shown(&f, st, slots, sizeof(slots));
 	CHECK_U64(strlen(text), 1 + 8188 * strlen(frame) + strlen(" => ...\n"));
 	for (i = 0, text++; i < 8188; i++, text += strlen(frame))
-		CHECK(!strncmp(text, frame, strlen(frame)));
+		KTAP_CHECK(!strncmp(text, frame, strlen(frame)));
 	stop(&f, st);
 }
 
@@ -452,8 +452,8 @@ static size_t format_at(struct kpr_stream *st, const struct kpr_item *item, size
 {
 	struct kpr_buf b = { .data = malloc(cap), .len = len, .cap = cap };
 
-	CHECK(!kpr_stream_format(st, item, &b));
-	CHECK(b.len <= b.cap);
+	KTAP_CHECK(!kpr_stream_format(st, item, &b));
+	KTAP_CHECK(b.len <= b.cap);
 	cap = b.len - len;
 	kpr_buf_free(&b);
 	return cap;
@@ -470,7 +470,7 @@ static void check_room(const char *events, const uint64_t *slots, unsigned int n
 	st = start(&f, events);
 	fake_event(&f, 16, 1, 1, slots, nr);
 	kpr_stream_pass(st, LATER);
-	CHECK(kpr_stream_next(st, &item) == 1);
+	KTAP_CHECK(kpr_stream_next(st, &item) == 1);
 	want = format_at(st, &item, 0, 1);
 	for (k = 0; k < 1200; k++)
 		CHECK_U64(format_at(st, &item, 40000 - 25 * k, 40000 + want / 2), want);
@@ -587,7 +587,7 @@ static void test_fuzz(void)
 
 int main(void)
 {
-	static const struct test tests[] = {
+	static const struct ktap_test tests[] = {
 		{ "char, escaped", test_chars },
 		{ "calls that were missed", test_missed },
 		{ "hits that are left out", test_throttled },
@@ -612,7 +612,7 @@ int main(void)
 	if (mkstemp(ks_path) < 0)
 		return 1;
 	write_kallsyms(kallsyms);
-	ret = test_run(tests, ARRAY_SIZE(tests));
+	ret = ktap_run(tests, ARRAY_SIZE(tests));
 	remove(ks_path);
 	return ret;
 }

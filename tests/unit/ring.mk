@@ -2,6 +2,7 @@
 # The ring's proofs: module/ring/ring.c as it is, behind ring_host.h.
 
 ring-src := ../../module/ring/ring.c ../../module/ring/ring.h ring_host.h ring_check.h \
+	choices.h \
 	../../module/uapi/linux/kprobectl.h
 # as in the kernel; local_t is signed there too
 ring-flags := -fno-strict-aliasing -Wno-sign-compare -I. -I../../module/uapi

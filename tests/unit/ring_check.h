@@ -9,10 +9,10 @@
 #ifndef RING_CHECK_H
 #define RING_CHECK_H
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include "ktap.h"
 
 #define TEST_ID		KPCTL_REC_FIRST_EVENT
 

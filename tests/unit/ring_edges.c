@@ -12,14 +12,6 @@
 #define LEN	32
 
 static struct kpctl_ring ring;
-static int tests;
-static bool all = true;
-
-static void result(bool fine, const char *text)
-{
-	printf("%sok %d - %s\n", fine ? "" : "not ", ++tests, text);
-	all = all && fine;
-}
 
 static void fresh(void)
 {
@@ -54,12 +46,12 @@ static void test_lengths(void)
 		fine = fine && !put(bad[i], NULL) && ring.meta->lost == i + 1 &&
 		       ring.meta->head == head && !local_read(&ring.nest);
 	}
-	result(fine, "lengths that no record has are refused and counted");
-	result(put(LEN, NULL) && ring.meta->head == LEN + sizeof(struct kpctl_rec_lost),
-	       "the next record stands behind a note of them");
+	ktap_ok(fine, "lengths that no record has are refused and counted");
+	ktap_ok(put(LEN, NULL) && ring.meta->head == LEN + sizeof(struct kpctl_rec_lost),
+		"the next record stands behind a note of them");
 	fresh();
-	result(put(8, NULL) && put(SIZE / 2, NULL) && ring.meta->head == SIZE / 2 + 8,
-	       "the shortest and the longest are taken");
+	ktap_ok(put(8, NULL) && put(SIZE / 2, NULL) && ring.meta->head == SIZE / 2 + 8,
+		"the shortest and the longest are taken");
 }
 
 static void test_trim(void)
@@ -76,17 +68,17 @@ static void test_trim(void)
 		kpctl_ring_commit(&ring);
 		fine = fine && ring.meta->head == (i + 1) * LEN;
 	}
-	result(fine, "what is no shorter record gives nothing back");
+	ktap_ok(fine, "what is no shorter record gives nothing back");
 	fresh();
 	fine = kpctl_ring_reserve(&ring, LEN, &res) && kpctl_ring_trim(&ring, &res, 24) == 24;
 	kpctl_ring_commit(&ring);
-	result(fine && ring.meta->head == 24, "a shorter one does");
+	ktap_ok(fine && ring.meta->head == 24, "a shorter one does");
 	fresh();
 	fine = kpctl_ring_reserve(&ring, LEN, &res);
 	put(LEN, NULL);		/* an interrupter stands behind it */
 	fine = fine && kpctl_ring_trim(&ring, &res, 24) == LEN;
 	kpctl_ring_commit(&ring);
-	result(fine && ring.meta->head == 2 * LEN, "not when another one stands behind it");
+	ktap_ok(fine && ring.meta->head == 2 * LEN, "not when another one stands behind it");
 }
 
 static void test_clock(void)
@@ -101,11 +93,11 @@ static void test_clock(void)
 	fine = fine && put(LEN, &second);
 	ring_host_behind = 0;
 	fine = fine && put(LEN, &third);
-	result(fine && second == first && third > second, "a clock that steps back stands still");
+	ktap_ok(fine && second == first && third > second, "a clock that steps back stands still");
 	ring_host_raw = true;
 	fine = put(LEN, &first) && put(LEN, &second);
 	ring_host_raw = false;
-	result(fine && second == first + 1, "one that does not is taken as it is");
+	ktap_ok(fine && second == first + 1, "one that does not is taken as it is");
 }
 
 static void test_half(void)
@@ -114,22 +106,22 @@ static void test_half(void)
 
 	fresh();
 	put(LEN, NULL);
-	result(!kpctl_ring_more(&ring) && ring.wake_at == SIZE / 2,
-	       "less than half: the reader waits for that");
+	ktap_ok(!kpctl_ring_more(&ring) && ring.wake_at == SIZE / 2,
+		"less than half: the reader waits for that");
 	fine = put(SIZE / 2 - LEN - 8, NULL) && ring.wake_at == SIZE / 2 && put(8, NULL);
-	result(fine && ring.wake_at == KPCTL_RING_NO_WAKE, "who fills it up to there wakes");
-	result(kpctl_ring_more(&ring) && ring.wake_at == KPCTL_RING_NO_WAKE,
-	       "half full: there is no waiting");
-	result(kpctl_ring_await(&ring, &armed) == SIZE / 2 && !armed,
-	       "nor for whoever takes anything");
+	ktap_ok(fine && ring.wake_at == KPCTL_RING_NO_WAKE, "who fills it up to there wakes");
+	ktap_ok(kpctl_ring_more(&ring) && ring.wake_at == KPCTL_RING_NO_WAKE,
+		"half full: there is no waiting");
+	ktap_ok(kpctl_ring_await(&ring, &armed) == SIZE / 2 && !armed,
+		"nor for whoever takes anything");
 }
 
 int main(void)
 {
-	printf("KTAP version 1\n1..12\n");
+	ktap_plan(12);
 	test_lengths();
 	test_trim();
 	test_clock();
 	test_half();
-	return !all;
+	return ktap_done();
 }

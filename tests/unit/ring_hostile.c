@@ -94,8 +94,8 @@ static bool run(u64 size)
 	}
 	__atomic_store_n(&done, true, __ATOMIC_RELAXED);
 	pthread_join(thread, NULL);
-	printf("# %llu records, %llu refused, %llu bad positions\n", emitted, refused,
-	       ring.meta->bad_tail);
+	ktap_diag("%llu records, %llu refused, %llu bad positions", emitted, refused,
+		  ring.meta->bad_tail);
 	return good && emitted + refused == TRIES && ring.meta->lost == refused &&
 		(u64)ring.written.v == emitted && emitted && refused && ring.meta->bad_tail;
 }
@@ -103,14 +103,9 @@ static bool run(u64 size)
 int main(void)
 {
 	static const u64 sizes[] = { 4096, 65536 };
-	bool good, all = true;
 
-	printf("KTAP version 1\n1..2\n");
-	for (int i = 0; i < 2; i++) {
-		good = run(sizes[i]);
-		all = all && good;
-		printf("%s %d - hostile reader, %llu bytes\n", good ? "ok" : "not ok", i + 1,
-		       sizes[i]);
-	}
-	return !all;
+	ktap_plan(2);
+	for (int i = 0; i < 2; i++)
+		ktap_ok(run(sizes[i]), "hostile reader, %llu bytes", sizes[i]);
+	return ktap_done();
 }

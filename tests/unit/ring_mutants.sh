@@ -119,7 +119,7 @@ run() {
 		nr=$((nr + 1))
 		timeout 60 "$dir/$name/schedules" >"$dir/$name/log" 2>&1
 		s=$?
-		why=$(sed -n 's/^not ok - //p' "$dir/$name/log")
+		why=$(sed -n 's/^not ok [0-9]* - //p' "$dir/$name/log")
 		if [ -e "$dir/$name/stale" ]; then
 			why="no longer matches: $(cat "$dir/$name/stale")"
 			s=stale

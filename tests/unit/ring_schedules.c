@@ -20,10 +20,10 @@ static void moved(const void *what);
 #include "ring/ring.c"
 #include <string.h>
 #include "ring_check.h"
+#include "choices.h"
 
 #define SIZE		128
 #define MAX_TRIES	32
-#define MAX_PATH	512
 #define MAX_LEVEL	4
 
 /* What the reader may do at a point. */
@@ -52,11 +52,6 @@ struct setup {
 	bool raw;		/* stamps are of the clock that never is */
 };
 
-/* The walk over all paths. */
-static u8 path[MAX_PATH], width[MAX_PATH];
-static u32 depth, replay;
-static u64 schedules;
-
 /* One run. */
 static const struct setup *setup;
 static struct kpctl_ring ring;
@@ -77,45 +72,17 @@ static u64 lost_when_moved[MAX_LEVEL + 1];
 static void fail(const char *what)
 {
 	live = false;
-	printf("not ok - %s\n# start %llu filled %u dropped %u taken %u trim %u begin %u\n# path:",
-	       what, setup->start, setup->filled, setup->dropped, setup->taken,
-	       setup->trim, setup->begin);
-	for (u32 i = 0; i < depth; i++)
-		if (path[i])
-			printf(" %u:%u/%u", i, path[i], width[i]);
-	printf("\n# head %ld tail %ld lost %ld told %llu nest %ld; meta head %llu lost %llu\n",
-	       ring.head.v, ring.tail.v, ring.lost.v, ring.lost_told, ring.nest.v,
-	       meta.head, meta.lost);
-	fflush(stdout);
-	_exit(1);
+	fail_here(what, "start %llu filled %u dropped %u taken %u trim %u begin %u\n"
+		  "head %ld tail %ld lost %ld told %llu nest %ld; meta head %llu lost %llu",
+		  setup->start, setup->filled, setup->dropped, setup->taken, setup->trim,
+		  setup->begin, ring.head.v, ring.tail.v, ring.lost.v, ring.lost_told,
+		  ring.nest.v, meta.head, meta.lost);
 }
 
 static void expect(bool is, const char *what)
 {
 	if (!is)
 		fail(what);
-}
-
-static u32 choose(u32 n)
-{
-	if (depth == MAX_PATH)
-		fail("path too long");
-	if (depth >= replay)
-		path[depth] = 0;
-	width[depth] = n;
-	return path[depth++];
-}
-
-static bool next_path(void)
-{
-	while (depth && path[depth - 1] + 1 >= width[depth - 1])
-		depth--;
-	if (!depth)
-		return false;
-	path[depth - 1]++;
-	replay = depth;
-	depth = 0;
-	return true;
 }
 
 /* Read all that is published, without giving any of it back. */
@@ -368,16 +335,12 @@ static void run(void)
 	check_quiet();
 	check_wake();
 	check_after();
-	schedules++;
 }
 
 static void walk(const struct setup *s)
 {
 	setup = s;
-	depth = replay = 0;
-	do
-		run();
-	while (next_path());
+	walk_paths(run);
 }
 
 /* Does it say anything that others do not? */
@@ -506,13 +469,12 @@ int main(void)
 	u32 nr = sizeof(groups) / sizeof(groups[0]);
 	u64 before;
 
-	printf("KTAP version 1\n1..%u\n", nr);
+	ktap_plan(nr);
 	for (u32 i = 0; i < nr; i++) {
 		before = schedules;
 		groups[i].walk();
-		printf("ok %u - %s: %llu schedules\n", i + 1, groups[i].name, schedules - before);
-		fflush(stdout);
+		ktap_ok(true, "%s: %llu schedules", groups[i].name, schedules - before);
 	}
-	printf("# %llu schedules\n", schedules);
-	return 0;
+	ktap_diag("%llu schedules", schedules);
+	return ktap_done();
 }

@@ -97,7 +97,7 @@ static bool empty(void)
 	while (stream.pos != head) {
 		wrong = stream_next(&stream, ring.data, ring.size, head);
 		if (wrong) {
-			printf("# at %llu: %s\n", stream.pos, wrong);
+			ktap_diag("at %llu: %s", stream.pos, wrong);
 			return false;
 		}
 	}
@@ -143,27 +143,19 @@ static bool run(u64 size, u32 every)
 	}
 	quiet(SIG_BLOCK);
 	good = good && empty();
-	printf("# %llu tries, %llu records, %llu refused, %llu + %llu interrupts, depth %ld\n",
-	       tries, emitted, refused, interrupts[0], interrupts[1], ring.max_nest.v);
+	ktap_diag("%llu tries, %llu records, %llu refused, %llu + %llu interrupts, depth %ld",
+		  tries, emitted, refused, interrupts[0], interrupts[1], ring.max_nest.v);
 	return good && sums_right() && ring.max_nest.v == 3 &&
 		interrupts[0] > 1000 && interrupts[1] > 1000;
 }
 
-static bool report(int nr, bool good, const char *name)
-{
-	printf("%s %d - %s\n", good ? "ok" : "not ok", nr, name);
-	return good;
-}
-
 int main(void)
 {
-	bool big, small;
-
-	printf("KTAP version 1\n1..2\n");
+	ktap_plan(2);
 	quiet(SIG_BLOCK);
 	interrupted_by(SIGUSR1, 0, 50000);
 	interrupted_by(SIGUSR2, SIGUSR1, 70000);
-	big = report(1, run(1 << 20, 256) && !refused, "signals, nothing lost");
-	small = report(2, run(8192, 256) && refused, "signals, every loss accounted for");
-	return !(big && small);
+	ktap_ok(run(1 << 20, 256) && !refused, "signals, nothing lost");
+	ktap_ok(run(8192, 256) && refused, "signals, every loss accounted for");
+	return ktap_done();
 }

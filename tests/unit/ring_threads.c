@@ -64,7 +64,7 @@ static bool turn(struct stream *s)
 			wrong = "record missing";
 		nr = s->records;
 		if (wrong) {
-			printf("# at %llu: %s\n", s->pos, wrong);
+			ktap_diag("at %llu: %s", s->pos, wrong);
 			return false;
 		}
 		/* in the middle of what was there, too */
@@ -94,27 +94,19 @@ static bool run(u64 size)
 	if (!good)
 		exit(1);
 	pthread_join(thread, NULL);
-	printf("# %llu tries, %llu records, %llu refused, %llu lost records\n",
-	       tries, s.records, refused, s.lost_records);
+	ktap_diag("%llu tries, %llu records, %llu refused, %llu lost records",
+		  tries, s.records, refused, s.lost_records);
 	return s.records == RECORDS && s.records + refused == tries &&
 		s.told + ring.meta->lost - s.total == refused && !ring.meta->bad_tail &&
 		ring.meta->lost == refused && ring.meta->head == (u64)ring.head.v;
 }
 
-static bool report(int nr, bool good, const char *name)
-{
-	printf("%s %d - %s\n", good ? "ok" : "not ok", nr, name);
-	return good;
-}
-
 int main(void)
 {
-	bool slow, fast;
-
-	printf("KTAP version 1\n1..2\n");
+	ktap_plan(2);
 	patient = true;
-	slow = report(1, run(65536) && !refused, "threads, nothing lost");
+	ktap_ok(run(65536) && !refused, "threads, nothing lost");
 	patient = false;
-	fast = report(2, run(4096), "threads, every loss accounted for");
-	return !(slow && fast);
+	ktap_ok(run(4096), "threads, every loss accounted for");
+	return ktap_done();
 }

@@ -23,10 +23,10 @@ static void step(void);
 #include <string.h>
 #include <ucontext.h>
 #include "ring_check.h"
+#include "choices.h"
 
 #define SIZE		128
 #define LEN		24
-#define MAX_PATH	512
 #define MAX_LOOKS	16
 #define STACK		(64 << 10)
 
@@ -40,11 +40,6 @@ struct setup {
 	u32 nested;		/* that come in anywhere */
 	u32 switches;		/* from one who could have gone on, and interrupts */
 };
-
-/* The walk over all paths. */
-static u8 path[MAX_PATH], width[MAX_PATH];
-static u32 depth, replay;
-static u64 schedules;
 
 /* One run. */
 static const struct setup *setup;
@@ -64,39 +59,10 @@ static enum who running;
 
 static void fail(const char *what)
 {
-	printf("not ok - %s\n# filled %u armed %llu started %u base %u nested %u\n# path:",
-	       what, setup->filled, setup->armed, setup->started, setup->base, setup->nested);
-	for (u32 i = 0; i < depth; i++)
-		if (path[i])
-			printf(" %u:%u/%u", i, path[i], width[i]);
-	printf("\n# head %ld published %llu read %llu wake_at %llu\n", ring.head.v,
-	       meta.head, consumer.tail, ring.wake_at);
-	fflush(stdout);
-	_exit(1);
-}
-
-static u32 choose(u32 n)
-{
-	if (n == 1)
-		return 0;
-	if (depth == MAX_PATH)
-		fail("path too long");
-	if (depth >= replay)
-		path[depth] = 0;
-	width[depth] = n;
-	return path[depth++];
-}
-
-static bool next_path(void)
-{
-	while (depth && path[depth - 1] + 1 >= width[depth - 1])
-		depth--;
-	if (!depth)
-		return false;
-	path[depth - 1]++;
-	replay = depth;
-	depth = 0;
-	return true;
+	fail_here(what, "filled %u armed %llu started %u base %u nested %u\n"
+		  "head %ld published %llu read %llu wake_at %llu",
+		  setup->filled, setup->armed, setup->started, setup->base, setup->nested,
+		  ring.head.v, meta.head, consumer.tail, ring.wake_at);
 }
 
 /* Who goes on */
@@ -321,16 +287,12 @@ static void run(void)
 		fail("not all is published");
 	if (meta.head != consumer.tail)
 		fail("asleep, with something to read");
-	schedules++;
 }
 
 static void walk(const struct setup *s)
 {
 	setup = s;
-	depth = replay = 0;
-	do
-		run();
-	while (next_path());
+	walk_paths(run);
 }
 
 /* What is armed beforehand: nothing, the next, half a ring. */
@@ -387,13 +349,12 @@ int main(void)
 	u32 nr = sizeof(groups) / sizeof(groups[0]);
 	u64 before;
 
-	printf("KTAP version 1\n1..%u\n", nr);
+	ktap_plan(nr);
 	for (u32 i = 0; i < nr; i++) {
 		before = schedules;
 		groups[i].walk();
-		printf("ok %u - a poller is woken, %s: %llu schedules\n", i + 1,
-		       groups[i].name, schedules - before);
-		fflush(stdout);
+		ktap_ok(true, "a poller is woken, %s: %llu schedules",
+			groups[i].name, schedules - before);
 	}
-	return 0;
+	return ktap_done();
 }

@@ -6,27 +6,7 @@
 #include <stdlib.h>
 #include "aggr/bucket.h"
 #include "show/show.h"
-
-static unsigned int failures;
-
-__printf(3, 4)
-static void fail(const char *file, int line, const char *fmt, ...)
-{
-	va_list args;
-
-	if (failures++ >= 10)
-		return;
-	printf("# %s:%d: ", file, line);
-	va_start(args, fmt);
-	vprintf(fmt, args);
-	va_end(args);
-	putchar('\n');
-}
-
-#define CHECK(cond) do {						\
-	if (!(cond))							\
-		fail(__FILE__, __LINE__, "%s", #cond);			\
-} while (0)
+#include "ktap.h"
 
 static u64 random_u64(void)
 {
@@ -48,14 +28,14 @@ static void test_bucket_round_trip(void)
 	for (i = 0; i < KPCTL_BUCKETS; i++) {
 		low = kpctl_bucket_low(i);
 		high = kpctl_bucket_high(i);
-		CHECK(low == next && high >= low);
-		CHECK(kpctl_bucket(low) == i);
-		CHECK(kpctl_bucket(high) == i);
-		CHECK(kpctl_bucket(low + (high - low) / 2) == i);
-		CHECK(high - low <= low / 32);
+		KTAP_CHECK(low == next && high >= low);
+		KTAP_CHECK(kpctl_bucket(low) == i);
+		KTAP_CHECK(kpctl_bucket(high) == i);
+		KTAP_CHECK(kpctl_bucket(low + (high - low) / 2) == i);
+		KTAP_CHECK(high - low <= low / 32);
 		next = high + 1;
 	}
-	CHECK(next == 0);	/* behind 2^64 - 1 */
+	KTAP_CHECK(next == 0);	/* behind 2^64 - 1 */
 }
 
 /* The first and the last index of which there are values */
@@ -68,18 +48,18 @@ static void test_bucket_signed(void)
 	s64 low, high;
 	u32 i;
 
-	CHECK(kpctl_bucket_signed(-1) == KPCTL_BUCKETS - 1);
-	CHECK(kpctl_bucket_signed(0) == KPCTL_BUCKETS);
-	CHECK(SIGNED_LAST < KPCTL_BUCKETS_SIGNED);
+	KTAP_CHECK(kpctl_bucket_signed(-1) == KPCTL_BUCKETS - 1);
+	KTAP_CHECK(kpctl_bucket_signed(0) == KPCTL_BUCKETS);
+	KTAP_CHECK(SIGNED_LAST < KPCTL_BUCKETS_SIGNED);
 	for (i = SIGNED_FIRST; i <= SIGNED_LAST; i++) {
 		low = kpctl_bucket_signed_low(i);
 		high = kpctl_bucket_signed_high(i);
-		CHECK((u64)low == next && high >= low);
-		CHECK(kpctl_bucket_signed(low) == i);
-		CHECK(kpctl_bucket_signed(high) == i);
+		KTAP_CHECK((u64)low == next && high >= low);
+		KTAP_CHECK(kpctl_bucket_signed(low) == i);
+		KTAP_CHECK(kpctl_bucket_signed(high) == i);
 		next = (u64)high + 1;
 	}
-	CHECK(next == 1ull << 63);
+	KTAP_CHECK(next == 1ull << 63);
 }
 
 static void test_bucket_any(void)
@@ -90,11 +70,11 @@ static void test_bucket_any(void)
 	for (n = 0; n < 1000000; n++) {
 		v = random_u64() >> random_u64() % 64;
 		i = kpctl_bucket(v);
-		CHECK(i < KPCTL_BUCKETS);
-		CHECK(v >= kpctl_bucket_low(i) && v <= kpctl_bucket_high(i));
+		KTAP_CHECK(i < KPCTL_BUCKETS);
+		KTAP_CHECK(v >= kpctl_bucket_low(i) && v <= kpctl_bucket_high(i));
 		i = kpctl_bucket_signed(v);
-		CHECK(i < KPCTL_BUCKETS_SIGNED);
-		CHECK((s64)v >= kpctl_bucket_signed_low(i) && (s64)v <= kpctl_bucket_signed_high(i));
+		KTAP_CHECK(i < KPCTL_BUCKETS_SIGNED);
+		KTAP_CHECK((s64)v >= kpctl_bucket_signed_low(i) && (s64)v <= kpctl_bucket_signed_high(i));
 	}
 }
 
@@ -188,15 +168,15 @@ static void check_percentiles(const struct samples *s, const struct kpctl_show_a
 
 	for (i = 0; i < ARRAY_SIZE(permille); i++) {
 		if (!kpctl_show_percentile(a, &s->row, permille[i], &got)) {
-			fail(__FILE__, __LINE__, "no percentile of %u samples", s->n);
+			ktap_wrong("no percentile of %u samples", s->n);
 			return;
 		}
 		want = s->v[((u64)s->n * permille[i] + 999) / 1000 - 1];
 		if (!is_near(got, want, s->is_signed))
-			fail(__FILE__, __LINE__, "%u of 1000 of %u samples is 0x%llx, not 0x%llx",
-			     permille[i], s->n, got, want);
+			ktap_wrong("%u of 1000 of %u samples is 0x%llx, not 0x%llx",
+				   permille[i], s->n, got, want);
 		if (s->is_signed ? (s64)got > (s64)s->row.max : got > s->row.max)
-			fail(__FILE__, __LINE__, "%u of 1000 is above max", permille[i]);
+			ktap_wrong("%u of 1000 is above max", permille[i]);
 	}
 }
 
@@ -212,17 +192,17 @@ static void check_average(const struct samples *s, const struct kpctl_show_aggr 
 		size += size_of(s->v[i], s->is_signed);
 	}
 	want = sum / s->n;
-	CHECK(kpctl_show_average(a, &s->row, &got, &about));
+	KTAP_CHECK(kpctl_show_average(a, &s->row, &got, &about));
 	off = (s->is_signed ? (long double)(s64)got : (long double)got) - want;
 	if (off < 0)
 		off = -off;
 	if (off > (about ? size / s->n * 0.016L + 1 : 1))
-		fail(__FILE__, __LINE__, "average of %u samples is 0x%llx%s, not %Lf", s->n, got,
-		     about ? " about" : "", want);
+		ktap_wrong("average of %u samples is 0x%llx%s, not %Lf", s->n, got,
+			   about ? " about" : "", want);
 	if (!about && sum >= 0x1p64L)
-		fail(__FILE__, __LINE__, "a sum that wrapped is taken for exact");
+		ktap_wrong("a sum that wrapped is taken for exact");
 	if (about && size < 0x1p62L)
-		fail(__FILE__, __LINE__, "a small sum is not taken for exact");
+		ktap_wrong("a small sum is not taken for exact");
 }
 
 /* The end of what 64 bits hold, where the sum is beyond. */
@@ -250,8 +230,8 @@ static void check_sum(const struct samples *s, const struct kpctl_show_aggr *a)
 	if (off < 0)
 		off = -off;
 	if (off > (about ? size * 0.016L + s->n : 0))
-		fail(__FILE__, __LINE__, "sum of %u samples is 0x%llx%s, not %Lf", s->n, got,
-		     about ? " about" : "", sum);
+		ktap_wrong("sum of %u samples is 0x%llx%s, not %Lf", s->n, got,
+			   about ? " about" : "", sum);
 }
 
 /* Each kind of distribution, at each width. */
@@ -320,16 +300,16 @@ static void test_large_counts(void)
 	bool about;
 	u64 v;
 
-	CHECK(kpctl_show_percentile(&a, &r, 333, &v) && v == 10);
-	CHECK(kpctl_show_percentile(&a, &r, 334, &v) && v == 1001);
-	CHECK(kpctl_show_percentile(&a, &r, 1000, &v) && v == 1001);
-	CHECK(kpctl_show_average(&a, &r, &v, &about) && about && v == 670);
-	CHECK(kpctl_show_sum(&a, &r, &about) == ~0ull && about);
+	KTAP_CHECK(kpctl_show_percentile(&a, &r, 333, &v) && v == 10);
+	KTAP_CHECK(kpctl_show_percentile(&a, &r, 334, &v) && v == 1001);
+	KTAP_CHECK(kpctl_show_percentile(&a, &r, 1000, &v) && v == 1001);
+	KTAP_CHECK(kpctl_show_average(&a, &r, &v, &about) && about && v == 670);
+	KTAP_CHECK(kpctl_show_sum(&a, &r, &about) == ~0ull && about);
 	a.is_signed = true;
-	CHECK(kpctl_show_sum(&a, &r, &about) == ~0ull >> 1 && about);
+	KTAP_CHECK(kpctl_show_sum(&a, &r, &about) == ~0ull >> 1 && about);
 	b[0] = b[1];
 	b[1].low = b[1].high = -1001ull;
-	CHECK(kpctl_show_sum(&a, &r, &about) == 0 && about);
+	KTAP_CHECK(kpctl_show_sum(&a, &r, &about) == 0 && about);
 }
 
 /* What may be read while hits come in: counts that do not fit together */
@@ -341,14 +321,14 @@ static void test_torn(void)
 	bool about;
 	u64 v;
 
-	CHECK(!kpctl_show_percentile(&a, &r, 500, &v));
+	KTAP_CHECK(!kpctl_show_percentile(&a, &r, 500, &v));
 	r.nbuckets = 1;
-	CHECK(kpctl_show_percentile(&a, &r, 500, &v) && v == 90);
-	CHECK(kpctl_show_average(&a, &r, &v, &about) && v == 90);
+	KTAP_CHECK(kpctl_show_percentile(&a, &r, 500, &v) && v == 90);
+	KTAP_CHECK(kpctl_show_average(&a, &r, &v, &about) && v == 90);
 	r.count = 0;
-	CHECK(!kpctl_show_average(&a, &r, &v, &about));
+	KTAP_CHECK(!kpctl_show_average(&a, &r, &v, &about));
 	b.count = 0;
-	CHECK(!kpctl_show_percentile(&a, &r, 500, &v));
+	KTAP_CHECK(!kpctl_show_percentile(&a, &r, 500, &v));
 }
 
 /* Their keys, of a letter each, in the order in which they stand. */
@@ -363,7 +343,7 @@ static void check_order(struct kpctl_show_aggr a, struct kpctl_show_row *row, co
 		got[i] = *row[i].key;
 	got[i] = 0;
 	if (strcmp(got, want))
-		fail(__FILE__, __LINE__, "the order is %s, not %s", got, want);
+		ktap_wrong("the order is %s, not %s", got, want);
 }
 
 static void test_order(void)
@@ -413,8 +393,8 @@ static void test_order_of_keys(void)
 		kpctl_show_sort(&a, row);
 		for (i = 0; i < ARRAY_SIZE(key); i++)
 			if (row[i].key != key[i])
-				fail(__FILE__, __LINE__, "%u stands %s, not %s", i,
-				     row[i].key, key[i]);
+				ktap_wrong("%u stands %s, not %s", i,
+					   row[i].key, key[i]);
 	}
 }
 
@@ -445,8 +425,8 @@ static void test_order_is_one(void)
 			two[1] = row[i];
 			kpctl_show_sort(&pair, two);
 			if (strcmp(two[0].key, row[i].key))
-				fail(__FILE__, __LINE__, "\"%s\" before \"%s\" and behind it",
-				     row[i].key, row[j].key);
+				ktap_wrong("\"%s\" before \"%s\" and behind it",
+					   row[i].key, row[j].key);
 		}
 	}
 }
@@ -458,7 +438,7 @@ static void check_number(bool is_ns, bool is_signed, u64 v, const char *want)
 
 	kpctl_show_number(&a, v, text);
 	if (strcmp(text, want))
-		fail(__FILE__, __LINE__, "%llu is \"%s\", not \"%s\"", v, text, want);
+		ktap_wrong("%llu is \"%s\", not \"%s\"", v, text, want);
 }
 
 static void test_numbers(void)
@@ -489,8 +469,8 @@ static void check_rate(u64 count, u64 interval, const char *want)
 
 	kpctl_show_rate(count, interval, text);
 	if (strcmp(text, want))
-		fail(__FILE__, __LINE__, "%llu in %llu ns is \"%s\", not \"%s\"", count, interval,
-		     text, want);
+		ktap_wrong("%llu in %llu ns is \"%s\", not \"%s\"", count, interval,
+			   text, want);
 }
 
 static void test_rates(void)
@@ -534,15 +514,12 @@ static void check_text(const struct kpctl_show_aggr *a, const char *want)
 	c.len = 0;
 	kpctl_show_aggr(&c.out, a);
 	if (strcmp(c.text, want))
-		fail(__FILE__, __LINE__, "\n--- got:\n%s--- want:\n%s---", c.text, want);
+		ktap_wrong("\n--- got:\n%s--- want:\n%s---", c.text, want);
 }
 
 #include "show_texts.h"
 
-static const struct {
-	const char *name;
-	void (*fn)(void);
-} tests[] = {
+static const struct ktap_test tests[] = {
 	{ "every bucket: its ends are in it, and none between", test_bucket_round_trip },
 	{ "every signed bucket", test_bucket_signed },
 	{ "any value is in its bucket", test_bucket_any },
@@ -573,15 +550,5 @@ static const struct {
 
 int main(void)
 {
-	unsigned int i, bad = 0;
-
-	printf("KTAP version 1\n1..%zu\n", ARRAY_SIZE(tests));
-	for (i = 0; i < ARRAY_SIZE(tests); i++) {
-		failures = 0;
-		tests[i].fn();
-		bad += !!failures;
-		printf("%sok %u %s\n", failures ? "not " : "", i + 1, tests[i].name);
-		fflush(stdout);
-	}
-	return bad ? 1 : 0;
+	return ktap_run(tests, ARRAY_SIZE(tests));
 }

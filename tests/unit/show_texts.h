@@ -467,7 +467,7 @@ static void check_total(const struct kpctl_show_aggr *a, const char *want)
 	c.len = 0;
 	kpctl_show_total(&c.out, "since the start", a);
 	if (strcmp(c.text, want))
-		fail(__FILE__, __LINE__, "\n--- got:\n%s--- want:\n%s---", c.text, want);
+		ktap_wrong("\n--- got:\n%s--- want:\n%s---", c.text, want);
 }
 
 static const char text_totals_1[] =
@@ -538,8 +538,8 @@ static void test_text_width(void)
 
 	kpctl_show_bars(&c.out, &a, &r);
 	for (line = strtok_r(c.text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-		CHECK(strlen(line) <= 100);
+		KTAP_CHECK(strlen(line) <= 100);
 		n++;
 	}
-	CHECK(n == 65);
+	KTAP_CHECK(n == 65);
 }

@@ -78,7 +78,7 @@ static void test_actions(void)
 		if (!wrong && actions[i].dump)
 			wrong = check_dump(spec, actions[i].text, len,
 					   actions[i].dump);
-		result(wrong, "actions: %s", actions[i].text);
+		ktap_unless(wrong, "actions: %s", actions[i].text);
 	}
 }
 
@@ -178,9 +178,9 @@ static void test_do_list_limit(void)
 	base = kpctl_spec_print(&spec, NULL, spec.act.text, list, sizeof(list)) - 1;
 	for (n = KPCTL_LINE_MAX - 1; n <= KPCTL_LINE_MAX + 1; n++) {
 		len = make_do_line(line, n - base);
-		result(check_limit(line, len, n > KPCTL_LINE_MAX,
-				   KPCTL_E_LIST_TOO_LONG, 0),
-		       "limit: listing with actions, %zu", n);
+		ktap_unless(check_limit(line, len, n > KPCTL_LINE_MAX,
+			    KPCTL_E_LIST_TOO_LONG, 0),
+		"limit: listing with actions, %zu", n);
 	}
 }
 
@@ -454,7 +454,7 @@ static const char *check_do_changes(void)
 			return say("actions %u, %.*s: %s", i, (int)len, text, wrong);
 		taken += !ret;
 	}
-	printf("# %u of %u random actions were legal\n", taken, RANDOM_LINES);
+	ktap_diag("%u of %u random actions were legal", taken, RANDOM_LINES);
 	return taken && taken < RANDOM_LINES ? NULL : "all or none were legal";
 }
 

@@ -40,8 +40,8 @@ static void test_globs(void)
 		memcpy(glob + 1, globs[i].glob, glen);
 		memcpy(text + 1, globs[i].text, len);
 		got = kpctl_glob_match(glob + 1, glen, text + 1, len);
-		result(got == globs[i].match ? NULL : say("got %d", got),
-		       "glob: %s, %s", globs[i].glob, globs[i].text);
+		ktap_unless(got == globs[i].match ? NULL : say("got %d", got),
+			    "glob: %s, %s", globs[i].glob, globs[i].text);
 		free(glob);
 		free(text);
 	}
@@ -74,8 +74,8 @@ static void test_sets(void)
 
 	for (i = 0; i < ARRAY_SIZE(sets); i++) {
 		got = kpctl_set_has(sets[i].list, sets[i].mod, sets[i].name);
-		result(got == sets[i].has ? NULL : say("got %d", got),
-		       "set: %s, %s:%s", sets[i].list, sets[i].mod, sets[i].name);
+		ktap_unless(got == sets[i].has ? NULL : say("got %d", got),
+			    "set: %s, %s:%s", sets[i].list, sets[i].mod, sets[i].name);
 	}
 }
 
@@ -157,10 +157,10 @@ static void test_pairs(void)
 		parsed(pairs[i].b, &b);
 		args = kpctl_spec_same_args(&a, &b);
 		probe = kpctl_spec_same_probe(&a, &b);
-		result(args == pairs[i].args && probe == pairs[i].probe &&
-		       args == kpctl_spec_same_args(&b, &a) ? NULL :
-		       say("args %u, probe %d", args, probe),
-		       "same: %s, %s", pairs[i].a, pairs[i].b);
+		ktap_unless(args == pairs[i].args && probe == pairs[i].probe &&
+			    args == kpctl_spec_same_args(&b, &a) ? NULL :
+			    say("args %u, probe %d", args, probe),
+			    "same: %s, %s", pairs[i].a, pairs[i].b);
 	}
 }
 
@@ -195,8 +195,8 @@ static void test_selections(void)
 		is = kpctl_spec_is_probe(parsed(selections[i].line, &spec),
 					 selections[i].text,
 					 strlen(selections[i].text));
-		result(is == selections[i].is ? NULL : say("got %d", is),
-		       "select: %s, %s", selections[i].line, selections[i].text);
+		ktap_unless(is == selections[i].is ? NULL : say("got %d", is),
+			    "select: %s, %s", selections[i].line, selections[i].text);
 	}
 }
 
@@ -238,8 +238,8 @@ static void test_size_limit(void)
 				" @a:x64[64] @a:x64[56] @a:x32 b=");
 		len = body + snprintf(line + body, sizeof(line) - body,
 				      "@a:u8[%d]", 60 + d);
-		result(check_limit(line, len, d > 0, KPCTL_E_ARGS_TOO_BIG, body),
-		       "limit: size of the arguments, %d", 3072 + d);
+		ktap_unless(check_limit(line, len, d > 0, KPCTL_E_ARGS_TOO_BIG, body),
+			    "limit: size of the arguments, %d", 3072 + d);
 	}
 }
 
@@ -263,9 +263,9 @@ static void test_operand_limit(void)
 			len += snprintf(line + len, sizeof(line) - len, " == 1");
 		/* one that is there already takes no place */
 		len += snprintf(line + len, sizeof(line) - len, " && $stack0 < 9");
-		result(check_limit(line, len, n > 32,
-				   KPCTL_E_TOO_MANY_OPERANDS, last),
-		       "limit: values in a filter, %d", n);
+		ktap_unless(check_limit(line, len, n > 32,
+			    KPCTL_E_TOO_MANY_OPERANDS, last),
+		"limit: values in a filter, %d", n);
 	}
 }
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The parser against its tables, its limits and a lot of nonsense; KTAP. */
-#include <stdarg.h>
-
+#include "ktap.h"
 #include "spec_check.h"
 #include "spec_lines.h"
 
 #define RANDOM_LINES	100000
 #define WORK_MAX	16384
 
-static unsigned int done, failed;
 static unsigned char seen[KPCTL_E_NR];	/* codes that a line brought about */
 
 static const char * const code_names[] = {
@@ -17,26 +15,6 @@ static const char * const code_names[] = {
 	KPCTL_ERRORS(X)
 #undef X
 };
-
-/* One line of the result; wrong is NULL or what went wrong. */
-__printf(2, 3)
-static void result(const char *wrong, const char *fmt, ...)
-{
-	va_list args;
-	char name[256], *p;
-
-	va_start(args, fmt);
-	vsnprintf(name, sizeof(name), fmt, args);
-	va_end(args);
-	for (p = name; *p; p++)		/* '#' starts a directive in KTAP */
-		if (*p < ' ' || *p > '~' || *p == '#')
-			*p = '?';
-	if (wrong) {
-		printf("# %s\n", wrong);
-		failed++;
-	}
-	printf("%s %u - %s\n", wrong ? "not ok" : "ok", ++done, name);
-}
 
 __printf(1, 2)
 static const char *say(const char *fmt, ...)
@@ -65,7 +43,7 @@ static const char *check_legal(const char *line, size_t len, const char *want)
 			return say("refused at %u: %s", err.column, err.text);
 		dump_spec(&dump, &spec, 1);
 		if (strcmp(dump.text, want))
-			return say("got  %s\n# want %s", dump.text, want);
+			return say("got  %s\nwant %s", dump.text, want);
 	}
 	return check_listing(&spec);
 }
@@ -106,17 +84,17 @@ static void test_tables(void)
 	int ret;
 
 	for (i = 0; i < ARRAY_SIZE(legal); i++)
-		result(check_legal(legal[i].line, legal[i].len, legal[i].dump),
-		       "legal: %s", legal[i].line);
+		ktap_unless(check_legal(legal[i].line, legal[i].len, legal[i].dump),
+			    "legal: %s", legal[i].line);
 	for (i = 0; i < ARRAY_SIZE(blank); i++) {
 		ret = parse_exact(blank[i].line, blank[i].len, &spec, &err);
-		result(ret == -ENOENT && !err.code ? NULL : say("got %d", ret),
-		       "blank: '%s'", blank[i].line);
+		ktap_unless(ret == -ENOENT && !err.code ? NULL : say("got %d", ret),
+			    "blank: '%s'", blank[i].line);
 	}
 	for (i = 0; i < ARRAY_SIZE(illegal); i++)
-		result(check_illegal(illegal[i].line, illegal[i].len,
-				     illegal[i].code, illegal[i].column),
-		       "%s: %s", code_names[illegal[i].code], illegal[i].line);
+		ktap_unless(check_illegal(illegal[i].line, illegal[i].len,
+			    illegal[i].code, illegal[i].column),
+	      "%s: %s", code_names[illegal[i].code], illegal[i].line);
 }
 
 static void test_places(void)
@@ -142,10 +120,10 @@ static void test_places(void)
 			wrong = strcmp(dump.text, places[i].dump) ?
 				say("got %s", dump.text) : NULL;
 		}
-		result(wrong, "place: %s", places[i].line);
+		ktap_unless(wrong, "place: %s", places[i].line);
 	}
 	ret = kpctl_spec_parse_place("  ", 2, &spec, &err);
-	result(ret == -ENOENT ? NULL : say("got %d", ret), "place: blank");
+	ktap_unless(ret == -ENOENT ? NULL : say("got %d", ret), "place: blank");
 }
 
 /* One before the limit and the limit itself are taken, the next is not. */
@@ -183,9 +161,9 @@ static void test_limits(void)
 			len = put_repeated(line, len, limits[i].mid, 1);
 			len = put_repeated(line, len, limits[i].back, times);
 			len = put_repeated(line, len, limits[i].post, 1);
-			result(check_limit(line, len, n > limits[i].max,
-					   limits[i].code, limits[i].column),
-			       "limit: %s, %zu", limits[i].what, n);
+			ktap_unless(check_limit(line, len, n > limits[i].max,
+				    limits[i].code, limits[i].column),
+			"limit: %s, %zu", limits[i].what, n);
 		}
 	}
 }
@@ -200,9 +178,9 @@ static void test_numbers(void)
 		for (d = -1; d <= 1; d++) {
 			len = snprintf(line, sizeof(line), numbers[i].fmt,
 				       numbers[i].max + d);
-			result(check_limit(line, len, d > 0, numbers[i].code,
-					   numbers[i].column),
-			       "limit: %s, %s", numbers[i].what, line);
+			ktap_unless(check_limit(line, len, d > 0, numbers[i].code,
+				    numbers[i].column),
+			"limit: %s, %s", numbers[i].what, line);
 		}
 	}
 }
@@ -236,9 +214,9 @@ static void test_list_limit(void)
 	for (n = KPCTL_LINE_MAX - 1; n <= KPCTL_LINE_MAX + 1; n++) {
 		symbol = n - base;
 		len = make_list_line(line, symbol);
-		result(check_limit(line, len, n > KPCTL_LINE_MAX,
-				   KPCTL_E_LIST_TOO_LONG, 0),
-		       "limit: listing, %zu", n);
+		ktap_unless(check_limit(line, len, n > KPCTL_LINE_MAX,
+			    KPCTL_E_LIST_TOO_LONG, 0),
+		"limit: listing, %zu", n);
 	}
 }
 
@@ -327,7 +305,7 @@ static void test_sentences(void)
 				wrong = "same sentence as another code";
 		if (i < KPCTL_E_NO_SYMBOL && !seen[i])
 			wrong = "no line brings this error about";
-		result(wrong, "sentence: %s", code_names[i]);
+		ktap_unless(wrong, "sentence: %s", code_names[i]);
 	}
 }
 
@@ -495,7 +473,7 @@ static const char *check_random(void)
 			return say("line %u, %.*s: %s", i, (int)len, line, wrong);
 		taken += !ret;
 	}
-	printf("# %u of %u random lines were legal\n", taken, RANDOM_LINES);
+	ktap_diag("%u of %u random lines were legal", taken, RANDOM_LINES);
 	return taken && taken < RANDOM_LINES ? NULL : "all or none were legal";
 }
 
@@ -512,7 +490,7 @@ int main(void)
 		      ARRAY_SIZE(selections) + ARRAY_SIZE(filters) +
 		      ARRAY_SIZE(sets) + ARRAY_SIZE(actions) + 17;
 
-	printf("KTAP version 1\n1..%zu\n", plan);
+	ktap_plan(plan);
 	test_tables();
 	test_places();
 	test_limits();
@@ -525,24 +503,24 @@ int main(void)
 	test_sentences();	/* after the lines: it wants to have seen all */
 	test_globs();
 	test_sets();
-	result(check_set_walk(), "the patterns of a set, one by one");
+	ktap_unless(check_set_walk(), "the patterns of a set, one by one");
 	test_pairs();
 	test_selections();
-	result(check_slots(), "slots of arguments");
-	result(check_untouched(), "a filter's parser leaves the event alone");
-	result(check_conditions(), "filters of every shape, evaluated");
-	result(check_filter_changes(), "random changes to filters");
-	result(check_do_untouched(), "the actions' parser leaves the event alone");
-	result(check_names(), "names of the actions' operands");
-	result(check_all_operands(), "as many operands as there can be");
-	result(check_clauses(), "actions of every shape");
-	result(check_do_changes(), "random changes to actions");
-	result(check_print_size(), "print: buffers of every size");
-	result(check_err_set(), "sentence: odd values");
-	result(check_counted(), "arguments are counted");
-	result(check_types(), "types");
-	result(check_prefixes(), "every prefix of the legal lines");
-	result(check_mutations(), "every byte of the legal lines changed");
-	result(check_random(), "random changes to the legal lines");
-	return failed || done != plan;
+	ktap_unless(check_slots(), "slots of arguments");
+	ktap_unless(check_untouched(), "a filter's parser leaves the event alone");
+	ktap_unless(check_conditions(), "filters of every shape, evaluated");
+	ktap_unless(check_filter_changes(), "random changes to filters");
+	ktap_unless(check_do_untouched(), "the actions' parser leaves the event alone");
+	ktap_unless(check_names(), "names of the actions' operands");
+	ktap_unless(check_all_operands(), "as many operands as there can be");
+	ktap_unless(check_clauses(), "actions of every shape");
+	ktap_unless(check_do_changes(), "random changes to actions");
+	ktap_unless(check_print_size(), "print: buffers of every size");
+	ktap_unless(check_err_set(), "sentence: odd values");
+	ktap_unless(check_counted(), "arguments are counted");
+	ktap_unless(check_types(), "types");
+	ktap_unless(check_prefixes(), "every prefix of the legal lines");
+	ktap_unless(check_mutations(), "every byte of the legal lines changed");
+	ktap_unless(check_random(), "random changes to the legal lines");
+	return ktap_done();
 }

@@ -3,21 +3,12 @@
  * What a call's stamps add up to: by hand, then against a timeline that knows
  * where the time went, then with a clock that steps back; KTAP.
  */
-#include <stdio.h>
-
+#include "ktap.h"
 #include "hit/offcpu.h"
 
 #define TIMELINES	100000
 #define STEPS_MAX	40
 #define LENGTH_MAX	1000000
-
-static unsigned int tests, failures;
-
-static void done(bool fine, const char *text)
-{
-	printf("%s %u - %s\n", fine ? "ok" : "not ok", ++tests, text);
-	failures += !fine;
-}
 
 static u64 rnd(u64 n)
 {
@@ -106,7 +97,7 @@ static void test_cases(void)
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++)
 		fine &= test_case(i);
-	done(fine, "stamps by hand");
+	ktap_ok(fine, "stamps by hand");
 }
 
 /* A timeline */
@@ -169,14 +160,14 @@ static void test_timelines(u64 behind, const char *text)
 	back = behind;
 	for (i = 0; i < TIMELINES && fine; i++)
 		fine = timeline();
-	done(fine, text);
+	ktap_ok(fine, "%s", text);
 }
 
 int main(void)
 {
-	printf("KTAP version 1\n1..3\n");
+	ktap_plan(3);
 	test_cases();
 	test_timelines(0, "each part is what the timeline says, to the ns");
 	test_timelines(50000, "with a clock that steps back: the whole still adds up");
-	return failures != 0;
+	return ktap_done();
 }
