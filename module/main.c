@@ -20,6 +20,7 @@
 #include "session/modules.h"
 #include "session/cpu_offline.h"
 #include "place/kernel_text.h"
+#include "place/same_name.h"
 #include "probe/instance_pool.h"
 #include "prog/scratch.h"
 #include "session/session.h"
@@ -86,6 +87,7 @@ static void __exit finish(void)
 	kpctl_debugfs_exit();
 	kpctl_device_exit();
 	kpctl_session_free(kpctl_main);
+	kpctl_same_name_exit();
 	kpctl_throttle_exit();
 	kpctl_scratch_exit();
 	kpctl_cpu_offline_exit();

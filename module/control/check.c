@@ -10,6 +10,8 @@
 #include "control/check.h"
 #include "place/module_list.h"
 #include "place/place.h"
+#include "place/same_name.h"
+#include "place/where.h"
 #include "probe/function_set.h"
 #include "session/session.h"
 #include "spec/errors.h"
@@ -28,6 +30,35 @@ static void say_found(const struct kpctl_found *found, struct kpctl_text *verdic
 static void say_refused(const struct kpctl_err *err, struct kpctl_text *verdict)
 {
 	kpctl_text_printf(verdict, "refused: %s\n", err->text);
+}
+
+/* Each of those that have the name, as a place of its own. */
+static void list_same(const struct kpctl_spec *spec, struct kpctl_text *verdict)
+{
+	struct kpctl_same_name same, in_mod;
+	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
+	u32 i;
+
+	if (!w || kpctl_same_name_find(&same, spec->mod, spec->sym)) {
+		verdict->err = -ENOMEM;
+		kfree(w);
+		return;
+	}
+	for (i = 0; i < same.nr; i++) {
+		kpctl_text_printf(verdict, "\t0x%lx", same.addr[i]);
+		if (kpctl_where_is(same.addr[i], w) && w->mod[0]) {
+			if (kpctl_same_name_find(&in_mod, w->mod, spec->sym))
+				verdict->err = -ENOMEM;
+			if (in_mod.nr == 1)
+				kpctl_text_printf(verdict, " %s:%s", w->mod, spec->sym);
+			else
+				kpctl_text_printf(verdict, " [%s]", w->mod);
+			kpctl_same_name_free(&in_mod);
+		}
+		kpctl_text_printf(verdict, "\n");
+	}
+	kpctl_same_name_free(&same);
+	kfree(w);
 }
 
 static void say_parked(const struct kpctl_spec *spec, enum kpctl_modstate state,
@@ -57,6 +88,8 @@ static void check_place(const struct kpctl_spec *spec, struct kpctl_text *verdic
 			say_parked(spec, state, verdict);
 	} else if (kpctl_place_try(spec, &found, &err)) {
 		say_refused(&err, verdict);
+		if (err.code == KPCTL_E_SAME_NAME)
+			list_same(spec, verdict);
 	} else {
 		say_found(&found, verdict);
 	}

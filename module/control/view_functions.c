@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/bitmap.h>
 #include <linux/bsearch.h>
+#include <linux/jhash.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
+#include <linux/slab.h>
 #include <linux/sort.h>
 
 #include "aggr/aggr.h"
@@ -66,14 +69,85 @@ static u64 hits_of(const struct kpctl_aggr_rows *rows, u64 func)
 	return row ? row->count : 0;
 }
 
+/* Two functions of one name, in one module or both in none, are told apart by address. */
+struct named {
+	u64 hash;
+	u32 i;				/* which function of the event's */
+};
+
+static int by_name(const void *l, const void *r)
+{
+	const struct named *a = l, *b = r;
+
+	cond_resched();
+	return a->hash < b->hash ? -1 : a->hash > b->hash;
+}
+
+static u64 hash_of_name(const struct kpctl_where *w)
+{
+	size_t len = strlen(w->sym);
+	u32 mod = jhash(w->mod, strlen(w->mod), 0);
+
+	return (u64)jhash(w->sym, len, mod) << 32 | jhash(w->sym, len, ~mod);
+}
+
+static void note_shared(struct named *named, u32 n, unsigned long *shared)
+{
+	u32 i;
+
+	sort(named, n, sizeof(*named), by_name, NULL);
+	for (i = 1; i < n; i++) {
+		if (named[i].hash != named[i - 1].hash)
+			continue;
+		__set_bit(named[i].i, shared);
+		__set_bit(named[i - 1].i, shared);
+	}
+}
+
+/* A bit for each function that shares its name with another; NULL: no memory. */
+static unsigned long *shared_names(const struct kpctl_event *ev, u32 n, struct kpctl_where *w)
+{
+	struct named *named = kvmalloc_array(n, sizeof(*named), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	unsigned long *shared = kvcalloc(BITS_TO_LONGS(n), sizeof(*shared), GFP_KERNEL_ACCOUNT);
+	u32 i;
+
+	for (i = 0; named && shared && i < n; i++) {
+		named[i].i = i;
+		/* one without a name is called by its address */
+		named[i].hash = kpctl_where_is(ev->engine->function(ev, i), w) ?
+				hash_of_name(w) : i;
+		cond_resched();
+	}
+	if (named && shared) {
+		note_shared(named, n, shared);
+	} else {
+		kvfree(shared);
+		shared = NULL;
+	}
+	kvfree(named);
+	return shared;
+}
+
+static void show_name(unsigned long addr, bool is_shared, struct kpctl_where *w,
+		      struct kpctl_text *text)
+{
+	kpctl_where_name(addr, text);
+	if (is_shared && kpctl_where_is(addr, w))
+		kpctl_text_printf(text, " 0x%lx", w->base);
+}
+
 void kpctl_view_functions(const struct kpctl_event *ev, struct kpctl_text *text)
 {
 	const struct kpctl_aggr *a = counted_by_func(ev, &text->err);
 	u32 i, n = ev->engine->functions(ev);
+	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
+	unsigned long *shared = w && n ? shared_names(ev, n, w) : NULL;
 	struct kpctl_aggr_rows rows = {};
 	unsigned long addr;
 	const char *more;
 
+	if (n && !shared)
+		text->err = -ENOMEM;
 	if (a && !text->err) {
 		text->err = kpctl_aggr_rows_make(a, &rows);
 		sort(rows.row, rows.n, sizeof(*rows.row), by_func, NULL);
@@ -82,11 +156,13 @@ void kpctl_view_functions(const struct kpctl_event *ev, struct kpctl_text *text)
 	more = rows.other || rows.unread ? "+" : "";
 	for (i = 0; i < n && !text->err; i++) {
 		addr = ev->engine->function(ev, i);
-		kpctl_where_name(addr, text);
+		show_name(addr, test_bit(i, shared), w, text);
 		if (a)
 			kpctl_text_printf(text, ": %llu%s", hits_of(&rows, addr), more);
 		kpctl_text_printf(text, "\n");
 		cond_resched();
 	}
 	kpctl_aggr_rows_free(&rows);
+	kvfree(shared);
+	kfree(w);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/list.h>
 #include <linux/rculist.h>
+#include <linux/rcupdate.h>
 #include <linux/string.h>
 
 #include "base/compat.h"
@@ -124,6 +125,54 @@ bool kpctl_module_list_no_probes(unsigned long base)
 			found = bars_probes(mod, base);
 	preempt_enable();
 	return found;
+}
+
+/* In its init part only while that can run. */
+static bool is_runnable(const struct module *mod, unsigned long addr)
+{
+	unsigned long start, size;
+
+	if (kpctl_module_text(mod, 0, &start, &size) && addr - start < size)
+		return true;
+	return mod->state == MODULE_STATE_COMING && kpctl_module_text(mod, 1, &start, &size) &&
+	       addr - start < size;
+}
+
+/* Behind the n that others have. The whole table goes when the module's init is over. */
+static u32 functions_of(const struct module *mod, const char *sym, unsigned long *addr, u32 room,
+			u32 n)
+{
+	const struct mod_kallsyms *k = rcu_dereference_raw(mod->kallsyms);
+	const Elf_Sym *s;
+	unsigned int i;
+
+	for (i = 1; k && i < k->num_symtab; i++) {
+		s = &k->symtab[i];
+		if (s->st_shndx == SHN_UNDEF || !is_runnable(mod, s->st_value) ||
+		    strcmp(k->strtab + s->st_name, sym))
+			continue;
+		if (n < room)
+			addr[n] = s->st_value;
+		n++;
+	}
+	return n;
+}
+
+u32 kpctl_module_list_functions(const char *name, const char *sym, unsigned long *addr, u32 room)
+{
+	struct list_head *pos;
+	struct module *mod;
+	u32 n = 0;
+
+	rcu_read_lock();
+	if (!*name || !strcmp(name, THIS_MODULE->name))
+		n = functions_of(THIS_MODULE, sym, addr, room, n);
+	for_each_other(mod, pos)
+		if ((mod->state == MODULE_STATE_LIVE || mod->state == MODULE_STATE_COMING) &&
+		    (!*name || !strcmp(name, mod->name)))
+			n = functions_of(mod, sym, addr, room, n);
+	rcu_read_unlock();
+	return n;
 }
 
 bool kpctl_module_list_text(unsigned long addr)

@@ -31,6 +31,12 @@ bool kpctl_module_list_stays(unsigned long addr);
 /* Does its module want no kprobe in the function at base? All of ours is so. */
 bool kpctl_module_list_no_probes(unsigned long base);
 
+/*
+ * The functions called sym of modules that are live or coming, of the one called name or,
+ * with "", of any: into addr, as many as there is room for. How many there are.
+ */
+u32 kpctl_module_list_functions(const char *name, const char *sym, unsigned long *addr, u32 room);
+
 /* Is addr in the text of some module? */
 bool kpctl_module_list_text(unsigned long addr);
 

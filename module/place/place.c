@@ -9,6 +9,7 @@
 #include "place/kernel_text.h"
 #include "place/module_list.h"
 #include "place/place.h"
+#include "place/same_name.h"
 #include "place/text_end.h"
 #include "place/trial.h"
 #include "place/where.h"
@@ -144,6 +145,11 @@ int kpctl_place_need_entry(const struct kpctl_spec *spec, u16 column, struct kpc
 
 /* Before a registration */
 
+static bool is_text(const struct kpctl_where *w)
+{
+	return w->mod[0] ? kpctl_module_list_text(w->addr) : kpctl_kernel_text_has(w->addr);
+}
+
 static int guard_addr(const struct kpctl_spec *spec, unsigned long addr, u16 column,
 		      struct kpctl_err *err)
 {
@@ -170,6 +176,42 @@ int kpctl_place_guard_name(const struct kpctl_spec *spec, struct kpctl_err *err)
 	return spec->is_addr ? 0 : guard_symbol(spec, spec->sym, spec->target_column, err);
 }
 
+/* The kernel would take the first of several. */
+static int guard_unique(const struct kpctl_spec *spec, struct kpctl_err *err)
+{
+	struct kpctl_same_name same;
+	int ret = kpctl_same_name_find(&same, spec->mod, spec->sym);
+	char place[81];
+	u32 nr = same.nr;
+
+	kpctl_same_name_free(&same);
+	if (ret)
+		return refuse(spec, KPCTL_E_NO_MEMORY, spec->target_column, err);
+	if (nr < 2)
+		return 0;
+	scnprintf(place, sizeof(place), "%s%s%s", spec->mod, spec->mod[0] ? ":" : "", spec->sym);
+	kpctl_err_fill(err, SAME_NAME, spec->target_column, nr, place);
+	return kpctl_err_errno(KPCTL_E_SAME_NAME);
+}
+
+/* Of SYM+off, where SYM begins at base: what lies behind a function is another's. */
+static int guard_offset(const struct kpctl_spec *spec, unsigned long base, struct kpctl_err *err)
+{
+	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
+	char place[81];
+	int ret = 0;
+
+	if (!w)
+		return refuse(spec, KPCTL_E_NO_MEMORY, spec->off_column, err);
+	if (kpctl_where_is(base, w) && spec->off >= w->size && is_text(w)) {
+		print_place(spec, place, sizeof(place));
+		kpctl_err_fill(err, OFFSET_BEYOND, spec->off_column, place, (unsigned int)w->size);
+		ret = kpctl_err_errno(KPCTL_E_OFFSET_BEYOND);
+	}
+	kfree(w);
+	return ret;
+}
+
 int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err)
 {
 	const u16 column = spec->target_column;
@@ -182,6 +224,9 @@ int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err)
 		return ret;
 	if (spec->is_addr)
 		return guard_addr(spec, spec->addr, column, err);
+	ret = guard_unique(spec, err);
+	if (ret)
+		return ret;
 	if (!spec->off) {
 		if (kpctl_text_end_symbol(spec->mod, spec->sym, &u) && !u.entry_is_safe)
 			return refuse(spec, KPCTL_E_TEXT_END, column, err);
@@ -190,7 +235,8 @@ int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err)
 	ret = kpctl_trial_find(spec->mod, spec->sym, &base);
 	if (ret)
 		return ret == -ENOMEM ? refuse(spec, KPCTL_E_NO_MEMORY, column, err) : ret;
-	return guard_addr(spec, base + spec->off, spec->off_column, err);
+	return guard_offset(spec, base, err) ?:
+	       guard_addr(spec, base + spec->off, spec->off_column, err);
 }
 
 /* After one that failed */
@@ -216,9 +262,7 @@ static unsigned int why_invalid(const struct kpctl_where *w)
 
 	if (!w->mod[0] && kpctl_kernel_text_had(w->addr))
 		return KPCTL_E_INIT_CODE;
-	if (!w->mod[0] && !kpctl_kernel_text_has(w->addr))
-		return KPCTL_E_NOT_CODE;
-	if (w->mod[0] && !kpctl_module_list_text(w->addr))
+	if (!is_text(w))
 		return KPCTL_E_NOT_CODE;
 	ret = blacklisted(w);
 	if (ret < 0)

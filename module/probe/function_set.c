@@ -13,6 +13,7 @@
 #include "probe/ftrace_hash.h"
 #include "place/module_list.h"
 #include "place/excluded.h"
+#include "place/same_name.h"
 #include "place/trial.h"
 #include "place/where.h"
 #include "spec/errors.h"
@@ -24,6 +25,8 @@ struct search {
 	struct kpctl_where *w;		/* scratch */
 	struct kpctl_glob glob;		/* the pattern in turn */
 	u32 matched;			/* functions it has found */
+	bool met;			/* its module was live when it was looked at */
+	char name[KPCTL_GLOB_MAX + 1];	/* the pattern, as text */
 	struct kpctl_excluded *never;	/* what is to stay out */
 };
 
@@ -68,16 +71,21 @@ static bool is_function(unsigned long ip, struct kpctl_where *w)
 	return kpctl_where_is(ip, w) && ip - w->base <= FTRACE_MCOUNT_MAX_OFFSET;
 }
 
-/* One that s->w names and a pattern has found: take it, unless it is to stay out. */
-static int take_function(struct search *s, unsigned long ip)
+/* One that s->w names and a pattern has found: take it if the set has it, and may. */
+static int take(struct search *s, unsigned long ip, bool is_in_set)
 {
 	const char *why;
 
 	s->matched++;
-	if (!kpctl_set_has(s->spec->sym, s->w->mod, s->w->sym))
+	if (!is_in_set)
 		return 0;
 	why = kpctl_excluded_why(s->never, s->w, ip);
 	return why ? kpctl_excluded_list_add(&s->set->left_out, ip, why) : add_function(s->set, ip);
+}
+
+static int take_function(struct search *s, unsigned long ip)
+{
+	return take(s, ip, kpctl_set_has(s->spec->sym, s->w->mod, s->w->sym));
 }
 
 static bool glob_is(const struct kpctl_glob *g, const struct kpctl_where *w)
@@ -92,8 +100,9 @@ static int take_found(unsigned long ip, void *arg)
 
 	if (!is_function(ip, s->w))
 		return 0;
+	/* of a module: another has come to stand there */
 	if (!glob_is(&s->glob, s->w))
-		return -EIO;
+		return s->w->mod[0] ? 0 : -EIO;
 	if (s->w->mod[0] && !kpctl_module_list_stays(ip))
 		return 0;
 	cond_resched();
@@ -180,15 +189,17 @@ static int match_module(struct search *s, const struct module *mod,
 	return ret;
 }
 
-/* MOD:GLOB; one that is not there, or not yet, joins when it comes. */
+/* MOD:GLOB; one that is not there, or not yet, joins when it comes. Nothing of ours is traced. */
 static int match_named(struct search *s)
 {
 	struct module *mod = NULL;
 	int ret = 0;
 
+	s->met = kpctl_set_in_mod(&s->glob, THIS_MODULE->name);
 	while ((mod = kpctl_module_list_next(mod))) {
 		if (!kpctl_set_in_mod(&s->glob, mod->name))
 			continue;
+		s->met = true;
 		ret = match_module(s, mod, glob_is);
 		module_put(mod);
 		break;
@@ -217,6 +228,91 @@ bool kpctl_function_set_waits(const struct kpctl_spec *spec)
 		if (!g.out && !awaits(&g))
 			return false;
 	return true;
+}
+
+/* Other names */
+
+static bool is_exact(const struct kpctl_glob *g)
+{
+	return strcspn(g->text, "*?[") >= g->len;
+}
+
+static bool is_barred(const struct search *s)
+{
+	struct kpctl_glob g;
+	u32 pos = 0;
+
+	while (kpctl_set_next(s->spec->sym, &pos, &g))
+		if (g.out && kpctl_set_in_mod(&g, s->w->mod) && glob_is(&g, s->w))
+			return true;
+	return false;
+}
+
+/* The function at ip, which has s->name beside the name that ftrace knows it by. */
+static int take_alias(unsigned long ip, void *arg)
+{
+	struct search *s = arg;
+
+	if (!is_function(ip, s->w))
+		return 0;
+	return take(s, ip, !is_barred(s) && kpctl_set_has(s->spec->sym, s->w->mod, s->name));
+}
+
+/* A function that begins at addr, if ftrace knows it, by another name. */
+static int match_alias(struct search *s, unsigned long addr)
+{
+	struct ftrace_ops *ops;
+	int ret;
+
+	if (!kpctl_where_is(addr, s->w) || addr != s->w->base || !strcmp(s->w->sym, s->name))
+		return 0;
+	ops = kzalloc(sizeof(*ops), GFP_KERNEL);
+	if (!ops)
+		return -ENOMEM;
+	ret = ftrace_set_filter_ip(ops, addr, 0, 1);
+	if (!ret)
+		ret = kpctl_ftrace_hash_each(ops, take_alias, s);
+	else if (ret == -EINVAL || ret == -ENOENT)	/* it does not */
+		ret = 0;
+	ftrace_free_filter(ops);
+	kfree(ops);
+	return ret;
+}
+
+/*
+ * ftrace knows a function by one of its names only. A pattern that is a name takes what has
+ * it as another, in mod, "": anywhere.
+ */
+static int match_aliases(struct search *s, const char *mod)
+{
+	struct kpctl_same_name same;
+	unsigned long addr;
+	int ret;
+	u32 i;
+
+	scnprintf(s->name, sizeof(s->name), "%.*s", (int)s->glob.len, s->glob.text);
+	ret = kpctl_same_name_find(&same, mod, s->name);
+	for (i = 0; i < same.nr && !ret; i++)
+		ret = match_alias(s, same.addr[i]);
+	kpctl_same_name_free(&same);
+	/* the kernel's only one is not among these */
+	if (!ret && !s->matched && !*mod) {
+		ret = kpctl_trial_find("", s->name, &addr);
+		ret = ret ? (ret == -ENOENT ? 0 : ret) : match_alias(s, addr);
+	}
+	return ret;
+}
+
+/* Of a module that joins. */
+static int join_aliases(struct search *s, const struct module *mod)
+{
+	u32 pos = 0;
+	int ret = 0;
+
+	while (!ret && kpctl_set_next(s->spec->sym, &pos, &s->glob))
+		if (!s->glob.out && is_exact(&s->glob) && kpctl_set_in_mod(&s->glob, mod->name))
+			ret = match_aliases(s, mod->name);
+	return ret;
 }
 
 static void end_search(struct search *s)
@@ -254,7 +350,7 @@ int kpctl_function_set_join(struct kpctl_function_set *set, const struct kpctl_s
 	s = start_search(set, spec, &ret);
 	if (!s)
 		return ret;
-	ret = match_module(s, mod, NULL);
+	ret = match_module(s, mod, NULL) ?: join_aliases(s, mod);
 	if (ret) {
 		set->nr = before;
 		set->left_out.nr = left_before;
@@ -293,24 +389,11 @@ static u16 column_of(const struct search *s)
 	return s->spec->target_column + s->glob.at;
 }
 
-/* ftrace knows a function by one of its names only: which is it? */
-static bool is_alias(const struct search *s, const char *name)
-{
-	unsigned long addr;
-
-	return !kpctl_trial_find("", name, &addr) && kpctl_where_is(addr, s->w) &&
-	       addr == s->w->base && strcmp(s->w->sym, name);
-}
-
 static int refuse_glob(const struct search *s, struct kpctl_err *err)
 {
 	char glob[KPCTL_GLOB_MAX + 1];
 
 	scnprintf(glob, sizeof(glob), "%.*s", (int)s->glob.len, s->glob.text);
-	if (!s->glob.mod_len && !strpbrk(glob, "*?[") && is_alias(s, glob)) {
-		kpctl_err_fill(err, SET_ALIAS, column_of(s), glob, s->w->sym);
-		return -ENOENT;
-	}
 	kpctl_err_fill(err, SET_NO_MATCH, column_of(s), glob);
 	return -ENOENT;
 }
@@ -344,6 +427,26 @@ static int refuse_errno(const struct search *s, int ret, struct kpctl_err *err)
 	return ret;
 }
 
+static int match(struct search *s)
+{
+	char mod[KPCTL_MOD_MAX] = "";
+	int ret;
+
+	s->matched = 0;
+	if (!s->glob.mod_len) {
+		ret = match_all(s);
+	} else {
+		memcpy(mod, s->glob.mod, s->glob.mod_len);
+		/* it may have come after it was looked for */
+		do {
+			ret = match_named(s);
+		} while (!ret && !s->met && !awaits(&s->glob));
+	}
+	if (ret || !is_exact(&s->glob) || (mod[0] && !s->met))
+		return ret;
+	return match_aliases(s, mod);
+}
+
 static int find_all(struct search *s, struct kpctl_err *err)
 {
 	u32 pos = 0;
@@ -352,8 +455,7 @@ static int find_all(struct search *s, struct kpctl_err *err)
 	while (kpctl_set_next(s->spec->sym, &pos, &s->glob)) {
 		if (s->glob.out)
 			continue;
-		s->matched = 0;
-		ret = s->glob.mod_len ? match_named(s) : match_all(s);
+		ret = match(s);
 		if (ret)
 			return refuse_errno(s, ret, err);
 		if (!s->matched && !awaits(&s->glob))

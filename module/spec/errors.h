@@ -9,6 +9,7 @@
  *	%.*s	text of the line, by KPCTL_QUOTE(start, length)
  *	%s	a NUL-terminated name
  *	%u	unsigned int
+ *	%x	unsigned int, behind 0x
  *	%d	int
  *
  * Names are cut by a precision (%.80s) where they could be long.
@@ -320,6 +321,10 @@
 	  "no such symbol: %.80s; look it up in /proc/kallsyms, the compiler may have inlined it or added .isra.0 or .constprop.0") \
 	X(NO_DATA_SYMBOL, ENOENT,					\
 	  "no such symbol: %.80s; look it up in /proc/kallsyms")	\
+	X(SAME_NAME, EADDRNOTAVAIL,					\
+	  "%u functions are called %.80s: take one by its address, or by MOD:SYM where a module has but one; check lists them") \
+	X(OFFSET_BEYOND, EINVAL,					\
+	  "%.80s is beyond the end of the function, which has 0x%x bytes: take an offset from a disassembly") \
 	X(PARKED, 0,							\
 	  "module %.60s is %.60s: the probe is parked and planted when it comes") \
 	X(MODULE_GOING, ENOENT,						\
@@ -357,8 +362,6 @@
 	/* a set of functions */					\
 	X(SET_NO_MATCH, ENOENT,						\
 	  "no function that can be traced is called %.80s: they are listed in available_filter_functions of tracefs") \
-	X(SET_ALIAS, ENOENT,						\
-	  "%.80s is another name of %.80s, by which it is traced: write that one") \
 	X(SET_ALL_OUT, EINVAL,						\
 	  "what these patterns take in their !patterns leave out again, no function is left") \
 	X(SET_LEFT_OUT, EINVAL,						\

@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 60
+plan 64
 setup
 
 spec 'p:keep/a kpt_add a=$arg1' 'r:keep/b kpt_ret v=$retval'
@@ -36,6 +36,8 @@ refused 'p:x/y/z kpt_add' EINVAL 'y/z'
 refused 'p:9x kpt_add' EINVAL 9x
 refused 'p:x kpt_add a=$retval' EINVAL '$retval'
 refused 'p:x kpt_insns+1' EILSEQ '+1'
+refused 'p:x kpt_insns+9999' EINVAL '+9999'
+refused 'p:x name_show a=$arg1' EADDRNOTAVAIL name_show
 refused 'p:x kpt_insns+12 a=$arg1' EINVAL '$arg1'
 refused 'p:x kpt_insns+12 a=%di if a > 2 && $arg1 > 3' EINVAL '$arg1'
 refused 'p:x kpt_insns+12 do hist($arg1)' EINVAL '$arg1)'

@@ -7,7 +7,7 @@
 # timeout: 400
 
 . ./lib.sh
-plan 104
+plan 102
 setup
 
 AFF=$T/available_filter_functions
@@ -240,8 +240,6 @@ refused() {
 }
 refused 'f:x/y nosuch_*' ENOENT 'nosuch_*'
 refused 'f:x/y kpt_add,nosuch_*,kpt_ret $arg1' ENOENT 'nosuch_*,kpt_ret'
-refused 'f:x/y __x64_sys_getppid' ENOENT __x64_sys_getppid
-like "which is traced by another name" "$(last_error)" "*another name of __do_sys_getppid,*"
 refused 'f:x/y kpt:vfs_*' ENOENT 'kpt:vfs_*'
 refused 'f:x/y kpt_add,!kpt_*' EINVAL 'kpt_add,!kpt_*'
 refused 'f:x/y read_hpet' EINVAL read_hpet

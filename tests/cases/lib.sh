@@ -125,7 +125,7 @@ teardown() {
 		kill -9 $job 2>/dev/null
 		wait $job 2>/dev/null
 	done
-	for m in kprobectl kpt_force kpt_exhaust kpt_bug kpt_nest kpt_veto kpt_last kpt_twin kpt; do
+	for m in kprobectl kpt_force kpt_exhaust kpt_bug kpt_nest kpt_veto kpt_last kpt_twin kpt_same kpt; do
 		[ ! -d /sys/module/$m ] || rmmod $m
 	done
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A function that says no: "FUNCTION VALUE [CALLER [AFTER]]" written to
+ * A function that says no: "FUNCTION VALUE [CALLER [AFTER [TIMES]]]" written to
  * /sys/kernel/debug/kpt_force has it return VALUE at once, without having done anything,
  * to whoever's name, as %pS prints it, has CALLER in it: "[kprobectl]", if none is given.
- * The first AFTER of these calls it still does. An empty line ends it. What is read is
- * how many calls have been answered so.
+ * The first AFTER of these calls it still does, and those behind TIMES answers again. An
+ * empty line ends it. What is read is how many calls have been answered so.
  *
  * For what no test can bring a healthy kernel to refuse. FUNCTION is probed, so it is one
  * that may be, and is called: not one that the compiler has put into its caller.
@@ -25,7 +25,7 @@ static struct dentry *file;
 static DEFINE_MUTEX(lock);		/* all but asked, answered */
 static char function[64], caller[64];
 static long value;
-static int after;
+static int after, times;	/* times 0: ever */
 static atomic_t asked, answered;
 static struct kprobe kp;
 static bool registered;
@@ -36,9 +36,13 @@ static noinline unsigned long answer(void) { return READ_ONCE(value); }
 static int on_call(struct kprobe *p, struct pt_regs *regs)
 {
 	char name[KSYM_SYMBOL_LEN];
+	int n;
 
 	sprint_symbol(name, *(unsigned long *)kernel_stack_pointer(regs));
-	if (!strstr(name, caller) || atomic_inc_return(&asked) <= after)
+	if (!strstr(name, caller))
+		return 0;
+	n = atomic_inc_return(&asked);
+	if (n <= after || (times && n > after + times))
 		return 0;
 	atomic_inc(&answered);
 	instruction_pointer_set(regs, (unsigned long)answer);
@@ -86,9 +90,10 @@ static ssize_t force_write(struct file *f, const char __user *buf, size_t count,
 	end();
 	strscpy(caller, "[kprobectl]", sizeof(caller));
 	after = 0;
+	times = 0;
 	if (*strim(line))
-		ret = sscanf(line, "%63s %li %63s %i", function, &value, caller, &after) < 2 ?
-		      -EINVAL : begin();
+		ret = sscanf(line, "%63s %li %63s %i %i", function, &value, caller, &after,
+			     &times) < 2 ? -EINVAL : begin();
 	mutex_unlock(&lock);
 	return ret ?: count;
 }

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/jhash.h>
+#include <linux/kallsyms.h>
+#include <linux/kernel.h>
+#include <linux/mutex.h>
+#include <linux/sched.h>
+
+#include "base/growing.h"
+#include "place/kernel_text.h"
+#include "place/module_list.h"
+#include "place/same_name.h"
+#include "place/trial.h"
+#include "place/where.h"
+
+/* The kernel's functions whose names, hashed, several have: in the order of hash, address. */
+struct shared {
+	u32 hash;
+	u32 at;				/* from the start of the text */
+};
+
+static struct {
+	struct shared *of;		/* NULL: nobody has asked yet */
+	u32 nr, room;
+} names;
+static DEFINE_MUTEX(names_lock);	/* names */
+
+static int add_same(struct kpctl_same_name *same, unsigned long addr)
+{
+	int ret = kpctl_growing_room(&same->addr, same->nr, &same->room, GFP_KERNEL);
+
+	if (!ret)
+		same->addr[same->nr++] = addr;
+	return ret;
+}
+
+/* Functions of the kernel */
+
+static u32 hash_of(const char *name, size_t len)
+{
+	return jhash(name, len, 0);
+}
+
+/*
+ * The symbol that holds addr, hashed, and where the next one begins; 0: none holds it. As
+ * kpctl_where_is(), but for a hundred thousand of them in a row.
+ */
+static unsigned long read_symbol(unsigned long addr, char *buf, u32 *hash)
+{
+	char *plus, *end;
+	unsigned long off, size;
+
+	sprint_symbol(buf, addr);
+	plus = strrchr(buf, '+');
+	if (!plus)
+		return 0;
+	off = simple_strtoul(plus + 1, &end, 16);
+	size = *end == '/' ? simple_strtoul(end + 1, NULL, 16) : 0;
+	*hash = hash_of(buf, plus - buf);
+	return size > off ? addr - off + size : 0;
+}
+
+/* In front of functions; nobody can probe these, and nearly each function has one. */
+static bool is_padding(const char *name)
+{
+	return !strncmp(name, "__pfx_", 6) || !strncmp(name, "__cfi_", 6);
+}
+
+static int walk_names(const struct kpctl_extent *text, char *buf)
+{
+	unsigned long addr, next;
+	u32 hash;
+
+	for (addr = text->start; addr < text->end; addr = next) {
+		next = read_symbol(addr, buf, &hash);
+		if (!next)
+			break;
+		cond_resched();
+		if (is_padding(buf))
+			continue;
+		if (kpctl_growing_room(&names.of, names.nr, &names.room, GFP_KERNEL))
+			return -ENOMEM;
+		names.of[names.nr++] = (struct shared){ hash, addr - text->start };
+	}
+	return 0;
+}
+
+static int by_hash(const void *a, const void *b)
+{
+	const struct shared *x = a, *y = b;
+
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* What has its hash for itself goes. */
+static void keep_shared(void)
+{
+	struct shared *s = names.of;
+	u32 i, first, n = 0;
+
+	for (i = 0; i < names.nr; i = first) {
+		for (first = i + 1; first < names.nr && s[first].hash == s[i].hash; first++)
+			;
+		if (first - i == 1)
+			continue;
+		memmove(s + n, s + i, (first - i) * sizeof(*s));
+		n += first - i;
+	}
+	names.nr = n;
+}
+
+static void forget_names(void)
+{
+	kvfree(names.of);
+	memset(&names, 0, sizeof(names));
+}
+
+static int know_names(void)
+{
+	char *buf = kmalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);
+	struct shared *less;
+	int ret;
+
+	if (!buf)
+		return -ENOMEM;
+	ret = walk_names(kpctl_kernel_text(), buf);
+	kfree(buf);
+	if (ret) {
+		forget_names();
+		return ret;
+	}
+	sort(names.of, names.nr, sizeof(*names.of), by_hash, NULL);
+	keep_shared();
+	/* the memory of all of them is not needed any more; if it must stay, it stays */
+	less = kvmalloc_array(names.nr + 1, sizeof(*less), GFP_KERNEL | __GFP_NOWARN);
+	if (less) {
+		memcpy(less, names.of, names.nr * sizeof(*less));
+		kvfree(names.of);
+		names.of = less;
+		names.room = names.nr + 1;
+	}
+	return 0;
+}
+
+static u32 first_of(u32 hash)
+{
+	u32 low = 0, high = names.nr, mid;
+
+	while (low < high) {
+		mid = (low + high) / 2;
+		if (names.of[mid].hash < hash)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static int add_shared(struct kpctl_same_name *same, const char *sym, struct kpctl_where *w)
+{
+	u32 hash = hash_of(sym, strlen(sym)), i;
+	unsigned long addr;
+
+	for (i = first_of(hash); i < names.nr && names.of[i].hash == hash; i++) {
+		addr = kpctl_kernel_text()->start + names.of[i].at;
+		if (kpctl_where_is(addr, w) && !strcmp(w->sym, sym) && add_same(same, addr))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int add_kernels(struct kpctl_same_name *same, const char *sym, struct kpctl_where *w)
+{
+	int ret = 0;
+
+	mutex_lock(&names_lock);
+	if (!names.of)
+		ret = know_names();
+	if (!ret)
+		ret = add_shared(same, sym, w);
+	mutex_unlock(&names_lock);
+	return ret;
+}
+
+/* Functions of modules */
+
+static int add_modules(struct kpctl_same_name *same, const char *mod, const char *sym)
+{
+	u32 n;
+
+	while ((n = kpctl_module_list_functions(mod, sym, same->addr, same->room)) > same->room)
+		if (kpctl_growing_room(&same->addr, same->room, &same->room, GFP_KERNEL))
+			return -ENOMEM;
+	same->nr = n;
+	return 0;
+}
+
+/* Both */
+
+static int by_place(const void *a, const void *b)
+{
+	unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+int kpctl_same_name_find(struct kpctl_same_name *same, const char *mod, const char *sym)
+{
+	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
+	unsigned long first;
+	int ret = w ? 0 : -ENOMEM;
+
+	memset(same, 0, sizeof(*same));
+	if (!ret)
+		ret = add_modules(same, mod, sym);
+	if (ret || *mod)
+		goto out;
+	/* the kernel's own come first, so these are all where the first is a module's */
+	if (same->nr) {
+		ret = kpctl_trial_find("", sym, &first);
+		if (ret == -ENOENT)
+			ret = 0;
+		else if (!ret && kpctl_kernel_text_has(first))
+			ret = add_same(same, first);
+		else
+			goto out;
+	}
+	if (!ret)
+		ret = add_kernels(same, sym, w);
+out:
+	kfree(w);
+	same->nr = kpctl_growing_order(same->addr, same->nr, sizeof(*same->addr), by_place);
+	return ret;
+}
+
+void kpctl_same_name_free(struct kpctl_same_name *same)
+{
+	kvfree(same->addr);
+	memset(same, 0, sizeof(*same));
+}
+
+void kpctl_same_name_exit(void)
+{
+	forget_names();
+}
