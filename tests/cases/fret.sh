@@ -12,7 +12,8 @@ setup
 patience
 
 AFF=$T/available_filter_functions
-listed() { sort $D/events/$1/functions; }
+# without the addresses that tell kpt's two of one name apart
+listed() { sed 's/ 0x[0-9a-f]*\(:\|$\)/\1/' $D/events/$1/functions | sort; }
 
 # Values: at the entry, at the return, of each function its own
 spec 'f:s/a kpt:kpt_*%return a=$arg1 b=$arg2:u64 nine=$entry(+24($stack)):u64 fn=$func ret=$retval:u64' \

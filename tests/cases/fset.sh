@@ -14,7 +14,8 @@ AFF=$T/available_filter_functions
 
 # known EXPR: names of functions that can be traced, by an awk condition
 known() { awk "!/__ftrace_invalid_address__/ && ($1) { print }" $AFF | sort; }
-listed() { sort $D/events/$1/functions; }
+# without the addresses that tell kpt's two of one name apart
+listed() { sed 's/ 0x[0-9a-f]*\(:\|$\)/\1/' $D/events/$1/functions | sort; }
 # planted SPEC EVENT EXPR: exactly those are in the set
 planted() {
 	spec "$1"
