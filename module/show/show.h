@@ -19,6 +19,15 @@
 #include "spec/host.h"
 #endif
 
+#include "spec/actions.h"
+
+/* Columns of a table beside count and key: of the third column of spec/actions.h. */
+#define KPCTL_SHOW_SUM		(1u << 0)
+#define KPCTL_SHOW_AVERAGE	(1u << 1)
+#define KPCTL_SHOW_PERCENTILES	(1u << 2)	/* four of them, and bars of each row */
+#define KPCTL_SHOW_MAX		(1u << 3)
+#define KPCTL_SHOW_SHARE	(1u << 4)	/* of all in what rows are sorted by, with a bar */
+
 /* Both ends inclusive; is_signed of the aggregate says how to read them. */
 struct kpctl_show_bucket {
 	u64 low, high;
@@ -41,7 +50,7 @@ struct kpctl_show_row {
 
 struct kpctl_show_aggr {
 	const char *text;	/* "hist($lat) by $comm" */
-	bool is_hist;		/* else a count: rows have a count and a key only */
+	u8 action;		/* enum kpctl_action_id */
 	bool is_signed;
 	bool is_ns;		/* values are durations */
 	u64 hits;
@@ -67,10 +76,14 @@ void kpctl_show_total(struct kpctl_show_out *out, const char *label,
 		      const struct kpctl_show_aggr *a);
 
 /*
- * show/order.c: a->row, where it can be written: histograms by sum, counts by count,
- * descending, then by key.
+ * show/order.c: a->row, where it can be written: by the action's order, descending, then
+ * by key.
  */
 void kpctl_show_sort(const struct kpctl_show_aggr *a, struct kpctl_show_row *row);
+/* What a row is sorted by: its count or its sum. */
+u64 kpctl_show_weight(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r);
+/* Does the action have this one of KPCTL_SHOW_*? */
+bool kpctl_show_has(const struct kpctl_show_aggr *a, u32 column);
 
 /* show/bars.c: a row's buckets, joined to powers of two */
 

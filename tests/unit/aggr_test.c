@@ -7,7 +7,8 @@
 #include <pthread.h>
 #include <stdarg.h>
 
-#include "aggr/aggr.h"
+#include "aggr/action.h"
+#include "aggr/bucket.h"
 #include "aggr/rows.h"
 #include "prog/scratch.h"
 #include "ktap.h"
@@ -135,7 +136,7 @@ void step(void)
 		hit();
 }
 
-static void begin(bool is_hist, enum kpctl_type type, u32 nkeys, u32 entries, enum kpctl_type key,
+static void begin(enum kpctl_action_id action, enum kpctl_type type, u32 nkeys, u32 entries, enum kpctl_type key,
 		  u32 src)
 {
 	u32 i;
@@ -152,14 +153,14 @@ static void begin(bool is_hist, enum kpctl_type type, u32 nkeys, u32 entries, en
 	act.operand[1].type = key;
 	act.operand[1].src = src;
 	act.aggr[0] = (struct kpctl_aggr_spec){
-		.is_hist = is_hist, .value = KPCTL_ARGS_MAX, .nkeys = nkeys, .entries = entries,
+		.action = action, .value = KPCTL_ARGS_MAX, .nkeys = nkeys, .entries = entries,
 		.key = { KPCTL_ARGS_MAX + 1 },
 	};
 	host_pages = 1 << 20;
 	aggrs = kpctl_aggrs_alloc(&spec, &act);
 	if (!aggrs)
 		exit(1);
-	take.is_hist = is_hist;
+	take.action = action;
 	take.nkeys = nkeys;
 	take.value = &value_arg;
 	take.key_size = kpctl_key_size(&spec, &act, &act.aggr[0]);
@@ -221,19 +222,31 @@ static u64 key_of(const struct kpctl_aggr_row *row)
 	return name && sscanf(name, "name%llu", &nr) == 1 ? nr : NR_KEYS;
 }
 
+/* Which bucket of a histogram it is; none, if its ends are not those of one. */
+static u32 bucket_nr(const struct kpctl_aggr_bucket *b)
+{
+	bool is_signed = aggrs->aggr[0].is_signed;
+	u32 nr = is_signed ? kpctl_bucket_signed(b->low) : kpctl_bucket(b->low);
+	u64 high = is_signed ? (u64)kpctl_bucket_signed_high(nr) : kpctl_bucket_high(nr);
+
+	if (b->high != high)
+		exit(1);
+	return nr;
+}
+
 static bool row_is_right(const struct kpctl_aggr_row *row, u64 key)
 {
 	u32 i;
 
 	if (key >= NR_KEYS || row->count != want[key])
 		return false;
-	if (!take.is_hist)
+	if (take.action == KPCTL_ACTION_COUNT)
 		return true;
 	for (i = 0; i < row->nr_buckets; i++) {
-		if (row->bucket[i].count != want_bucket[key][row->bucket[i].nr] ||
-		    (i && row->bucket[i].nr <= row->bucket[i - 1].nr))
+		if (row->bucket[i].count != want_bucket[key][bucket_nr(&row->bucket[i])] ||
+		    (i && bucket_nr(&row->bucket[i]) <= bucket_nr(&row->bucket[i - 1])))
 			return false;
-		want_bucket[key][row->bucket[i].nr] = 0;
+		want_bucket[key][bucket_nr(&row->bucket[i])] = 0;
 	}
 	for (i = 0; i < KPCTL_BUCKETS_SIGNED; i++)
 		if (want_bucket[key][i])
@@ -289,7 +302,7 @@ static bool is_accounted(u32 most_rows, bool quiet)
 		wrong += rows.row[i].count > want[key];
 		for (k = 0; k < rows.row[i].nr_buckets; k++)
 			wrong += rows.row[i].bucket[k].count >
-				 want_bucket[key][rows.row[i].bucket[k].nr];
+				 want_bucket[key][bucket_nr(&rows.row[i].bucket[k])];
 		sum += rows.row[i].count;
 	}
 	if (!quiet)
@@ -320,22 +333,22 @@ static void make_values(void)
 
 static void test_interrupts(void)
 {
-	begin(false, KPCTL_TYPE_U64, 0, 1, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 0, 1, KPCTL_TYPE_U64, 0);
 	run(1, 3);
 	exact("count, interrupted");
-	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_U64, 0);
 	run(1, 3);
 	exact("count by a number, interrupted");
-	begin(true, KPCTL_TYPE_U64, 0, 1, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 0, 1, KPCTL_TYPE_U64, 0);
 	run(1, 3);
 	exact("hist, interrupted");
-	begin(true, KPCTL_TYPE_S64, 0, 1, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_S64, 0, 1, KPCTL_TYPE_U64, 0);
 	run(1, 3);
 	exact("hist of signed numbers, interrupted");
-	begin(true, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_U64, 0);
 	run(1, 3);
 	exact("hist by a number, interrupted");
-	begin(true, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
 	run(1, 3);
 	exact("hist by a string, interrupted");
 }
@@ -353,7 +366,7 @@ static void schedules(u32 keys, enum kpctl_type type, u32 cell_bits, const char 
 	hits_per_cpu = 1;
 	for (k = 1; k < 40; k++) {
 		for (n = 1; n < 40; n++, runs++) {
-			begin(true, KPCTL_TYPE_U64, 1, 4, type, 0);
+			begin(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 1, 4, type, 0);
 			nr_keys = keys;
 			aggrs->aggr[0].cell_shift = 32 - cell_bits;
 			memset(steps, 0, sizeof(steps));
@@ -381,35 +394,35 @@ static void test_schedules(void)
 
 static void test_cpus(void)
 {
-	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
 	run(2, 3);
 	exact("count by a string, two CPUs");
-	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STACK, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STACK, 0);
 	run(2, 3);
 	exact("count by a stack, two CPUs");
-	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, KPCTL_SRC_COMM);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, KPCTL_SRC_COMM);
 	run(2, 3);
 	exact("count by a task's name, two CPUs");
-	begin(true, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_U64, 0);
 	run(2, 3);
 	exact("hist by a number, two CPUs");
-	begin(true, KPCTL_TYPE_S64, 1, 4096, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_S64, 1, 4096, KPCTL_TYPE_U64, 0);
 	run(2, 3);
 	exact("hist of signed numbers by a number, two CPUs");
 }
 
 static void test_full(void)
 {
-	begin(false, KPCTL_TYPE_U64, 1, 4, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 4, KPCTL_TYPE_U64, 0);
 	run(2, 3);
 	accounted("more keys than entries: the others are counted", 4);
-	begin(false, KPCTL_TYPE_U64, 1, 1, KPCTL_TYPE_STRING, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 1, KPCTL_TYPE_STRING, 0);
 	run(2, 3);
 	accounted("one entry", 1);
-	begin(true, KPCTL_TYPE_U64, 1, NR_KEYS, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 1, NR_KEYS, KPCTL_TYPE_U64, 0);
 	run(2, 3);
 	accounted("more buckets than cells: the others are counted", NR_KEYS);
-	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
 	one_in = 8;
 	run(1, KPCTL_SCRATCH_DEPTH + 1);
 	one_in = 24;
@@ -425,7 +438,7 @@ static void test_last_entry(void)
 	hits_per_cpu = 1;
 	for (k = 1; k < 30; k++) {
 		for (again = 0; again < 8; again++) {
-			begin(false, KPCTL_TYPE_U64, 1, 1, KPCTL_TYPE_U64, 0);
+			begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 1, KPCTL_TYPE_U64, 0);
 			nr_keys = 2;
 			memset(steps, 0, sizeof(steps));
 			at_step[1] = k;
@@ -459,7 +472,7 @@ static void test_same_hash(void)
 	const struct kpctl_aggr *a;
 	u64 h[2], i, tag = 0, same = 0;
 
-	begin(false, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_STACK, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_STACK, 0);
 	a = &aggrs->aggr[0];
 	for (i = 0; i < 2; i++)
 		h[i] = hash_word(hash_word(a->seed, head), frames[i][0]);
@@ -487,14 +500,14 @@ static void test_unreadable(void)
 {
 	struct kpctl_aggr_rows rows;
 
-	begin(true, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_U64, 0);
 	value_faults = true;
 	run(1, 0);
 	kpctl_aggr_rows_make(&aggrs->aggr[0], &rows);
 	ktap_ok(rows.unread == all && rows.hits == all && !rows.n, "values that cannot be read");
 	kpctl_aggr_rows_free(&rows);
 	end();
-	begin(false, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_U64, 0);
 	key_faults = true;
 	run(1, 0);
 	kpctl_aggr_rows_make(&aggrs->aggr[0], &rows);
@@ -505,14 +518,14 @@ static void test_unreadable(void)
 }
 
 /* Each allocation fails once: there is nothing then, and what was got is given back. */
-static bool every_failure(bool is_hist, u32 nkeys, unsigned int key)
+static bool every_failure(enum kpctl_action_id action, u32 nkeys, unsigned int key)
 {
 	bool fine = true, failed = true;
 	u32 fail;
 
 	act.naggrs = 2;
 	act.operand[1].type = key;
-	act.aggr[0].is_hist = is_hist;
+	act.aggr[0].action = action;
 	act.aggr[0].nkeys = nkeys;
 	act.aggr[0].entries = 64;
 	act.aggr[1] = act.aggr[0];
@@ -535,10 +548,10 @@ static bool every_failure(bool is_hist, u32 nkeys, unsigned int key)
 
 static void test_memory(void)
 {
-	ktap_ok(every_failure(false, 0, KPCTL_TYPE_U64), "no memory to count: nothing is left");
-	ktap_ok(every_failure(false, 1, KPCTL_TYPE_STRING), "... by a string");
-	ktap_ok(every_failure(true, 0, KPCTL_TYPE_U64), "... for a hist");
-	ktap_ok(every_failure(true, 1, KPCTL_TYPE_STACK), "... by a stack");
+	ktap_ok(every_failure(KPCTL_ACTION_COUNT, 0, KPCTL_TYPE_U64), "no memory to count: nothing is left");
+	ktap_ok(every_failure(KPCTL_ACTION_COUNT, 1, KPCTL_TYPE_STRING), "... by a string");
+	ktap_ok(every_failure(KPCTL_ACTION_HIST, 0, KPCTL_TYPE_U64), "... for a hist");
+	ktap_ok(every_failure(KPCTL_ACTION_HIST, 1, KPCTL_TYPE_STACK), "... by a stack");
 	host_pages = 0;
 	ktap_ok(!kpctl_aggrs_alloc(&spec, &act) && !host_pages, "more than the budget");
 	host_pages = 1 << 20;

@@ -65,6 +65,15 @@ static const char three[] =
 	"aggr 65535 g/e 0 hist-signed 3 0 0 1 1 18446744073709551615 hist(ret) by $stacktrace\n"
 	"key 3 18446744073709551601 1 2 -9223372036854775808:-8:2 1:1:1 \tstack:;vfs_read+0x0;x\n";
 
+static const char *kind(const struct kpr_aggr *a)
+{
+	static char text[64];
+
+	snprintf(text, sizeof(text), "%s%s%s", a->action, a->is_signed ? " signed" : "",
+		 a->is_ns ? " ns" : "");
+	return text;
+}
+
 static void test_parse(void)
 {
 	struct kpr_hists h = parsed(three);
@@ -77,9 +86,9 @@ static void test_parse(void)
 		  "-9223372036854775808--8*2 1-1*1]\n");
 	CHECK_U64(h.nr, 3);
 	CHECK_U64(h.garbage, 0);
-	CHECK_U64(h.aggrs[0].kind, KPR_AGGR_HIST_NS);
-	CHECK_U64(h.aggrs[1].kind, KPR_AGGR_COUNT);
-	CHECK_U64(h.aggrs[2].kind, KPR_AGGR_HIST_SIGNED);
+	CHECK_STR(kind(&h.aggrs[0]), "hist ns");
+	CHECK_STR(kind(&h.aggrs[1]), "count");
+	CHECK_STR(kind(&h.aggrs[2]), "hist signed");
 	CHECK_U64(h.aggrs[0].generation, 7);
 	CHECK_U64(h.aggrs[2].generation, UINT64_MAX);
 	CHECK_STR(h.aggrs[0].event, "kprobes/rd");
@@ -96,7 +105,10 @@ static void test_parse_odd(void)
 				    "key 1 0 0 0\tb\nkey 2 0 0 0\ta\nkey 1 0 0 0\taa\n");
 
 	CHECK_STR(dumped(&h), "16.0 3 0 0 2/9 [a 2 0 0] [aa 1 0 0] [b 1 0 0]\n");
-	CHECK_U64(h.aggrs[0].kind, KPR_AGGR_OTHER);
+	CHECK_STR(kind(&h.aggrs[0]), "topk");
+	kpr_hists_free(&h);
+	h = parsed("aggr 16 g/e 0 top-k 3 0 0 2 9 0 top-k(x)\n");
+	CHECK_STR(kind(&h.aggrs[0]), "top-k");
 	kpr_hists_free(&h);
 	h = parsed("");
 	CHECK_U64(h.nr + h.garbage, 0);

@@ -118,7 +118,8 @@ static void add_keys(struct delta *d, const struct kpr_aggr *old, const struct k
 /* Is new what old was, and more? */
 static bool goes_on(const struct kpr_aggr *old, const struct kpr_aggr *new)
 {
-	return old->generation == new->generation && old->kind == new->kind &&
+	return old->generation == new->generation && old->is_signed == new->is_signed &&
+	       old->is_ns == new->is_ns && !strcmp(old->action, new->action) &&
 	       old->hits <= new->hits && !strcmp(old->text, new->text);
 }
 

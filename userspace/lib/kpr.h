@@ -72,14 +72,6 @@ void kpr_text_clean(char *text, size_t len);
 
 /* Aggregates: KPCTL_VIEW_HISTS parsed */
 
-enum kpr_aggr_kind {
-	KPR_AGGR_COUNT,
-	KPR_AGGR_HIST,
-	KPR_AGGR_HIST_SIGNED,	/* low, high, max and sum are to be read as signed */
-	KPR_AGGR_HIST_NS,	/* durations */
-	KPR_AGGR_OTHER,		/* newer than this library */
-};
-
 struct kpr_bucket {
 	uint64_t low, high;	/* both are in it */
 	uint64_t count;
@@ -97,7 +89,9 @@ struct kpr_key {
 
 struct kpr_aggr {
 	uint16_t id;		/* the event's */
-	enum kpr_aggr_kind kind;
+	const char *action;	/* "count", "hist", ...: one may be newer than this library */
+	bool is_signed;		/* low, high, max and sum are to be read as signed */
+	bool is_ns;		/* they are durations */
 	const char *event;	/* GRP/EVENT */
 	unsigned int index;	/* of the event's aggregates */
 	const char *text;	/* "hist($lat) by $comm" */

@@ -339,7 +339,9 @@ enum kpctl_view {
 	 *   key COUNT SUM MAX NBUCKETS LOW:HIGH:COUNT ...<TAB>KEYTEXT
 	 *
 	 * ID is the event's, INDEX from 0 for each of its aggregates, KIND
-	 * count, hist, hist-signed or hist-ns, TEXT as it was written. Of HITS
+	 * the action of `do`, with -signed or -ns behind it where its value is
+	 * signed or a duration (count, hist, hist-signed, hist-ns; there can be
+	 * new ones: their keys have a COUNT), TEXT as it was written. Of HITS
 	 * the keys have all but OTHER (no room for their key: there is room
 	 * for MAX_ENTRIES) and UNREAD (value or key could not be read).
 	 * GENERATION changes when the counts begin anew. SUM is modulo 2^64.
