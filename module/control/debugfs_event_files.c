@@ -121,7 +121,7 @@ static void show_id(struct kpctl_event *ev, struct kpctl_text *text)
 
 static void show_filter(struct kpctl_event *ev, struct kpctl_text *text)
 {
-	kpctl_text_printf(text, "%s\n", ev->cond[0] ? ev->cond : "none");
+	kpctl_text_printf(text, "%s\n", ev->cond ? ev->cond->text : "none");
 }
 
 static void show_hist(struct kpctl_event *ev, struct kpctl_text *text)

@@ -37,27 +37,17 @@ static bool is_func(const struct kpctl_arg_spec *as)
 }
 
 /* The first of the event's aggregates that tells them apart, and nothing else; or NULL. */
-static const struct kpctl_aggr *counted_by_func(const struct kpctl_event *ev, int *err)
+static const struct kpctl_aggr *counted_by_func(const struct kpctl_event *ev)
 {
-	const struct kpctl_aggr *found = NULL;
 	const struct kpctl_aggr_spec *as;
-	struct kpctl_do *act;
 	u32 i;
 
-	if (!ev->aggrs)
-		return NULL;
-	act = kpctl_event_act(ev);
-	if (!act) {
-		*err = -ENOMEM;
-		return NULL;
+	for (i = 0; ev->aggrs && i < ev->aggrs->n; i++) {
+		as = &ev->act->aggr[i];
+		if (as->nkeys == 1 && is_func(kpctl_do_operand(ev->spec, ev->act, as->key[0])))
+			return &ev->aggrs->aggr[i];
 	}
-	for (i = 0; i < ev->aggrs->n && !found; i++) {
-		as = &act->aggr[i];
-		if (as->nkeys == 1 && is_func(kpctl_do_operand(ev->spec, act, as->key[0])))
-			found = &ev->aggrs->aggr[i];
-	}
-	kvfree(act);
-	return found;
+	return NULL;
 }
 
 static u64 hits_of(const struct kpctl_aggr_rows *rows, u64 func)
@@ -138,7 +128,7 @@ static void show_name(unsigned long addr, bool is_shared, struct kpctl_where *w,
 
 void kpctl_view_functions(const struct kpctl_event *ev, struct kpctl_text *text)
 {
-	const struct kpctl_aggr *a = counted_by_func(ev, &text->err);
+	const struct kpctl_aggr *a = counted_by_func(ev);
 	u32 i, n = ev->engine->functions(ev);
 	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
 	unsigned long *shared = w && n ? shared_names(ev, n, w) : NULL;

@@ -16,7 +16,6 @@
 /* One aggregate on its way from tables to text. */
 struct shown {
 	const struct kpctl_event *ev;
-	const struct kpctl_do *act;
 	const struct kpctl_aggr_spec *as;
 	const struct kpctl_aggr *a;
 	struct kpctl_aggr_rows rows;
@@ -114,7 +113,7 @@ static void show_key(const struct shown *sh, const u8 *key, char before_frame,
 		return;
 	flags = *(const u64 *)key;
 	for (i = 0; i < sh->as->nkeys; i++, at += part_size(as, key + at, fault)) {
-		as = kpctl_do_operand(sh->ev->spec, sh->act, sh->as->key[i]);
+		as = kpctl_do_operand(sh->ev->spec, sh->ev->act, sh->as->key[i]);
 		fault = flags & KPCTL_KEY_FAULT(i);
 		kpctl_text_printf(text, "%s%s: ", i ? ", " : "", as->name);
 		if (fault)
@@ -225,7 +224,7 @@ static enum kpctl_type value_type(const struct shown *sh)
 {
 	if (!kpctl_action_has_value(sh->as->action))
 		return KPCTL_TYPE_U64;
-	return kpctl_do_operand(sh->ev->spec, sh->act, sh->as->value)->type;
+	return kpctl_do_operand(sh->ev->spec, sh->ev->act, sh->as->value)->type;
 }
 
 static void show_one(struct shown *sh, u32 index, struct kpctl_text *text)
@@ -241,7 +240,7 @@ static void show_one(struct shown *sh, u32 index, struct kpctl_text *text)
 	};
 	struct out out = { .out.put = put, .text = text };
 
-	scnprintf(action, sizeof(action), "%.*s", sh->as->text_len, sh->act->text + sh->as->text);
+	scnprintf(action, sizeof(action), "%.*s", sh->as->text_len, sh->ev->act->text + sh->as->text);
 	if (text->len)
 		kpctl_text_printf(text, "\n");
 	kpctl_show_sort(&show, sh->row);
@@ -276,7 +275,7 @@ static void list_one(struct shown *sh, u32 index, struct kpctl_text *text)
 			  sh->ev->spec->group, sh->ev->spec->event, index,
 			  kpctl_action_name(sh->as->action), kind_suffix(sh), sh->rows.hits, sh->rows.other, sh->rows.unread, sh->rows.entries,
 			  sh->a->max_entries, sh->ev->aggrs_cleared, sh->as->text_len,
-			  sh->act->text + sh->as->text);
+			  sh->ev->act->text + sh->as->text);
 	for (i = 0; i < sh->rows.n; i++) {
 		list_row(&sh->row[i], sh->a->is_signed, text);
 		cond_resched();
@@ -287,24 +286,16 @@ static void for_each_aggr(struct kpctl_event *ev, struct kpctl_text *text, char 
 			  void (*show)(struct shown *sh, u32 index, struct kpctl_text *text))
 {
 	struct shown sh = { .ev = ev };
-	struct kpctl_do *act;
 	u32 i;
 
-	if (!ev->aggrs)
-		return;
-	act = kpctl_event_act(ev);
-	if (!act)
-		text->err = -ENOMEM;
-	sh.act = act;
-	for (i = 0; !text->err && i < ev->aggrs->n; i++) {
+	for (i = 0; ev->aggrs && !text->err && i < ev->aggrs->n; i++) {
 		sh.a = &ev->aggrs->aggr[i];
-		sh.as = &act->aggr[i];
+		sh.as = &ev->act->aggr[i];
 		text->err = gather(&sh, before_frame);
 		if (!text->err)
 			show(&sh, i, text);
 		drop_shown(&sh);
 	}
-	kvfree(act);
 }
 
 void kpctl_view_hist(struct kpctl_event *ev, struct kpctl_text *text)

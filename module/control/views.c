@@ -29,7 +29,7 @@ static void show_control(struct kpctl_session *s, struct kpctl_text *text)
 		return;
 	}
 	list_for_each_entry(ev, &s->events, node) {
-		if (kpctl_spec_print(ev->spec, ev->cond, ev->act, line, KPCTL_LINE_MAX + 1) >= 0)
+		if (kpctl_event_print(ev, line) >= 0)
 			kpctl_text_printf(text, "%s\n", line);
 	}
 	kvfree(line);
@@ -42,7 +42,7 @@ static void show_filters(struct kpctl_session *s, struct kpctl_text *text)
 
 	list_for_each_entry(ev, &s->events, node)
 		kpctl_text_printf(text, "%s/%s %s\n", ev->spec->group, ev->spec->event,
-				  ev->cond[0] ? ev->cond : "none");
+				  ev->cond ? ev->cond->text : "none");
 }
 
 static void show_verdict(struct kpctl_session *s, struct kpctl_text *text)

@@ -70,8 +70,8 @@ static void release(struct kref *ref)
 	kpctl_clock_put();
 	free_percpu(ev->count);
 	kvfree(ev->spec);
-	kfree(ev->cond);
-	kfree(ev->act);
+	kvfree(ev->cond);
+	kvfree(ev->act);
 	kfree(ev);
 }
 
@@ -80,14 +80,42 @@ static void put_event(struct kpctl_event *ev)
 	kref_put(&ev->ref, release);
 }
 
-static struct kpctl_spec *keep_spec(const struct kpctl_spec *spec)
+/* The front of a parsed struct, up to what there is of its last array. */
+static void *keep_front(const void *parsed, size_t size)
 {
-	size_t size = offsetof(struct kpctl_spec, arg) + spec->nargs * sizeof(spec->arg[0]);
-	struct kpctl_spec *kept = kvmalloc(size, GFP_KERNEL_ACCOUNT);
+	void *kept = kvmalloc(size, GFP_KERNEL_ACCOUNT);
 
 	if (kept)
-		memcpy(kept, spec, size);
+		memcpy(kept, parsed, size);
 	return kept;
+}
+
+int kpctl_event_keep_cond(const struct kpctl_cond *cond, struct kpctl_cond **kept)
+{
+	*kept = NULL;
+	if (!cond->ntests)
+		return 0;
+	*kept = keep_front(cond, offsetof(struct kpctl_cond, operand) +
+				 cond->noperands * sizeof(cond->operand[0]));
+	return *kept ? 0 : -ENOMEM;
+}
+
+static int keep_act(const struct kpctl_do *act, struct kpctl_do **kept)
+{
+	if (!act->text[0])
+		return 0;
+	*kept = keep_front(act, offsetof(struct kpctl_do, operand) +
+				act->noperands * sizeof(act->operand[0]));
+	return *kept ? 0 : -ENOMEM;
+}
+
+static int keep_parsed(struct kpctl_event *ev, const struct kpctl_spec *spec)
+{
+	ev->spec = keep_front(spec, offsetof(struct kpctl_spec, arg) +
+				    spec->nargs * sizeof(spec->arg[0]));
+	if (!ev->spec)
+		return -ENOMEM;
+	return kpctl_event_keep_cond(&spec->cond, &ev->cond) ?: keep_act(&spec->act, &ev->act);
 }
 
 static struct kpctl_event *alloc_event(struct kpctl_session *s, const struct kpctl_spec *spec)
@@ -105,11 +133,8 @@ static struct kpctl_event *alloc_event(struct kpctl_session *s, const struct kpc
 	ev->session = s;
 	ev->engine = engine;
 	ev->want_on = true;
-	ev->spec = keep_spec(spec);
-	ev->cond = kstrdup(spec->cond.ntests ? spec->cond.text : "", GFP_KERNEL_ACCOUNT);
-	ev->act = kstrdup(spec->act.text, GFP_KERNEL_ACCOUNT);
 	ev->count = alloc_percpu_gfp(struct kpctl_count, GFP_KERNEL_ACCOUNT);
-	if (!ev->spec || !ev->cond || !ev->act || !ev->count)
+	if (!ev->count || keep_parsed(ev, spec))
 		goto err;
 	kpctl_throttle_init(ev);
 	strscpy(ev->mod, spec->mod, sizeof(ev->mod));
@@ -122,6 +147,12 @@ static struct kpctl_event *alloc_event(struct kpctl_session *s, const struct kpc
 err:
 	put_event(ev);
 	return NULL;
+}
+
+int kpctl_event_print(const struct kpctl_event *ev, char *line)
+{
+	return kpctl_spec_print(ev->spec, kpctl_event_cond_text(ev), kpctl_event_act_text(ev),
+				line, KPCTL_LINE_MAX + 1);
 }
 
 /* Adding and finding */
@@ -232,7 +263,7 @@ int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 	kpctl_session_tell(s);
 	if (first)
 		ev->want_on = first->want_on;
-	ret = check_record_size(ev, err) ?: kpctl_event_make_aggrs(ev, &spec->act, err);
+	ret = check_record_size(ev, err) ?: kpctl_event_make_aggrs(ev, err);
 	if (ret)
 		kpctl_event_undo(ev);
 	else

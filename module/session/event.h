@@ -51,8 +51,8 @@ struct kpctl_event {
 	/* what a command needs; session->lock */
 	const struct kpctl_engine *engine;
 	struct kpctl_spec *spec;	/* without the arguments it has no use for */
-	char *cond;			/* its condition, as written; "" for none */
-	char *act;			/* what stands behind `do`; "" for nothing */
+	struct kpctl_cond *cond;	/* its condition, or NULL; without unused operands */
+	struct kpctl_do *act;		/* what stands behind `do`, or NULL; likewise */
 	u32 aggrs_cleared;		/* so many times */
 	struct kpctl_layout layout;
 	u16 kept_room;			/* of calls: bytes an instance has for what is kept */
@@ -98,6 +98,26 @@ struct kpctl_event {
 
 /* For good: of what the kernel cannot let go, see kpctl_single_taken_out(). */
 struct kpctl_event *kpctl_event_get(struct kpctl_event *ev);
+
+/*
+ * The condition in memory of its own, for an event; NULL for one without tests. Columns
+ * are those of the line, or of the file `filter`, it was parsed from. 0 or -ENOMEM.
+ */
+int kpctl_event_keep_cond(const struct kpctl_cond *cond, struct kpctl_cond **kept);
+
+/* Condition and actions as text, "" for none. */
+static inline const char *kpctl_event_cond_text(const struct kpctl_event *ev)
+{
+	return ev->cond ? ev->cond->text : "";
+}
+
+static inline const char *kpctl_event_act_text(const struct kpctl_event *ev)
+{
+	return ev->act ? ev->act->text : "";
+}
+
+/* The event as control lists it, in KPCTL_LINE_MAX + 1 bytes. Its length, or negative. */
+int kpctl_event_print(const struct kpctl_event *ev, char *line);
 
 /*
  * Make the event a spec asks for; plant it and put it on the session's list, or discard

@@ -12,21 +12,11 @@
 #include "session/session.h"
 #include "spec/errors.h"
 
-struct kpctl_do *kpctl_event_act(const struct kpctl_event *ev)
+int kpctl_event_make_aggrs(struct kpctl_event *ev, struct kpctl_err *err)
 {
-	struct kpctl_do *act = kvmalloc(sizeof(*act), GFP_KERNEL);
-	struct kpctl_err err;
+	const struct kpctl_do *act = ev->act;
 
-	/* it was taken once, so it is now; an empty one leaves a plain `emit` */
-	if (act)
-		kpctl_do_parse(ev->act, strlen(ev->act), ev->spec, act, &err);
-	return act;
-}
-
-int kpctl_event_make_aggrs(struct kpctl_event *ev, const struct kpctl_do *act,
-			   struct kpctl_err *err)
-{
-	if (!act->naggrs)
+	if (!act || !act->naggrs)
 		return 0;
 	ev->aggrs = kpctl_aggrs_alloc(ev->spec, act);
 	if (ev->aggrs)
@@ -52,7 +42,6 @@ struct change {
 static int prepare_aggrs(struct kpctl_event *ev, struct list_head *changes)
 {
 	struct change *ch;
-	struct kpctl_do *act;
 
 	if (!ev->aggrs)
 		return 0;
@@ -61,10 +50,7 @@ static int prepare_aggrs(struct kpctl_event *ev, struct list_head *changes)
 		return -ENOMEM;
 	ch->ev = ev;
 	list_add_tail(&ch->node, changes);
-	act = kpctl_event_act(ev);
-	if (act)
-		ch->aggrs = kpctl_aggrs_alloc(ev->spec, act);
-	kvfree(act);
+	ch->aggrs = kpctl_aggrs_alloc(ev->spec, ev->act);
 	return ch->aggrs ? 0 : -ENOMEM;
 }
 

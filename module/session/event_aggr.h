@@ -5,17 +5,12 @@
 
 #include <linux/types.h>
 
-struct kpctl_do;
 struct kpctl_err;
 struct kpctl_event;
 struct kpctl_session;
 
-/* What stands behind the event's `do`, parsed again; kvfree() it. NULL: no memory. */
-struct kpctl_do *kpctl_event_act(const struct kpctl_event *ev);
-
 /* Before it is planted. 0, or an errno with *err filled in. */
-int kpctl_event_make_aggrs(struct kpctl_event *ev, const struct kpctl_do *act,
-			   struct kpctl_err *err);
+int kpctl_event_make_aggrs(struct kpctl_event *ev, struct kpctl_err *err);
 /* When nobody can reach the event any more. */
 void kpctl_event_free_aggrs(struct kpctl_event *ev);
 

@@ -24,8 +24,8 @@ static int no_memory_for_prog(struct kpctl_err *err)
 }
 
 /* An empty text is no condition. */
-static int parse(struct kpctl_event *ev, const char *text, size_t len, struct kpctl_cond *cond,
-		 struct kpctl_err *err)
+static int parse_cond(const struct kpctl_event *ev, const char *text, size_t len,
+		      struct kpctl_cond *cond, struct kpctl_err *err)
 {
 	int ret = kpctl_cond_parse(text, len, ev->spec, cond, err);
 
@@ -42,7 +42,7 @@ static int check_entry(const struct kpctl_event *ev, const struct kpctl_cond *co
 {
 	u32 i;
 
-	if (ev->spec->kind != KPCTL_KIND_P || !ev->spec->off)
+	if (!cond || ev->spec->kind != KPCTL_KIND_P || !ev->spec->off)
 		return 0;
 	for (i = 0; i < cond->noperands; i++)
 		if (cond->operand[i].src == KPCTL_SRC_ARG)
@@ -72,19 +72,13 @@ static void free_prog(struct kpctl_prog *prog)
 	kpctl_prog_free(prog);
 }
 
-static int make_with(struct kpctl_event *ev, const char *text, size_t len,
-		     struct kpctl_cond *cond, struct kpctl_prog **prog, struct kpctl_err *err)
+/* cond: NULL for none */
+static int make_prog(const struct kpctl_event *ev, const struct kpctl_cond *cond,
+		     struct kpctl_prog **prog, struct kpctl_err *err)
 {
-	int ret = parse(ev, text, len, cond, err);
-	struct kpctl_do *act;
+	int ret = kpctl_prog_make(ev->spec, cond, ev->act, kpctl_event_fixed_end(ev->engine),
+				  prog, err);
 
-	if (ret)
-		return ret;
-	act = kpctl_event_act(ev);
-	if (!act)
-		return no_memory_for_prog(err);
-	ret = kpctl_prog_make(ev->spec, cond, act, kpctl_event_fixed_end(ev->engine), prog, err);
-	kvfree(act);
 	return ret ?: take_offcpu_hooks(prog, err);
 }
 
@@ -98,21 +92,16 @@ static int check_kept(const struct kpctl_prog *prog, struct kpctl_err *err)
 
 int kpctl_event_compile(struct kpctl_event *ev, struct kpctl_err *err)
 {
-	struct kpctl_cond *cond = kvmalloc(sizeof(*cond), GFP_KERNEL);
-	int ret;
+	int ret = make_prog(ev, ev->cond, &ev->prog, err);
 
-	if (!cond)
-		return no_memory_for_prog(err);
-	ret = make_with(ev, ev->cond, strlen(ev->cond), cond, &ev->prog, err);
 	if (!ret)
-		ret = check_entry(ev, cond, err) ?: check_kept(ev->prog, err);
-	if (ret)
+		ret = check_entry(ev, ev->cond, err) ?: check_kept(ev->prog, err);
+	if (ret) {
 		kpctl_event_drop_progs(ev);
-	kvfree(cond);
-	if (!ret)
-		ev->kept_room = min_t(u32, ev->prog->kept_size + 8 * KPCTL_KEPT_SPARE,
-				      KPCTL_KEPT_MAX);
-	return ret;
+		return ret;
+	}
+	ev->kept_room = min_t(u32, ev->prog->kept_size + 8 * KPCTL_KEPT_SPARE, KPCTL_KEPT_MAX);
+	return 0;
 }
 
 static void free_progs(struct list_head *progs)
@@ -137,7 +126,7 @@ struct change {
 	struct list_head node;
 	struct kpctl_event *ev;
 	struct kpctl_prog *prog;	/* NULL: it is parked */
-	char *cond;
+	struct kpctl_cond *cond;	/* NULL: none */
 };
 
 /*
@@ -194,7 +183,8 @@ static int check_length(const struct change *ch, struct kpctl_err *err)
 
 	if (!line)
 		return no_memory_for_prog(err);
-	ret = kpctl_spec_print(ch->ev->spec, ch->cond, ch->ev->act, line, KPCTL_LINE_MAX + 1);
+	ret = kpctl_spec_print(ch->ev->spec, ch->cond ? ch->cond->text : "",
+			       kpctl_event_act_text(ch->ev), line, KPCTL_LINE_MAX + 1);
 	kvfree(line);
 	if (ret >= 0)
 		return 0;
@@ -202,39 +192,41 @@ static int check_length(const struct change *ch, struct kpctl_err *err)
 	return ret;
 }
 
-/* One that is parked is compiled when it is planted: what it names may be absent. */
-static int prepare_prog(struct change *ch, const char *text, size_t len, struct kpctl_cond *cond,
-		   struct kpctl_err *err)
+/* The program of one that is planted; a parked one's is compiled when it is planted. */
+static int prepare_planted(struct change *ch, struct kpctl_err *err)
 {
-	bool parked = ch->ev->state == KPCTL_PARKED;
-	int ret;
+	struct kpctl_event *ev = ch->ev;
+	int ret = make_prog(ev, ch->cond, &ch->prog, err);
 
-	if (parked)
-		ret = parse(ch->ev, text, len, cond, err);
-	else
-		ret = make_with(ch->ev, text, len, cond, &ch->prog, err);
 	if (ret)
 		return ret;
-	ch->cond = kstrdup(cond->text, GFP_KERNEL_ACCOUNT);
-	if (!ch->cond)
-		return no_memory_for_prog(err);
-	ret = check_length(ch, err);
-	if (ret)
-		return ret;
-	if (parked)
-		return 0;
-	if (ch->ev->engine->takes && !ch->ev->engine->takes(ch->ev, ch->prog)) {
+	if (ev->engine->takes && !ev->engine->takes(ev, ch->prog)) {
 		kpctl_err_fill(err, COND_REGS, 0);
 		return -EINVAL;
 	}
-	return check_entry(ch->ev, cond, err) ?: check_room(ch->ev, ch->prog, err);
+	return check_entry(ev, ch->cond, err) ?: check_room(ev, ch->prog, err);
+}
+
+static int prepare_prog(struct change *ch, const char *text, size_t len, struct kpctl_cond *cond,
+			struct kpctl_err *err)
+{
+	int ret = parse_cond(ch->ev, text, len, cond, err);
+
+	if (ret)
+		return ret;
+	if (kpctl_event_keep_cond(cond, &ch->cond))
+		return no_memory_for_prog(err);
+	ret = check_length(ch, err);
+	if (ret || ch->ev->state == KPCTL_PARKED)
+		return ret;
+	return prepare_planted(ch, err);
 }
 
 static void free_change(struct change *ch)
 {
 	list_del(&ch->node);
 	free_prog(ch->prog);
-	kfree(ch->cond);
+	kvfree(ch->cond);
 	kfree(ch);
 }
 

@@ -236,7 +236,7 @@ static void log_failure(struct kpctl_event *ev, struct kpctl_err *err)
 	ev->probe_failed = true;
 	if (!line)
 		return;
-	if (kpctl_spec_print(ev->spec, ev->cond, ev->act, line, KPCTL_LINE_MAX + 1) >= 0) {
+	if (kpctl_event_print(ev, line) >= 0) {
 		err->column = 0;	/* of a line as written, not as listed */
 		kpctl_errlog_add(&ev->session->errlog, err, line, strlen(line), 0);
 	}

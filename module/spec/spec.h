@@ -202,8 +202,9 @@ struct kpctl_cond {
 	u16 nstrings;		/* bytes used of strings */
 	char text[KPCTL_COND_MAX];	/* EXPR as written, runs of space as one */
 	struct kpctl_test test[KPCTL_TESTS_MAX];
-	struct kpctl_arg_spec operand[KPCTL_OPERANDS_MAX];
 	char strings[KPCTL_COND_MAX];
+	/* an event keeps the fields above, as many operands as there are */
+	struct kpctl_arg_spec operand[KPCTL_OPERANDS_MAX];
 };
 
 /*
@@ -238,7 +239,10 @@ struct kpctl_do {
 	u8 noperands;
 	char text[KPCTL_DO_MAX];	/* as written, runs of space as one */
 	struct kpctl_aggr_spec aggr[KPCTL_AGGRS_MAX];
-	/* as many as there can be, so that there is always room */
+	/*
+	 * as many as there can be, so that there is always room; an event keeps the
+	 * fields above and those that are there
+	 */
 	struct kpctl_arg_spec operand[KPCTL_AGGRS_MAX * (1 + KPCTL_KEYS_MAX)];
 };
 

@@ -4,7 +4,7 @@
 # kernels: 6.1 6.12
 
 . ./lib.sh
-plan 64
+plan 73
 setup
 
 spec 'p:keep/a kpt_add a=$arg1' 'r:keep/b kpt_ret v=$retval'
@@ -44,9 +44,18 @@ refused 'p:x kpt_insns+12 do hist($arg1)' EINVAL '$arg1)'
 refused 'r:x kpt_insns+3' EINVAL '+3'
 refused 'p:x kpt_add a=$arg1 a=$arg2' EINVAL 'a=$arg2'
 refused 'p:x kpt_add a=@nosuchdata' ENOENT 'a=@nosuchdata'
+refused 'p:x kpt_add a=$arg1 if a > 2 && @nosuchdata:u32 > 3' ENOENT '@nosuchdata:u32'
+refused 'p:x kpt_add  a=$arg1   if   a  >  2  &&  @nosuchdata:u32 > 3' ENOENT '@nosuchdata:u32'
+refused 'p:x kpt_add a=$arg1 do hist(@nosuchdata:u32)' ENOENT '@nosuchdata:u32)'
+refused 'r:x kpt_add if $lat  > 1us  do  count  by  @nosuchdata:u32' ENOENT '@nosuchdata:u32'
 refused 'p:x kpt_add a=$arg1 if a > 1 do' EINVAL ''
 refused 'p:x kpt_add a=$arg1 do sum(a)' EINVAL 'sum(a)'
 refused 'p:x kpt_add a=$arg1 do emit, count by b' EINVAL 'b'
+
+# A condition that is set later: where in what was written to the file
+clear_errors
+is "a filter names what is not there" \
+	"$(put $D/events/keep/a/filter 'a  >  2  &&  @nosuchdata:u32 > 3') $(caret)" "ENOENT @nosuchdata:u32"
 
 # Records that are too long: arrays of 512 bytes
 array='+0(%si):u64[64]'
