@@ -273,7 +273,8 @@ static void list_one(struct shown *sh, u32 index, struct kpctl_text *text)
 
 	kpctl_text_printf(text, "aggr %u %s/%s %u %s%s %llu %llu %llu %u %u %u %.*s\n", sh->ev->id,
 			  sh->ev->spec->group, sh->ev->spec->event, index,
-			  kpctl_action_name(sh->as->action), kind_suffix(sh), sh->rows.hits, sh->rows.other, sh->rows.unread, sh->rows.entries,
+			  kpctl_action_name(sh->as->action), kind_suffix(sh), sh->rows.hits,
+			  sh->rows.other, sh->rows.unread, sh->rows.entries,
 			  sh->a->max_entries, sh->ev->aggrs_cleared, sh->as->text_len,
 			  sh->ev->act->text + sh->as->text);
 	for (i = 0; i < sh->rows.n; i++) {
