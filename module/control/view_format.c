@@ -19,7 +19,7 @@
 static const struct {
 	const char *name, *print;
 } types[KPCTL_TYPE_NR] = {
-#define X(id, name, bytes, form, field, print) { field, print },
+#define X(id, name, bytes, order, form, field, print) { field, print },
 	KPCTL_TYPES(X)
 #undef X
 };

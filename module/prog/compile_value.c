@@ -144,16 +144,21 @@ static void cut_out(struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
 {
 	u32 width = 8 * arg->size;
 
-	arg->is_signed = kpctl_type_is_signed(as->type);
+	if (kpctl_type_is_signed(as->type))
+		arg->fill = KPCTL_FILL_SIGN;
+	else if (kpctl_type_is_swapped(as->type))
+		arg->fill = KPCTL_FILL_SWAP;
 	if (as->bits) {
 		arg->lshift = 64 - (as->bits + as->bit);
 		arg->rshift = 64 - as->bits;
 		/* a register is wider than the container, memory is read in its width */
 		arg->adjust = as->bits < (arg->make == KPCTL_MAKE_WORD ? 64 : width);
 	} else {
-		arg->lshift = arg->rshift = 64 - width;
-		/* memory is read in its own width, so only a sign is left to do */
-		arg->adjust = width < 64 && (arg->make == KPCTL_MAKE_WORD || arg->is_signed);
+		arg->lshift = 64 - width;
+		arg->rshift = arg->fill == KPCTL_FILL_SWAP ? 0 : arg->lshift;
+		/* memory is read in its own width, so only a sign or the order is left to do */
+		arg->adjust = width < 64 ? arg->make == KPCTL_MAKE_WORD || arg->fill :
+					   arg->fill == KPCTL_FILL_SWAP;
 	}
 }
 
@@ -196,7 +201,7 @@ static void make_value(struct kpctl_compiler *c, struct kpctl_arg *arg, const st
 
 static u8 signed_or_not(const struct kpctl_arg *arg)
 {
-	return arg->is_signed && arg->size == 4 ? KPCTL_DIRECT_S32 : KPCTL_DIRECT_NO;
+	return arg->fill == KPCTL_FILL_SIGN && arg->size == 4 ? KPCTL_DIRECT_S32 : KPCTL_DIRECT_NO;
 }
 
 static const u8 unsigned_of[] = {

@@ -83,7 +83,7 @@ notrace noinline bool kpctl_fetch_address(const struct kpctl_arg *arg,
 }
 NOKPROBE_SYMBOL(kpctl_fetch_address);
 
-/* Cut each element of a bit field out of its container, in place. */
+/* Cut each element of a bit field out of its container, or swap it, in place. */
 static void adjust_array(const struct kpctl_arg *arg, u8 *to)
 {
 	u32 i;
@@ -92,7 +92,7 @@ static void adjust_array(const struct kpctl_arg *arg, u8 *to)
 	for (i = 0; i < arg->count; i++, to += arg->size) {
 		v = 0;
 		memcpy(&v, to, arg->size);
-		v = v << arg->lshift >> arg->rshift;
+		v = adjust(arg, v);
 		memcpy(to, &v, arg->size);
 	}
 }
@@ -110,7 +110,7 @@ notrace noinline bool kpctl_fetch_array(const struct kpctl_arg *arg,
 		memset(to, 0, round_up(bytes, 8));
 		return false;
 	}
-	if (arg->adjust && !arg->is_signed)
+	if (arg->adjust && arg->fill != KPCTL_FILL_SIGN)
 		adjust_array(arg, to);
 	return true;
 }

@@ -75,6 +75,13 @@ enum kpctl_direct {
 	KPCTL_DIRECT_U16,
 };
 
+/* What adjusting leaves in front of a value. */
+enum kpctl_fill {
+	KPCTL_FILL_ZERO,
+	KPCTL_FILL_SIGN,
+	KPCTL_FILL_SWAP,	/* zero, and the value's bytes the other way round */
+};
+
 struct kpctl_arg {
 	u8 direct;		/* enum kpctl_direct */
 	u8 make;		/* enum kpctl_make */
@@ -82,7 +89,7 @@ struct kpctl_arg {
 	u8 size;		/* bytes of a value, of an element */
 	u8 adjust;		/* lshift and rshift have work to do */
 	u8 lshift, rshift;	/* to cut a value out of 64 bits */
-	u8 is_signed;
+	u8 fill;		/* enum kpctl_fill */
 	u8 user;		/* string: its bytes are the user's */
 	u8 nderef;
 	u8 count;		/* elements of an array */

@@ -3,6 +3,10 @@
 #ifndef KPCTL_PROG_FETCH_DIRECT_H
 #define KPCTL_PROG_FETCH_DIRECT_H
 
+#ifdef __KERNEL__
+#include <linux/swab.h>
+#endif
+
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"
 
@@ -17,7 +21,9 @@ static __always_inline u64 adjust(const struct kpctl_arg *arg, u64 v)
 	if (likely(!arg->adjust))
 		return v;
 	v <<= arg->lshift;
-	return arg->is_signed ? (u64)((s64)v >> arg->rshift) : v >> arg->rshift;
+	if (arg->fill == KPCTL_FILL_ZERO)
+		return v >> arg->rshift;
+	return arg->fill == KPCTL_FILL_SIGN ? (u64)((s64)v >> arg->rshift) : swab64(v);
 }
 
 /* Where the memory behind it is; false: not in the kernel. */

@@ -375,6 +375,8 @@ static inline int kpctl_type_is_signed(enum kpctl_type type)
 {
 	return kpctl_type_form(type) == KPCTL_FORM_SIGNED;
 }
+/* Its bytes in memory, or in a register, are not in the host's order. */
+int kpctl_type_is_swapped(enum kpctl_type type);
 /* Its slot holds a __data_loc word, its bytes stand behind the slots. */
 static inline int kpctl_type_is_string(enum kpctl_type type)
 {

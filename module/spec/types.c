@@ -6,8 +6,9 @@ static const struct {
 	const char *name;
 	u8 size;
 	u8 form;
+	u8 order;
 } types[KPCTL_TYPE_NR] = {
-#define X(id, name, bytes, form, ...) { name, bytes, KPCTL_FORM_##form },
+#define X(id, name, bytes, order, form, ...) { name, bytes, KPCTL_FORM_##form, KPCTL_ORDER_##order },
 	KPCTL_TYPES(X)
 #undef X
 };
@@ -25,6 +26,11 @@ u32 kpctl_type_size(enum kpctl_type type)
 enum kpctl_form kpctl_type_form(enum kpctl_type type)
 {
 	return types[type].form;
+}
+
+int kpctl_type_is_swapped(enum kpctl_type type)
+{
+	return types[type].order != KPCTL_ORDER_HOST;
 }
 
 u32 kpctl_arg_slot_size(const struct kpctl_arg_spec *arg)

@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only */
 /*
- * The types an argument can have: X(id, name, bytes, form, field, print). A new one
- * is a line here and a row of the manual's table; the parser, the module's texts and
- * the reader's library are made of it.
+ * The types an argument can have: X(id, name, bytes, order, form, field, print). A
+ * new one is a line here and a row of the manual's table; the parser, the module's
+ * texts and the reader's library are made of it.
  *
  *	bytes	it has in memory; a string: 4, a __data_loc word
+ *	order	of its bytes: HOST or NET, the highest first. It is turned round when it is
+ *		fetched: records, conditions and keys have the number
  *	form	what it is, and how it is shown
  *	field	what a `format` calls it, in tracefs's syntax,
  *	print	and how its `print fmt` prints it
  */
 #ifndef KPCTL_SPEC_TYPES_H
 #define KPCTL_SPEC_TYPES_H
+
+enum kpctl_order {
+	KPCTL_ORDER_HOST,
+	KPCTL_ORDER_NET,
+};
 
 /* A new one is printed in control/view_hist.c and in userspace/lib/values.c. */
 enum kpctl_form {
@@ -30,25 +37,25 @@ enum kpctl_form {
 };
 
 #define KPCTL_TYPES(X)							\
-	X(U8,		"u8",		1, DEC,		"u8", "%u")	\
-	X(U16,		"u16",		2, DEC,		"u16", "%u")	\
-	X(U32,		"u32",		4, DEC,		"u32", "%u")	\
-	X(U64,		"u64",		8, DEC,		"u64", "%Lu")	\
-	X(S8,		"s8",		1, SIGNED,	"s8", "%hhd")	\
-	X(S16,		"s16",		2, SIGNED,	"s16", "%hd")	\
-	X(S32,		"s32",		4, SIGNED,	"s32", "%d")	\
-	X(S64,		"s64",		8, SIGNED,	"s64", "%Ld")	\
-	X(X8,		"x8",		1, HEX,		"u8", "0x%x")	\
-	X(X16,		"x16",		2, HEX,		"u16", "0x%x")	\
-	X(X32,		"x32",		4, HEX,		"u32", "0x%x")	\
-	X(X64,		"x64",		8, HEX,		"u64", "0x%Lx")	\
-	X(CHAR,		"char",		1, CHAR,	"char", "'%s'")	\
-	X(SYMBOL,	"symbol",	8, SYMBOL,	"u64", "%pS")	\
-	X(NS,		"ns",		8, NS,		"u64", "%Lu") /* not in tracefs */ \
-	X(STRING,	"string",	4, TEXT,	"__data_loc char[]", "\\\"%s\\\"") \
-	X(USTRING,	"ustring",	4, TEXT,	"__data_loc char[]", "\\\"%s\\\"") \
-	X(SYMSTR,	"symstr",	4, NAME,	"__data_loc char[]", "\\\"%s\\\"") \
-	X(STACK,	"stack",	4, STACK,	"__data_loc unsigned long[]", "%s")
+	X(U8,		"u8",		1, HOST, DEC,		"u8", "%u")	\
+	X(U16,		"u16",		2, HOST, DEC,		"u16", "%u")	\
+	X(U32,		"u32",		4, HOST, DEC,		"u32", "%u")	\
+	X(U64,		"u64",		8, HOST, DEC,		"u64", "%Lu")	\
+	X(S8,		"s8",		1, HOST, SIGNED,	"s8", "%hhd")	\
+	X(S16,		"s16",		2, HOST, SIGNED,	"s16", "%hd")	\
+	X(S32,		"s32",		4, HOST, SIGNED,	"s32", "%d")	\
+	X(S64,		"s64",		8, HOST, SIGNED,	"s64", "%Ld")	\
+	X(X8,		"x8",		1, HOST, HEX,		"u8", "0x%x")	\
+	X(X16,		"x16",		2, HOST, HEX,		"u16", "0x%x")	\
+	X(X32,		"x32",		4, HOST, HEX,		"u32", "0x%x")	\
+	X(X64,		"x64",		8, HOST, HEX,		"u64", "0x%Lx")	\
+	X(CHAR,		"char",		1, HOST, CHAR,	"char", "'%s'")	\
+	X(SYMBOL,	"symbol",	8, HOST, SYMBOL,	"u64", "%pS")	\
+	X(NS,		"ns",		8, HOST, NS,		"u64", "%Lu") /* not in tracefs */ \
+	X(STRING,	"string",	4, HOST, TEXT,	"__data_loc char[]", "\\\"%s\\\"") \
+	X(USTRING,	"ustring",	4, HOST, TEXT,	"__data_loc char[]", "\\\"%s\\\"") \
+	X(SYMSTR,	"symstr",	4, HOST, NAME,	"__data_loc char[]", "\\\"%s\\\"") \
+	X(STACK,	"stack",	4, HOST, STACK,	"__data_loc unsigned long[]", "%s")
 
 /* " u8 u16 ..." */
 #define KPCTL_TYPE_STR(id, name, ...)	" " name

@@ -30,6 +30,7 @@
 #define __percpu
 #define NOKPROBE_SYMBOL(fn)	_Static_assert(1, "")
 #define WRITE_ONCE(x, v)	((x) = (v))
+#define swab64(v)		__builtin_bswap64(v)
 #define READ_ONCE(x)		(x)
 #define U16_MAX			0xffff
 #define PAGE_SIZE		4096

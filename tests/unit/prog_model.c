@@ -154,6 +154,15 @@ static bool walk_to_last(const struct model *m, const struct kpctl_arg_spec *as,
 	return true;
 }
 
+static u64 turn_round(u64 v, u32 bytes)
+{
+	u64 turned = 0;
+
+	for (; bytes; bytes--, v >>= 8)
+		turned = turned << 8 | (v & 0xff);
+	return turned;
+}
+
 static u64 cut_out(const struct kpctl_arg_spec *as, u64 v)
 {
 	u32 width = 8 * kpctl_type_size(as->type);
@@ -162,6 +171,8 @@ static u64 cut_out(const struct kpctl_arg_spec *as, u64 v)
 		v >>= as->bit;
 		width = as->bits;
 	}
+	if (kpctl_type_is_swapped(as->type))
+		v = turn_round(v, width / 8);
 	if (width == 64)
 		return v;
 	v &= (1ull << width) - 1;

@@ -64,7 +64,7 @@ static void find_type(struct kpr_field *f, const char *name)
 		const char *name;
 		uint8_t width, form;
 	} types[] = {
-#define X(id, name, bytes, form, ...) { name, bytes, KPCTL_FORM_##form },
+#define X(id, name, bytes, order, form, ...) { name, bytes, KPCTL_FORM_##form },
 		KPCTL_TYPES(X)
 #undef X
 	};
