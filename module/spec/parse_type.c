@@ -66,9 +66,10 @@ static int find_container(struct kpctl_span type, u8 *found)
 	return 0;
 }
 
+/* No type's name has a '/'. */
 static int is_bitfield(struct kpctl_span type)
 {
-	return type.p < type.end && *type.p == 'b';
+	return type.p < type.end && *type.p == 'b' && span_find(type, '/');
 }
 
 static int find_type(struct kpctl_span type, u8 *found)
