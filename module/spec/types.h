@@ -49,6 +49,9 @@ enum kpctl_form {
 	X(X16,		"x16",		2, HOST, HEX,		"u16", "0x%x")	\
 	X(X32,		"x32",		4, HOST, HEX,		"u32", "0x%x")	\
 	X(X64,		"x64",		8, HOST, HEX,		"u64", "0x%Lx")	\
+	X(BE16,		"be16",		2, NET, DEC,		"u16", "%u")	\
+	X(BE32,		"be32",		4, NET, DEC,		"u32", "%u")	\
+	X(BE64,		"be64",		8, NET, DEC,		"u64", "%Lu")	\
 	X(CHAR,		"char",		1, HOST, CHAR,	"char", "'%s'")	\
 	X(SYMBOL,	"symbol",	8, HOST, SYMBOL,	"u64", "%pS")	\
 	X(NS,		"ns",		8, HOST, NS,		"u64", "%Lu") /* not in tracefs */ \

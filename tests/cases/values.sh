@@ -5,7 +5,7 @@
 # kcsan: yes
 
 . ./lib.sh
-plan 58
+plan 62
 setup
 
 # value TEXT EVENT WANT: the only line of that event in the last collection
@@ -43,6 +43,21 @@ value "hexadecimal, 8 to 32 bits" hex "a=0xff b=0xff c=0xffff d=0xfffe e=0xfffff
 value "a wide value is cut to its type" cut \
 	"a=248 b=-8 c=63992 d=-1544 e=4227529208 f=-67438088 g=18446460386757245432 h=-283686952306184 i=0xfffefdfcfbfaf9f8"
 value "s64 return value" mixed_r "ret=$((255 - 1 + 65535 - 2 + 4294967295 - 3))"
+clear_all
+
+# The network's order: a register, memory, an array; compared and counted as numbers
+spec 'p:be kpt_add a=$arg1:be16 b=$arg1:be32 c=$arg1:be64 d=@kpt_data:be16 e=@kpt_data:be32 f=@kpt_data:be64 g=@0:be16' \
+	'p:bek kpt_add p=$arg1:be16 if p == 1 do count by p' \
+	'r:ber kpt_add a=$entry(@kpt_data):be16 b=$arg1:be16 if b < 2' \
+	'p:bea kpt_add a=+0($arg2):be16[3] b=+0($arg2):be64[1] if @kpt_data:be32 == 0x88776655 && @kpt_data:be32 > 0x11223344'
+run call add 0x100 0x$(awk '$3 == "kpt_data" { print $1 }' /proc/kallsyms)
+run call add 0x200 0
+collect
+is "the highest byte first" "$(args be | head -n 1)" \
+	"a=1 b=65536 c=281474976710656 d=34935 e=2289526357 f=9833440827789222417 g=(fault)"
+is "... in arrays" "$(args bea | head -n 1)" "a={34935,26197,17459} b={9833440827789222417}"
+is "... of an entry" "$(args ber)" "a=34935 b=1"
+like "... as a key" "$(cat $D/events/kprobes/bek/hist)" "*p: 1*"
 clear_all
 
 # Return values
