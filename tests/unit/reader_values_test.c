@@ -252,6 +252,8 @@ static void test_arrays(void)
 		  " a={0,1,2,65535}\n" },
 		{ "16 armed p g/e sym a:s16[5]@16\n", { 0x7fff8000fffe0001, 0xffff }, 2,
 		  " a={1,-2,-32768,32767,-1}\n" },
+		{ "16 armed p g/e sym a:be16[4]@16\n", { 0xffff000200010000 }, 1,
+		  " a={0,1,2,65535}\n" },
 		{ "16 armed p g/e sym a:x16[1]@16\n", { 0xabcd1234 }, 1, " a={0x1234}\n" },
 		{ "16 armed p g/e sym a:u32[3]@16\n", { 0xffffffff00000001, 5 }, 2,
 		  " a={1,4294967295,5}\n" },
@@ -546,6 +548,7 @@ static size_t random_field(char *p, char name)
 {
 	static const char * const types[] = {
 		"u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "x8", "x16", "x32", "x64",
+		"be16", "be32", "be64",
 		"char", "symbol", "ns", "string", "ustring", "symstr", "stack", "u128",
 	};
 	const char *type = types[fake_random() % ARRAY_SIZE(types)];

@@ -319,7 +319,8 @@ enum kpctl_view {
 	 * without a type: $ip@N (p, f), $func@N $retip@N $lat@N (r; $lat in ns).
 	 * Where integers are read from memory there is $fault@N, a __u64 for
 	 * each 64 arguments: bit I set means argument I could not be read.
-	 * TYPE: u8…u64 s8…s64 x8…x64 char symbol ns (durations) string
+	 * TYPE: u8…u64 s8…s64 x8…x64 be16…be64 (turned round, numbers of the
+	 * host as the others are) char symbol ns (durations) string
 	 * ustring symstr stack. TYPE[N] is an array: numbers packed in their
 	 * width, padded to 8 bytes; strings with a slot each.
 	 */
