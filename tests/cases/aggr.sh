@@ -190,10 +190,16 @@ like "... of the interrupt's event" "$(cat $F/y/hist)" "*: $(aggregated y) hits*
 like "... of its return" "$(cat $F/ry/hist)" "*: $(aggregated ry) hits*"
 clear_all
 
-# Events come and go under a flood; one that waits for its module
+# Events come and go under a flood, every other one once it is hit; one that waits for
+# its module
 before=$(total aggregated)
-(while [ ! -e /tmp/stop ]; do
+(round=0
+while [ ! -e /tmp/stop ]; do
 	spec 'p:g kpt_seq do count by $arg2 size=64, hist($arg2) by $cpu'
+	round=$((round + 1))
+	until [ $((round % 2)) = 0 -o -e /tmp/stop ] || [ "$(prof kprobes/g hits)" -gt 0 ]; do
+		sleep 0.01
+	done
 	spec '-:g'
 done) &
 adder=$!
