@@ -58,13 +58,28 @@ split_session() {
 		{ print >want }'
 }
 
+# until_reading: kpread waits in poll or ppoll, so its probes are planted
+until_reading() {
+	while :; do
+		case $(cut -d' ' -f1 /proc/$(pidof kpread)/syscall 2>/dev/null) in
+		7 | 271) return ;;
+		esac
+		usleep 20000
+	done
+}
+
+# patient: an example's "sleep 0.5" lets a reader start, and its "-t 1" ends the reader
+# when all is over. A person sees half a second; a slow machine may need more.
+patient() { sed 's/(sleep 0\.5; /(until_reading; /; s/kpread -t 1 /kpread -t 10 /' $1; }
+
 # In a shell of its own, so that cd and variables last as long as the session.
 run_session() {
 	(
 		cd $1
 		n=1
 		while [ -e $work/session/$n.cmd ]; do
-			. $work/session/$n.cmd >$work/session/$n.out 2>&1
+			patient $work/session/$n.cmd >$work/patient
+			. $work/patient >$work/session/$n.out 2>&1
 			n=$((n + 1))
 		done
 		wait
