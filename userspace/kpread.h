@@ -153,6 +153,8 @@ struct rows {
 
 int rows_make(struct rows *rows, const struct kpr_aggr *a);
 /* All keys as one. */
+/* Is it a histogram? */
+bool rows_have_percentiles(const struct kpr_aggr *a);
 int rows_make_joined(struct rows *rows, const struct kpr_aggr *a);
 void rows_free(struct rows *rows);
 

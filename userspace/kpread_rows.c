@@ -13,19 +13,28 @@ void rows_free(struct rows *rows)
 	*rows = (struct rows){ .row = NULL };
 }
 
-static bool is_hist(const struct kpr_aggr *a)
+/* Of one that is newer than this program, counts and keys are shown. */
+static unsigned int action_of(const struct kpr_aggr *a)
 {
-	return a->kind == KPR_AGGR_HIST || a->kind == KPR_AGGR_HIST_SIGNED ||
-	       a->kind == KPR_AGGR_HIST_NS;
+	unsigned int action = kpctl_action_find(a->action, strlen(a->action));
+
+	return action < KPCTL_ACTION_NR ? action : KPCTL_ACTION_COUNT;
+}
+
+bool rows_have_percentiles(const struct kpr_aggr *a)
+{
+	struct kpctl_show_aggr show = { .action = action_of(a) };
+
+	return kpctl_show_has(&show, KPCTL_SHOW_PERCENTILES);
 }
 
 static void fill_aggr(struct rows *rows, const struct kpr_aggr *a)
 {
 	rows->show = (struct kpctl_show_aggr){
 		.text = a->text,
-		.is_hist = is_hist(a),
-		.is_signed = a->kind == KPR_AGGR_HIST_SIGNED,
-		.is_ns = a->kind == KPR_AGGR_HIST_NS,
+		.action = action_of(a),
+		.is_signed = a->is_signed,
+		.is_ns = a->is_ns,
 		.hits = a->hits,
 		.other = a->other,
 		.unread = a->unread,
@@ -89,7 +98,7 @@ static void fill_rows(struct rows *rows, const struct kpr_aggr *a)
 
 		rows->row[i] = (struct kpctl_show_row){
 			.count = k->count, .sum = k->sum, .max = k->max,
-			.max_about = k->max_about, .key = key,
+			.max_about = k->max_about, .min_about = k->min_about, .key = key,
 			.bucket = bucket, .nbuckets = k->nr_buckets,
 		};
 		put_buckets(bucket, k);

@@ -37,12 +37,6 @@ struct table {
 	unsigned int width[NR_COLUMNS];
 };
 
-static bool is_hist(const struct kpr_aggr *a)
-{
-	return a->kind == KPR_AGGR_HIST || a->kind == KPR_AGGR_HIST_SIGNED ||
-	       a->kind == KPR_AGGR_HIST_NS;
-}
-
 /* The n-th id, from 0, of the events of this name that have aggregates; 0: none. */
 static uint16_t nth_id(const struct kpr_hists *h, const char *event, unsigned int n)
 {
@@ -80,7 +74,7 @@ static const struct kpr_aggr *find_hist(const struct snapshot *s, unsigned int i
 	uint16_t id = id_of(s, i);
 
 	for (a = s->hists.aggrs; a < s->hists.aggrs + s->hists.nr; a++)
-		if (a->id == id && is_hist(a))
+		if (a->id == id && rows_have_percentiles(a))
 			return a;
 	return NULL;
 }

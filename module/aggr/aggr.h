@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Aggregates: what `do count` and `do hist(X)` make of hits, in the kernel, with
- * nobody reading.
+ * Aggregates: what the actions of `do` make of hits, in the kernel, with nobody
+ * reading. What all actions share is here; aggr/action.h is what one of them is.
  *
  *	keys of a hit --> slot --> entry's number --+--> this CPU's counters
  *	                  (shared, only ever added)  |
- *	value --> bucket ----------------------------+
+ *	value --------------------------------------+
  *
  * Who has which key is one table for all CPUs, which is written only when a key
  * is new. Everything that counts is per CPU and changed by one instruction that
@@ -15,13 +15,11 @@
  *   slot   claimed by cmpxchg, filled in, then published with a tag that says it
  *          is whole. Who meets one that is not goes on to the next slot; a key
  *          that got two in this way is put together when it is read.
- *   cell   (an entry's bucket) claimed by cmpxchg with its whole name: nothing is
- *          left to fill in.
  *
- * Without keys there is one entry, and its buckets are an array.
+ * Without keys there is one entry.
  *
- * Each hit ends in exactly one place: an entry, `other` (no room for its key or
- * its bucket) or `unread` (the value of hist(X) could not be read). What it would
+ * Each hit ends in exactly one place: an entry, `other` (no room for its key or,
+ * in a histogram, its bucket) or `unread` (its value could not be read). What it would
  * take to make a table larger is not done here: memory is got with the event.
  */
 #ifndef KPCTL_AGGR_AGGR_H
@@ -36,7 +34,8 @@
 #endif
 
 #include "prog/aggr_operands.h"
-#include "aggr/bucket.h"
+
+struct kpctl_action;
 
 /* Every key of the aggregate: which entry it is. */
 struct kpctl_aggr_slot {
@@ -53,23 +52,21 @@ struct kpctl_aggr_slot {
 struct kpctl_aggr_cpu {
 	local_t other;
 	local_t unread;
-	local_t *count;		/* count: by entry */
-	local_t *sum;		/* hist: by entry, as all below */
-	u64 *max;		/* signed: with the top bit flipped, so that 0 is least */
-	local_t *bucket;	/* without keys */
-	u32 *cell;		/* with keys: 0 or 1 + (entry << 12 | bucket), hashed */
-	local_t *cell_count;
+	local_t *word;		/* action->words of each entry */
+	/* hist: */
+	local_t *bucket;	/* with keys: by cell */
+	u32 *name;		/* of a cell, with keys: 0 or 1 + (entry << 12 | bucket), hashed */
 };
 
 struct kpctl_aggr {
-	bool is_hist;
-	bool is_signed;
+	const struct kpctl_action *action;
+	bool is_signed;		/* its value */
 	u8 nkeys;
 	u16 key_size;
 	u32 max_entries;
 	atomic_t nr_entries;	/* may run over max_entries by those who found it full */
 	u32 slot_mask;
-	u8 cell_shift;		/* 32 less the bits of a cell's index */
+	u8 cell_shift;		/* hist: 32 less the bits of a cell's index */
 	u64 seed;		/* of the hash */
 	struct kpctl_aggr_slot *slot;
 	u8 *keys;		/* key_size bytes for each entry */
@@ -83,21 +80,9 @@ struct kpctl_aggrs {
 	struct kpctl_aggr aggr[KPCTL_AGGRS_MAX];
 };
 
-#define KPCTL_CELL_BUCKET_BITS	12
-
-static inline u32 kpctl_nr_buckets(const struct kpctl_aggr *a)
-{
-	return a->is_signed ? KPCTL_BUCKETS_SIGNED : KPCTL_BUCKETS;
-}
-
 static inline u32 kpctl_aggr_entries(const struct kpctl_aggr *a)
 {
 	return min_t(u32, atomic_read(&a->nr_entries), a->max_entries);
-}
-
-static inline u32 kpctl_aggr_cells(const struct kpctl_aggr *a)
-{
-	return 1u << (32 - a->cell_shift);
 }
 
 /* aggr/mem.c. NULL: no memory, or more than the budget for it. */
@@ -107,8 +92,27 @@ void kpctl_aggrs_free(struct kpctl_aggrs *aggrs);	/* NULL is fine */
 u64 kpctl_aggrs_planned(const struct kpctl_spec *spec, const struct kpctl_do *act);
 u64 kpctl_aggrs_memory(const struct kpctl_aggrs *aggrs);
 
-/* aggr.c. A hit goes into an aggregate. In a handler; preemption is off. */
-void kpctl_aggr_hit(const struct kpctl_aggr_operands *take, struct kpctl_aggr *a,
-		    const struct kpctl_site *site);
+/* Zeroed memory of a table; NULL: there is not so much. */
+void *kpctl_aggr_alloc(size_t n, size_t size, int node);
+
+/* A hit goes into an aggregate, by action. In a handler; preemption is off. */
+#define X(id, name, value, columns, order)						\
+void kpctl_do_##name(const struct kpctl_aggr_operands *take, struct kpctl_aggr *a,	\
+		     const struct kpctl_site *site);
+KPCTL_ACTIONS(X)
+#undef X
+
+static __always_inline void kpctl_aggr_hit(const struct kpctl_aggr_operands *take,
+					   struct kpctl_aggr *a, const struct kpctl_site *site)
+{
+	switch (take->action) {
+#define X(id, name, value, columns, order)			\
+	case KPCTL_ACTION_##id:					\
+		kpctl_do_##name(take, a, site);			\
+		break;
+	KPCTL_ACTIONS(X)
+#undef X
+	}
+}
 
 #endif /* KPCTL_AGGR_AGGR_H */

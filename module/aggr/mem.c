@@ -12,17 +12,20 @@
 #include "base/budget.h"
 #endif
 
-#include "aggr/aggr.h"
+#include "aggr/action.h"
 #include "prog/scratch.h"
 
-/* Buckets that an entry has room for on a CPU, if all of them have as many. */
-#define CELLS_PER_ENTRY		16
+static const struct kpctl_action * const actions[] = {
+#define X(id, name, value, columns, order) &kpctl_action_##name,
+	KPCTL_ACTIONS(X)
+#undef X
+};
 
 /*
  * Zeroed, accounted, and never a warning: the size is somebody's wish. Where there
  * is not so much it is refused, and nothing is killed for it.
  */
-static void *alloc_on_node(size_t n, size_t size, int node)
+void *kpctl_aggr_alloc(size_t n, size_t size, int node)
 {
 	return kvzalloc_node(n * size, GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL,
 			     node);
@@ -33,45 +36,25 @@ static bool alloc_table(struct kpctl_aggr *a, int cpu)
 	struct kpctl_aggr_cpu *c = per_cpu_ptr(a->cpu, cpu);
 	int node = cpu_to_node(cpu);
 
-	if (!a->is_hist) {
-		c->count = alloc_on_node(a->max_entries, sizeof(*c->count), node);
-		return c->count;
-	}
-	c->sum = alloc_on_node(a->max_entries, sizeof(*c->sum), node);
-	c->max = alloc_on_node(a->max_entries, sizeof(*c->max), node);
-	if (!c->sum || !c->max)
-		return false;
-	if (!a->nkeys) {
-		c->bucket = alloc_on_node(kpctl_nr_buckets(a), sizeof(*c->bucket), node);
-		return c->bucket;
-	}
-	c->cell = alloc_on_node(kpctl_aggr_cells(a), sizeof(*c->cell), node);
-	c->cell_count = alloc_on_node(kpctl_aggr_cells(a), sizeof(*c->cell_count), node);
-	return c->cell && c->cell_count;
+	c->word = kpctl_aggr_alloc((size_t)a->max_entries * a->action->words, sizeof(*c->word),
+				   node);
+	return c->word && (!a->action->alloc || a->action->alloc(a, c, node));
 }
 
 static void free_table(struct kpctl_aggr *a, int cpu)
 {
 	struct kpctl_aggr_cpu *c = per_cpu_ptr(a->cpu, cpu);
 
-	kvfree(c->count);
-	kvfree(c->sum);
-	kvfree(c->max);
+	kvfree(c->word);
 	kvfree(c->bucket);
-	kvfree(c->cell);
-	kvfree(c->cell_count);
+	kvfree(c->name);
 }
 
 static u64 bytes_per_cpu(const struct kpctl_aggr *a)
 {
-	u64 per_entry = a->is_hist ? sizeof(local_t) + sizeof(u64) : sizeof(local_t);
-	u64 bytes = a->max_entries * per_entry;
+	u64 words = (u64)a->max_entries * a->action->words * sizeof(local_t);
 
-	if (a->is_hist && a->nkeys)
-		bytes += (u64)kpctl_aggr_cells(a) * (sizeof(u32) + sizeof(local_t));
-	else if (a->is_hist)
-		bytes += kpctl_nr_buckets(a) * sizeof(local_t);
-	return bytes;
+	return words + (a->action->bytes ? a->action->bytes(a) : 0);
 }
 
 static u64 bytes_shared(const struct kpctl_aggr *a)
@@ -87,8 +70,8 @@ static bool alloc_tables(struct kpctl_aggr *a)
 	int cpu;
 
 	if (a->nkeys) {
-		a->slot = alloc_on_node(a->slot_mask + 1, sizeof(*a->slot), NUMA_NO_NODE);
-		a->keys = alloc_on_node(a->max_entries, a->key_size, NUMA_NO_NODE);
+		a->slot = kpctl_aggr_alloc(a->slot_mask + 1, sizeof(*a->slot), NUMA_NO_NODE);
+		a->keys = kpctl_aggr_alloc(a->max_entries, a->key_size, NUMA_NO_NODE);
 		if (!a->slot || !a->keys)
 			return false;
 	}
@@ -109,17 +92,17 @@ static bool is_signed(const struct kpctl_arg_spec *as)
 static void plan(struct kpctl_aggr *a, const struct kpctl_spec *spec, const struct kpctl_do *act,
 		 const struct kpctl_aggr_spec *as)
 {
-	a->is_hist = as->is_hist;
-	a->is_signed = as->is_hist && is_signed(kpctl_do_operand(spec, act, as->value));
+	a->action = actions[as->action];
+	a->is_signed = kpctl_action_has_value(as->action) &&
+		       is_signed(kpctl_do_operand(spec, act, as->value));
 	a->nkeys = as->nkeys;
 	a->key_size = kpctl_key_size(spec, act, as);
 	a->max_entries = as->nkeys ? as->entries : 1;
 	atomic_set(&a->nr_entries, as->nkeys ? 0 : 1);
 	/* half of the slots stay free, so that a search is short */
 	a->slot_mask = roundup_pow_of_two(2 * a->max_entries) - 1;
-	/* all the buckets of one entry, at least */
-	a->cell_shift = 32 - ilog2(roundup_pow_of_two(max_t(u32, CELLS_PER_ENTRY * a->max_entries,
-							     2 * KPCTL_BUCKETS_SIGNED)));
+	if (a->action->plan)
+		a->action->plan(a);
 	get_random_bytes(&a->seed, sizeof(a->seed));
 }
 

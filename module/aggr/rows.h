@@ -18,7 +18,7 @@
 struct kpctl_aggr;
 
 struct kpctl_aggr_bucket {
-	u32 nr;
+	u64 low, high;		/* both are in it */
 	u64 count;
 };
 
@@ -27,8 +27,10 @@ struct kpctl_aggr_row {
 	u16 key_size;
 	u64 count;
 	u64 sum;
+	s64 sum_high;		/* above it, while CPUs are merged: aggr/wide_sum.h */
+	u64 least;		/* while CPUs are merged: aggr/stats.c */
 	u64 max;		/* signed: as a s64 */
-	struct kpctl_aggr_bucket *bucket;
+	struct kpctl_aggr_bucket *bucket;	/* ascending */
 	u32 nr_buckets;
 };
 
@@ -41,6 +43,11 @@ struct kpctl_aggr_rows {
 	struct kpctl_aggr_row *row;	/* without those that have no hit; most hits first */
 	struct kpctl_aggr_bucket *bucket;
 };
+
+#define KPCTL_NO_ROW	(~0u)
+
+/* Room for n and one more; NULL: there is not so much. */
+void *kpctl_aggr_rows_alloc(size_t n, size_t size);
 
 /* 0 or -ENOMEM. */
 int kpctl_aggr_rows_make(const struct kpctl_aggr *a, struct kpctl_aggr_rows *rows);

@@ -128,19 +128,6 @@ static void show_key(const struct shown *sh, const u8 *key, char before_frame,
 
 /* Rows */
 
-static void show_bucket(const struct kpctl_aggr *a, const struct kpctl_aggr_bucket *from,
-			struct kpctl_show_bucket *to)
-{
-	to->count = from->count;
-	if (a->is_signed) {
-		to->low = kpctl_bucket_signed_low(from->nr);
-		to->high = kpctl_bucket_signed_high(from->nr);
-	} else {
-		to->low = kpctl_bucket_low(from->nr);
-		to->high = kpctl_bucket_high(from->nr);
-	}
-}
-
 static void show_buckets(struct shown *sh)
 {
 	struct kpctl_show_bucket *to = sh->bucket;
@@ -152,7 +139,9 @@ static void show_buckets(struct shown *sh)
 		sh->row[i].bucket = to;
 		sh->row[i].nbuckets = from->nr_buckets;
 		for (k = 0; k < from->nr_buckets; k++)
-			show_bucket(sh->a, &from->bucket[k], to++);
+			*to++ = (struct kpctl_show_bucket){ from->bucket[k].low,
+							    from->bucket[k].high,
+							    from->bucket[k].count };
 	}
 }
 
@@ -234,8 +223,9 @@ static __printf(2, 3) void put(struct kpctl_show_out *out, const char *fmt, ...)
 
 static enum kpctl_type value_type(const struct shown *sh)
 {
-	return sh->as->is_hist ? kpctl_do_operand(sh->ev->spec, sh->act, sh->as->value)->type :
-				 KPCTL_TYPE_U64;
+	if (!kpctl_action_has_value(sh->as->action))
+		return KPCTL_TYPE_U64;
+	return kpctl_do_operand(sh->ev->spec, sh->act, sh->as->value)->type;
 }
 
 static void show_one(struct shown *sh, u32 index, struct kpctl_text *text)
@@ -243,7 +233,7 @@ static void show_one(struct shown *sh, u32 index, struct kpctl_text *text)
 	char action[KPCTL_DO_MAX];
 	struct kpctl_show_aggr show = {
 		.text = action,
-		.is_hist = sh->a->is_hist, .is_signed = sh->a->is_signed,
+		.action = sh->as->action, .is_signed = sh->a->is_signed,
 		.is_ns = kpctl_type_form(value_type(sh)) == KPCTL_FORM_NS,
 		.hits = sh->rows.hits, .other = sh->rows.other, .unread = sh->rows.unread,
 		.entries = sh->rows.entries, .max_entries = sh->a->max_entries,
@@ -258,13 +248,12 @@ static void show_one(struct shown *sh, u32 index, struct kpctl_text *text)
 	kpctl_show_aggr(&out.out, &show);
 }
 
-static const char *kind_name(const struct shown *sh)
+/* What stands behind the action's name in KIND. */
+static const char *kind_suffix(const struct shown *sh)
 {
-	if (!sh->a->is_hist)
-		return "count";
 	if (kpctl_type_form(value_type(sh)) == KPCTL_FORM_NS)
-		return "hist-ns";
-	return sh->a->is_signed ? "hist-signed" : "hist";
+		return "-ns";
+	return sh->a->is_signed ? "-signed" : "";
 }
 
 static void list_row(const struct kpctl_show_row *row, bool is_signed, struct kpctl_text *text)
@@ -283,9 +272,9 @@ static void list_one(struct shown *sh, u32 index, struct kpctl_text *text)
 {
 	u32 i;
 
-	kpctl_text_printf(text, "aggr %u %s/%s %u %s %llu %llu %llu %u %u %u %.*s\n", sh->ev->id,
-			  sh->ev->spec->group, sh->ev->spec->event, index, kind_name(sh),
-			  sh->rows.hits, sh->rows.other, sh->rows.unread, sh->rows.entries,
+	kpctl_text_printf(text, "aggr %u %s/%s %u %s%s %llu %llu %llu %u %u %u %.*s\n", sh->ev->id,
+			  sh->ev->spec->group, sh->ev->spec->event, index,
+			  kpctl_action_name(sh->as->action), kind_suffix(sh), sh->rows.hits, sh->rows.other, sh->rows.unread, sh->rows.entries,
 			  sh->a->max_entries, sh->ev->aggrs_cleared, sh->as->text_len,
 			  sh->act->text + sh->as->text);
 	for (i = 0; i < sh->rows.n; i++) {

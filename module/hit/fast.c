@@ -27,7 +27,7 @@ bool kpctl_fast_counts(const struct kpctl_event *ev)
 	const struct kpctl_aggr_operands *take = &prog->aggr[0];
 
 	return !kpctl_kind_is_call(ev->spec->kind) && !prog->emit && prog->naggrs == 1 &&
-	       !take->is_hist && !take->nkeys;
+	       take->action == KPCTL_ACTION_COUNT && !take->nkeys;
 }
 
 /* Which values v pass: those with v - lo <= span. None at all cannot be said so. */
@@ -135,7 +135,7 @@ static bool call_of(const struct kpctl_event *ev, struct kpctl_fast_path *q, boo
 	if (prog->fetch.slots != KPCTL_FAST_CALL_SLOTS)
 		return false;
 	q->nargs = prog->fetch.nplain;
-	q->hist = !prog->emit && prog->naggrs == 1 && take->is_hist && !take->nkeys &&
+	q->hist = !prog->emit && prog->naggrs == 1 && take->action == KPCTL_ACTION_HIST && !take->nkeys &&
 		  is_lat(take->value) && !prog->filter.late;
 	*tested = q->hist || prog->filter.late;
 	if (q->hist)
@@ -165,7 +165,7 @@ static u8 entry_of(const struct kpctl_event *ev, struct kpctl_fast_path *q)
 
 static local_t *bump_of(const struct kpctl_event *ev, int cpu)
 {
-	return kpctl_fast_counts(ev) ? per_cpu_ptr(ev->aggrs->aggr[0].cpu, cpu)->count : NULL;
+	return kpctl_fast_counts(ev) ? per_cpu_ptr(ev->aggrs->aggr[0].cpu, cpu)->word : NULL;
 }
 
 static void fill_fast_path(struct kpctl_fast_path *q, const struct kpctl_fast_path *as)

@@ -23,7 +23,7 @@
 #ifndef KPCTL_HIT_FAST_H
 #define KPCTL_HIT_FAST_H
 
-#include "aggr/add.h"
+#include "aggr/hist.h"
 #include "hit/call.h"
 #include "base/compat.h"
 #include "hit/hit.h"
@@ -352,7 +352,7 @@ kpctl_fast_test_return(struct kpctl_event *ev, struct kpctl_count *count,
 	}
 	local_inc(&count->aggregated);
 	/* Pairs with the store-release in event_aggr.c. */
-	kpctl_aggr_add(&smp_load_acquire(&ev->aggrs)->aggr[0], lat);
+	kpctl_hist_add(&smp_load_acquire(&ev->aggrs)->aggr[0], lat);
 	return KPCTL_FAST_DONE;
 }
 

@@ -25,7 +25,7 @@
 #define KPCTL_KEY_CUT(i)	(256ull << (i))
 
 struct kpctl_aggr_operands {
-	bool is_hist;
+	u8 action;		/* enum kpctl_action_id */
 	u8 nkeys;
 	u16 key_size;		/* the most that it can have, a multiple of 8 */
 	const struct kpctl_arg *value;

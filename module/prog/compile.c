@@ -90,10 +90,10 @@ static int compile_aggr(struct kpctl_compiler *c, const struct kpctl_aggr_spec *
 	u32 i;
 	int ret = 0;
 
-	take->is_hist = as->is_hist;
+	take->action = as->action;
 	take->nkeys = as->nkeys;
 	take->key_size = kpctl_key_size(c->spec, c->act, as);
-	if (as->is_hist)
+	if (kpctl_action_has_value(as->action))
 		ret = compile_aggr_operand(c, as->value, &take->value);
 	for (i = 0; !ret && i < as->nkeys; i++) {
 		ret = compile_aggr_operand(c, as->key[i], &take->key[i]);
@@ -154,7 +154,7 @@ static u32 noperands(const struct kpctl_compiler *c)
 	u32 n = c->cond ? 2 * c->cond->ntests : 0, i;
 
 	for (i = 0; c->act && i < c->act->naggrs; i++)
-		n += c->act->aggr[i].is_hist + c->act->aggr[i].nkeys;
+		n += kpctl_action_has_value(c->act->aggr[i].action) + c->act->aggr[i].nkeys;
 	return n;
 }
 

@@ -81,15 +81,37 @@ static int by_rank(const void *l, const void *r)
 	return by_number(a->key, b->key);
 }
 
+bool kpctl_show_has(const struct kpctl_show_aggr *a, u32 column)
+{
+	static const u32 columns[] = {
+#define X(id, name, value, columns, order) columns,
+		KPCTL_ACTIONS(X)
+#undef X
+	};
+
+	/* where there are numbers below zero, nothing is a share of their sum */
+	return columns[a->action] & (a->is_signed ? ~KPCTL_SHOW_SHARE : ~0u) & column;
+}
+
+u64 kpctl_show_weight(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r)
+{
+	enum { COUNT, SUM };
+	static const u8 order[] = {
+#define X(id, name, value, columns, order) order,
+		KPCTL_ACTIONS(X)
+#undef X
+	};
+	bool about;
+
+	return order[a->action] == SUM ? kpctl_show_sum(a, r, &about) : r->count;
+}
+
 void kpctl_show_sort(const struct kpctl_show_aggr *a, struct kpctl_show_row *row)
 {
-	bool about;
 	u32 i;
 
 	for (i = 0; i < a->nrows; i++) {
-		row[i].rank = row[i].count;
-		if (a->is_hist)
-			row[i].rank = kpctl_show_sum(a, &row[i], &about);
+		row[i].rank = kpctl_show_weight(a, &row[i]);
 		if (a->is_signed)
 			row[i].rank ^= 1ull << 63;
 	}

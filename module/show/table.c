@@ -16,7 +16,7 @@ struct cells {
 };
 
 struct table {
-	u64 all;		/* hits, of which a share is one */
+	u64 all;		/* what shares are of */
 	u32 width[CELLS];
 };
 
@@ -41,6 +41,11 @@ static bool has_keys(const struct kpctl_show_aggr *a)
 	return a->nrows > 1 || has_key(&a->row[0]);
 }
 
+static bool has_share(const struct kpctl_show_aggr *a)
+{
+	return kpctl_show_has(a, KPCTL_SHOW_SHARE) && has_keys(a);
+}
+
 /* Cells */
 
 static void add_word(struct cells *c, const char *word)
@@ -54,17 +59,22 @@ static void add_names(struct cells *c, const struct kpctl_show_aggr *a)
 	add_word(c, "count");
 	if (a->interval)
 		add_word(c, "hits/s");
-	if (!a->is_hist && has_keys(a))
+	if (kpctl_show_has(a, KPCTL_SHOW_SUM))
+		add_word(c, "sum");
+	if (kpctl_show_has(a, KPCTL_SHOW_AVERAGE))
+		add_word(c, "avg");
+	if (kpctl_show_has(a, KPCTL_SHOW_MIN))
+		add_word(c, "min");
+	if (kpctl_show_has(a, KPCTL_SHOW_PERCENTILES)) {
+		add_word(c, "p50");
+		add_word(c, "p90");
+		add_word(c, "p99");
+		add_word(c, "p99.9");
+	}
+	if (kpctl_show_has(a, KPCTL_SHOW_MAX))
+		add_word(c, "max");
+	if (has_share(a))
 		add_word(c, "share");
-	if (!a->is_hist)
-		return;
-	add_word(c, "sum");
-	add_word(c, "avg");
-	add_word(c, "p50");
-	add_word(c, "p90");
-	add_word(c, "p99");
-	add_word(c, "p99.9");
-	add_word(c, "max");
 }
 
 /* 67.1%: cut. */
@@ -116,16 +126,15 @@ static void add_percentile(struct cells *c, const struct kpctl_show_aggr *a,
 		add_word(c, "-");
 }
 
-static void add_max(struct cells *c, const struct kpctl_show_aggr *a,
-		    const struct kpctl_show_row *r)
+static void add_end(struct cells *c, const struct kpctl_show_aggr *a, u64 v, bool about)
 {
 	char *text = c->text[c->n++];
 
 	text[0] = '~';
-	if (r->max_about)
-		kpctl_show_number(a, r->max, text + 1);
+	if (about)
+		kpctl_show_number(a, v, text + 1);
 	else
-		kpctl_show_exact(a, r->max, text);
+		kpctl_show_exact(a, v, text);
 }
 
 /* For each row, and there can be a million. */
@@ -137,17 +146,22 @@ static void add_numbers(struct cells *c, const struct kpctl_show_aggr *a,
 	snprintf(c->text[c->n++], KPCTL_SHOW_NUMBER, "%llu", r->count);
 	if (a->interval)
 		kpctl_show_rate(r->count, a->interval, c->text[c->n++]);
-	if (!a->is_hist && has_keys(a))
-		add_share(c, r->count, all);
-	if (!a->is_hist)
-		return;
-	add_sum(c, a, r);
-	add_average(c, a, r);
-	add_percentile(c, a, r, 500);
-	add_percentile(c, a, r, 900);
-	add_percentile(c, a, r, 990);
-	add_percentile(c, a, r, 999);
-	add_max(c, a, r);
+	if (kpctl_show_has(a, KPCTL_SHOW_SUM))
+		add_sum(c, a, r);
+	if (kpctl_show_has(a, KPCTL_SHOW_AVERAGE))
+		add_average(c, a, r);
+	if (kpctl_show_has(a, KPCTL_SHOW_MIN))
+		add_end(c, a, r->nbuckets ? r->bucket->low : 0, r->min_about);
+	if (kpctl_show_has(a, KPCTL_SHOW_PERCENTILES)) {
+		add_percentile(c, a, r, 500);
+		add_percentile(c, a, r, 900);
+		add_percentile(c, a, r, 990);
+		add_percentile(c, a, r, 999);
+	}
+	if (kpctl_show_has(a, KPCTL_SHOW_MAX))
+		add_end(c, a, r->max, r->max_about);
+	if (has_share(a))
+		add_share(c, kpctl_show_weight(a, r), all);
 }
 
 /* Keys: a stack has a line for each frame */
@@ -181,6 +195,21 @@ static void put_key_cell(struct kpctl_show_out *out, const char *key)
 
 /* Tables */
 
+/* Of sums only those in rows are known; what 64 bits do not hold is the end of what they do. */
+static u64 share_base(const struct kpctl_show_aggr *a)
+{
+	u64 sum = 0, v;
+	u32 i;
+
+	if (!kpctl_show_has(a, KPCTL_SHOW_SUM))
+		return hits_in_rows(a) + a->other + a->unread;
+	for (i = 0; i < a->nrows; i++) {
+		v = kpctl_show_weight(a, &a->row[i]);
+		sum = sum + v < sum ? ~0ull : sum + v;
+	}
+	return sum;
+}
+
 static void widen(struct table *t, const struct cells *c)
 {
 	u32 i, len;
@@ -199,7 +228,7 @@ static void measure_columns(struct table *t, const struct kpctl_show_aggr *a,
 	struct cells c;
 
 	memset(t, 0, sizeof(*t));
-	t->all = hits_in_rows(a) + a->other + a->unread;
+	t->all = has_share(a) ? share_base(a) : 0;
 	add_names(&c, a);
 	widen(t, &c);
 	while (n--) {
@@ -223,7 +252,7 @@ static void put_names(struct kpctl_show_out *out, const struct table *t,
 
 	add_names(&c, a);
 	put_cells(out, t, &c);
-	if (keys && !a->is_hist)
+	if (keys && has_share(a))
 		out->put(out, " %*s", SHARE_BAR + 2, "");
 	out->put(out, keys ? "  key\n" : "\n");
 }
@@ -291,9 +320,9 @@ static void put_hist(struct kpctl_show_out *out, const struct kpctl_show_aggr *a
 		put_side_by_side(out, a);
 }
 
-/* Counts */
+/* The others */
 
-static void put_count(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
+static void put_table(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
 {
 	bool keys = has_keys(a);
 	struct table t;
@@ -303,11 +332,13 @@ static void put_count(struct kpctl_show_out *out, const struct kpctl_show_aggr *
 	put_names(out, &t, a, keys);
 	for (i = 0; i < a->nrows; i++) {
 		put_numbers(out, &t, a, &a->row[i]);
-		if (keys) {
+		if (has_share(a)) {
 			out->put(out, " ");
-			kpctl_show_bar(out, a->row[i].count, a->row[0].count, SHARE_BAR);
-			out->put(out, "  ");
+			kpctl_show_bar(out, kpctl_show_weight(a, &a->row[i]),
+				       kpctl_show_weight(a, &a->row[0]), SHARE_BAR);
 		}
+		if (keys)
+			out->put(out, "  ");
 		put_key_cell(out, a->row[i].key ?: "");
 	}
 }
@@ -316,10 +347,10 @@ void kpctl_show_rows(struct kpctl_show_out *out, const struct kpctl_show_aggr *a
 {
 	if (!a->nrows)
 		out->put(out, a->hits ? "no entries\n" : "no hits\n");
-	else if (a->is_hist)
+	else if (kpctl_show_has(a, KPCTL_SHOW_PERCENTILES))
 		put_hist(out, a);
 	else
-		put_count(out, a);
+		put_table(out, a);
 }
 
 void kpctl_show_total(struct kpctl_show_out *out, const char *label,

@@ -273,31 +273,31 @@
 	X(COND_DO, EINVAL,						\
 	  "a filter is a condition alone: 'do' stands in the line that makes the event") \
 	X(DO_EMPTY, EINVAL,						\
-	  "nothing behind 'do': write emit, count [by KEY] or hist(VALUE) [by KEY], parted by ','") \
+	  "nothing behind 'do': write one of emit" KPCTL_ACTION_FORMS ", or several parted by ','") \
 	X(DO_TOO_LONG, E2BIG,						\
 	  "the actions have %u characters, at most %u are taken")	\
 	X(DO_IF, EINVAL,						\
 	  "the condition stands before the actions: write if EXPR do ACTION")	\
 	X(DO_NO_ACTION, EINVAL,						\
-	  "an action is missing here: write emit, count or hist(VALUE), or leave the ',' out") \
+	  "an action is missing here: write one of emit" KPCTL_ACTION_FORMS ", or leave the ',' out") \
 	X(DO_BAD_ACTION, EINVAL,					\
-	  "no action '%.*s'; there are: emit, count [by KEY,...] [size=N], hist(VALUE) [by KEY,...] [size=N]") \
+	  "no action '%.*s'; there are: emit" KPCTL_ACTION_FORMS ", all but emit with [by KEY,...] [size=N]") \
 	X(DO_TOO_MANY, E2BIG,						\
-	  "more than %u of count and hist(): put the others into a second event on the same place") \
+	  "more than %u actions beside emit: put the others into a second event on the same place") \
 	X(DO_SAME, EINVAL,						\
 	  "the same is counted before: leave one of the two out, or give them other keys") \
 	X(DO_EMIT_TWICE, EINVAL,					\
 	  "emit stands here a second time: a hit is emitted once, leave it out") \
 	X(DO_EMIT_BY, EINVAL,						\
-	  "emit hands out each hit by itself: 'by' and size= go with count and hist()") \
-	X(DO_HIST_NO_BRACE, EINVAL,					\
-	  "no '(' after hist: write hist(VALUE), as in hist($lat)")	\
+	  "emit hands out each hit by itself: 'by' and size= go with what adds up, as count") \
+	X(DO_NO_BRACE, EINVAL,						\
+	  "no '(' after %s: write %s(VALUE), as in %s($lat)")	\
 	X(DO_NO_VALUE, EINVAL,						\
-	  "hist() has no value: write an argument's NAME, a $VARIABLE or a %%REG in it, as in hist($lat)") \
+	  "%s() has no value: write an argument's NAME, a $VARIABLE or a %%REG in it, as in %s($lat)") \
 	X(DO_BAD_VALUE, EINVAL,						\
-	  "'%.*s' is not one number: a histogram is made of numbers, count by it instead") \
-	X(DO_HIST_NOT_CLOSED, EINVAL,					\
-	  "a ')' is missing: write hist(VALUE), with one value; keys follow it, as in hist($lat) by $comm") \
+	  "'%.*s' is not one number, as %s() needs: count by it instead") \
+	X(DO_NOT_CLOSED, EINVAL,					\
+	  "a ')' is missing: write %s(VALUE), with one value; keys follow it, as in %s($lat) by $comm") \
 	X(DO_NO_KEY, EINVAL,						\
 	  "a key is missing: write by KEY,KEY, each an argument's NAME, a $VARIABLE or a %%REG, then size=N") \
 	X(DO_TOO_MANY_KEYS, E2BIG,					\

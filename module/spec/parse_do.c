@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  *	ACTIONS := ACTION [',' ACTION]...
- *	ACTION  := 'emit' | 'count' [BY] [SIZE] | 'hist(' OPERAND ')' [BY] [SIZE]
+ *	ACTION  := 'emit' | NAME [ '(' OPERAND ')' ] [BY] [SIZE]
+ *	NAME    := of spec/actions.h, which says whether it has an OPERAND
  *	BY      := 'by' KEY [',' KEY]...
  *	KEY     := OPERAND
  *	SIZE    := 'size=' N
@@ -9,7 +10,8 @@
  *	           where no argument of the event has that name
  *
  * White space is free between the parts. A comma behind a key is followed by an
- * action if what comes is one of the words emit, count and hist(, else by a key.
+ * action if what comes is the word emit or a NAME, with a '(' if it has an OPERAND,
+ * else by a key.
  */
 #include "spec/parse.h"
 
@@ -44,19 +46,33 @@ static struct kpctl_span do_word_of(struct kpctl_span rest)
 	return word;
 }
 
-static int is_hist(struct kpctl_span rest)
+/* The same, up to a '('. */
+static struct kpctl_span name_of(struct kpctl_span rest)
 {
-	if (!span_skip(&rest, "hist"))
-		return 0;
+	struct kpctl_span word = do_word_of(rest);
+	const char *brace = span_find(word, '(');
+
+	return brace ? span_until(word, brace) : word;
+}
+
+/* enum kpctl_action_id of what stands there; KPCTL_ACTION_NR: it is none. */
+static unsigned int action_at(struct kpctl_span rest)
+{
+	struct kpctl_span name = name_of(rest);
+	unsigned int action = kpctl_action_find(name.p, span_len(name));
+
+	if (action == KPCTL_ACTION_NR)
+		return action;
+	if (!kpctl_action_has_value(action))
+		return name.end == do_word_of(rest).end ? action : KPCTL_ACTION_NR;
+	rest.p = name.end;
 	span_skip_space(&rest);
-	return span_skip(&rest, "(");
+	return span_skip(&rest, "(") ? action : KPCTL_ACTION_NR;
 }
 
 static int is_action(struct kpctl_span rest)
 {
-	struct kpctl_span word = do_word_of(rest);
-
-	return span_is(word, "emit") || span_is(word, "count") || is_hist(rest);
+	return span_is(do_word_of(rest), "emit") || action_at(rest) != KPCTL_ACTION_NR;
 }
 
 static int is_size(struct kpctl_span rest)
@@ -89,25 +105,25 @@ static int is_number(const struct kpctl_arg_spec *arg)
 	return !arg->count && !kpctl_type_is_string(arg->type);
 }
 
-/* hist(OPERAND) */
+/* (OPERAND) */
 static int parse_value(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 {
+	const char *name = kpctl_action_name(aggr->action);
 	const struct kpctl_arg_spec *arg;
 	struct kpctl_span word;
 	int ret;
 
-	take_do(a, a->rest.p + strlen("hist"));
 	take_do(a, a->rest.p + 1);
 	word = kpctl_operand_word(a->rest, ",");
 	if (word.p == word.end)
-		return spec_refuse(a->ps, DO_NO_VALUE, word.p);
+		return spec_refuse(a->ps, DO_NO_VALUE, word.p, name, name);
 	ret = parse_do_operand(a, word, &aggr->value, &arg);
 	if (ret)
 		return ret;
 	if (!is_number(arg))
-		return spec_refuse(a->ps, DO_BAD_VALUE, word.p, SPAN_QUOTE(word));
+		return spec_refuse(a->ps, DO_BAD_VALUE, word.p, SPAN_QUOTE(word), name);
 	if (!is_at(a, ')'))
-		return spec_refuse(a->ps, DO_HIST_NOT_CLOSED, a->rest.p);
+		return spec_refuse(a->ps, DO_NOT_CLOSED, a->rest.p, name, name);
 	take_do(a, a->rest.p + 1);
 	return 0;
 }
@@ -193,14 +209,14 @@ static int check_new(struct act_parse *a, const struct kpctl_aggr_spec *aggr,
 	const struct kpctl_aggr_spec *other;
 
 	for (other = a->act->aggr; other < aggr; other++)
-		if (other->is_hist == aggr->is_hist &&
+		if (other->action == aggr->action &&
 		    other->value == aggr->value && other->nkeys == aggr->nkeys &&
 		    !memcmp(other->key, aggr->key, sizeof(aggr->key)))
 			return spec_refuse(a->ps, DO_SAME, at);
 	return 0;
 }
 
-/* count and hist() */
+/* All actions but emit. */
 static int parse_aggr(struct act_parse *a)
 {
 	struct kpctl_do *act = a->act;
@@ -212,11 +228,10 @@ static int parse_aggr(struct act_parse *a)
 		return spec_refuse(a->ps, DO_TOO_MANY, start, KPCTL_AGGRS_MAX);
 	memset(aggr, 0, sizeof(*aggr));
 	aggr->entries = KPCTL_ENTRIES_DEFAULT;
-	aggr->is_hist = is_hist(a->rest);
-	if (aggr->is_hist)
+	aggr->action = action_at(a->rest);
+	take_do(a, name_of(a->rest).end);
+	if (kpctl_action_has_value(aggr->action))
 		ret = parse_value(a, aggr);
-	else
-		take_do(a, start + strlen("count"));
 	if (!ret)
 		ret = parse_by(a, aggr);
 	if (ret)
@@ -245,11 +260,15 @@ static int parse_emit(struct act_parse *a)
 static int refuse_action(struct act_parse *a)
 {
 	struct kpctl_span word = do_word_of(a->rest);
+	unsigned int action = kpctl_action_find(word.p, span_len(word));
+	const char *name;
 
 	if (word.p == word.end)
 		return spec_refuse(a->ps, DO_NO_ACTION, word.p);
-	if (span_is(word, "hist"))
-		return spec_refuse(a->ps, DO_HIST_NO_BRACE, word.end);
+	if (action != KPCTL_ACTION_NR) {
+		name = kpctl_action_name(action);
+		return spec_refuse(a->ps, DO_NO_BRACE, word.end, name, name, name);
+	}
 	return spec_refuse(a->ps, DO_BAD_ACTION, word.p, SPAN_QUOTE(word));
 }
 

@@ -18,6 +18,8 @@
 #include "spec/types.h"
 #include "spec/vars.h"
 
+#include "spec/actions.h"
+
 /* Limits; the same numbers as tracefs unless a comment says why not. */
 #define KPCTL_LINE_MAX		4096	/* a page, like tracefs */
 #define KPCTL_NAME_MAX		64	/* group or event, with its NUL */
@@ -214,10 +216,10 @@ struct kpctl_cond {
 #define KPCTL_ENTRIES_MAX	(1u << 20)
 #define KPCTL_DO_MAX		512	/* its text, with the NUL */
 
-/* A table: of counts, or of histograms of a number. Operands as in a test. */
+/* A table. Operands as in a test. */
 struct kpctl_aggr_spec {
-	u8 is_hist;
-	u8 value;		/* of a histogram: the number's operand */
+	u8 action;		/* enum kpctl_action_id */
+	u8 value;		/* the number's operand, for an action that has one */
 	u8 nkeys;
 	u8 key[KPCTL_KEYS_MAX];	/* numbers, strings, stacks; no arrays, none twice */
 	u16 text;		/* in ->text, without its size= */

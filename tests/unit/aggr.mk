@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # module/aggr/ as they are, behind aggr_host.h.
 
-aggr-srcs	:= $(addprefix ../../module/,aggr/aggr.c aggr/mem.c aggr/rows.c prog/scratch.c spec/types.c)
+aggr-srcs	:= $(wildcard ../../module/aggr/*.c) $(addprefix ../../module/,prog/scratch.c spec/types.c)
 aggr-deps	:= aggr_test.c $(aggr-srcs) aggr_host.h fetch_host.h aggr.mk ../../module/prog/scratch.h \
-		   $(wildcard ../../module/aggr/*.h)
+		   $(wildcard ../../module/aggr/*.h ../../module/spec/*.h)
 aggr-build	= $(Q)$(CC) $(CFLAGS) -fno-strict-aliasing -Wno-sign-compare -I. -I../../module \
 		  -include aggr_host.h \
 		  -I../../module/uapi $(1) -o $@ aggr_test.c $(aggr-srcs) -pthread

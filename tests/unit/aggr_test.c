@@ -7,7 +7,8 @@
 #include <pthread.h>
 #include <stdarg.h>
 
-#include "aggr/aggr.h"
+#include "aggr/action.h"
+#include "aggr/bucket.h"
 #include "aggr/rows.h"
 #include "prog/scratch.h"
 
@@ -101,7 +102,8 @@ static struct kpctl_aggr_operands take;
 static struct kpctl_spec spec;
 static struct kpctl_do act;
 
-static u64 want[NR_KEYS], want_sum[NR_KEYS], want_max[NR_KEYS];
+static u64 want[NR_KEYS], want_max[NR_KEYS], want_min[NR_KEYS];
+static __int128 want_sum[NR_KEYS];
 static u64 want_bucket[NR_KEYS][KPCTL_BUCKETS_SIGNED];
 static u64 all;
 static u64 values[NR_VALUES];
@@ -110,11 +112,24 @@ static u32 most_depth, nr_keys, hits_per_cpu = 30000, one_in = 24;
 static u32 at_step[4], steps[4];	/* by depth: interrupted at this step alone */
 static bool scheduled;
 
+/* Sums of 128 bits and ends, by whoever comes: interrupters of a test are calls in it. */
+static pthread_mutex_t remembering = PTHREAD_MUTEX_INITIALIZER;
+
+static void remember(u64 key, u64 v, bool is_signed)
+{
+	pthread_mutex_lock(&remembering);
+	want_sum[key] += is_signed ? (__int128)(s64)v : (__int128)v;
+	if (is_signed ? (s64)v > (s64)want_max[key] : v > want_max[key])
+		want_max[key] = v;
+	if (is_signed ? (s64)v < (s64)want_min[key] : v < want_min[key])
+		want_min[key] = v;
+	pthread_mutex_unlock(&remembering);
+}
+
 static void hit(void)
 {
 	u64 key = dice() % nr_keys, v = values[dice() % NR_VALUES];
 	struct kpctl_site site = { .func = key, .lat = v };
-	u64 old = __atomic_load_n(&want_max[key], __ATOMIC_RELAXED);
 	bool is_signed = aggrs->aggr[0].is_signed;
 
 	depth++;
@@ -122,13 +137,9 @@ static void hit(void)
 	depth--;
 	__atomic_fetch_add(&all, 1, __ATOMIC_RELAXED);
 	__atomic_fetch_add(&want[key], 1, __ATOMIC_RELAXED);
-	__atomic_fetch_add(&want_sum[key], v, __ATOMIC_RELAXED);
+	remember(key, v, is_signed);
 	__atomic_fetch_add(&want_bucket[key][is_signed ? kpctl_bucket_signed(v) : kpctl_bucket(v)],
 			   1, __ATOMIC_RELAXED);
-	while ((is_signed ? (s64)v > (s64)old : v > old) &&
-	       !__atomic_compare_exchange_n(&want_max[key], &old, v, false, __ATOMIC_RELAXED,
-					    __ATOMIC_RELAXED))
-		;
 }
 
 /* An interrupt may come now, one in so many times, if one more can. */
@@ -140,7 +151,7 @@ void step(void)
 		hit();
 }
 
-static void begin(bool is_hist, enum kpctl_type type, u32 nkeys, u32 entries, enum kpctl_type key,
+static void begin(enum kpctl_action_id action, enum kpctl_type type, u32 nkeys, u32 entries, enum kpctl_type key,
 		  u32 src)
 {
 	u32 i;
@@ -157,14 +168,14 @@ static void begin(bool is_hist, enum kpctl_type type, u32 nkeys, u32 entries, en
 	act.operand[1].type = key;
 	act.operand[1].src = src;
 	act.aggr[0] = (struct kpctl_aggr_spec){
-		.is_hist = is_hist, .value = KPCTL_ARGS_MAX, .nkeys = nkeys, .entries = entries,
+		.action = action, .value = KPCTL_ARGS_MAX, .nkeys = nkeys, .entries = entries,
 		.key = { KPCTL_ARGS_MAX + 1 },
 	};
 	host_pages = 1 << 20;
 	aggrs = kpctl_aggrs_alloc(&spec, &act);
 	if (!aggrs)
 		exit(1);
-	take.is_hist = is_hist;
+	take.action = action;
 	take.nkeys = nkeys;
 	take.value = &value_arg;
 	take.key_size = kpctl_key_size(&spec, &act, &act.aggr[0]);
@@ -172,8 +183,10 @@ static void begin(bool is_hist, enum kpctl_type type, u32 nkeys, u32 entries, en
 	take.room[0] = kpctl_key_room(&act.operand[1]);
 	key_arg.make = key == KPCTL_TYPE_STACK ? KPCTL_MAKE_STACK : KPCTL_MAKE_WORD;
 	nr_keys = nkeys ? NR_KEYS : 1;
-	for (i = 0; i < nr_keys; i++)
+	for (i = 0; i < nr_keys; i++) {
 		want_max[i] = kpctl_type_is_signed(type) ? 1ull << 63 : 0;
+		want_min[i] = ~want_max[i];
+	}
 }
 
 static void end(void)
@@ -226,24 +239,56 @@ static u64 key_of(const struct kpctl_aggr_row *row)
 	return name && sscanf(name, "name%llu", &nr) == 1 ? nr : NR_KEYS;
 }
 
+/* Which bucket of a histogram it is; none, if its ends are not those of one. */
+static u32 bucket_nr(const struct kpctl_aggr_bucket *b)
+{
+	bool is_signed = aggrs->aggr[0].is_signed;
+	u32 nr = is_signed ? kpctl_bucket_signed(b->low) : kpctl_bucket(b->low);
+	u64 high = is_signed ? (u64)kpctl_bucket_signed_high(nr) : kpctl_bucket_high(nr);
+
+	if (b->high != high)
+		exit(1);
+	return nr;
+}
+
+/* As much of a sum as 64 bits hold. */
+static u64 fitting(__int128 sum)
+{
+	bool is_signed = aggrs->aggr[0].is_signed;
+	__int128 least = is_signed ? -((__int128)1 << 63) : 0;
+	__int128 most = ((__int128)1 << (is_signed ? 63 : 64)) - 1;
+
+	return sum < least ? least : sum > most ? most : sum;
+}
+
+static bool is_range(const struct kpctl_aggr_row *row, u64 key)
+{
+	return row->nr_buckets == 1 && row->bucket->low == want_min[key] &&
+	       row->bucket->high == want_max[key] && row->bucket->count == want[key] &&
+	       row->max == want_max[key];
+}
+
 static bool row_is_right(const struct kpctl_aggr_row *row, u64 key)
 {
 	u32 i;
 
 	if (key >= NR_KEYS || row->count != want[key])
 		return false;
-	if (!take.is_hist)
+	if (take.action == KPCTL_ACTION_COUNT)
 		return true;
+	if (take.action != KPCTL_ACTION_HIST)
+		return row->sum == fitting(want_sum[key]) && (take.action != KPCTL_ACTION_STATS ||
+		       is_range(row, key));
 	for (i = 0; i < row->nr_buckets; i++) {
-		if (row->bucket[i].count != want_bucket[key][row->bucket[i].nr] ||
-		    (i && row->bucket[i].nr <= row->bucket[i - 1].nr))
+		if (row->bucket[i].count != want_bucket[key][bucket_nr(&row->bucket[i])] ||
+		    (i && bucket_nr(&row->bucket[i]) <= bucket_nr(&row->bucket[i - 1])))
 			return false;
-		want_bucket[key][row->bucket[i].nr] = 0;
+		want_bucket[key][bucket_nr(&row->bucket[i])] = 0;
 	}
 	for (i = 0; i < KPCTL_BUCKETS_SIGNED; i++)
 		if (want_bucket[key][i])
 			return false;
-	return row->sum == want_sum[key] && row->max == want_max[key];
+	return row->sum == (u64)want_sum[key] && row->max == want_max[key];
 }
 
 /* Is everything where it belongs, to the unit? */
@@ -294,7 +339,7 @@ static bool is_accounted(u32 most_rows, bool quiet)
 		wrong += rows.row[i].count > want[key];
 		for (k = 0; k < rows.row[i].nr_buckets; k++)
 			wrong += rows.row[i].bucket[k].count >
-				 want_bucket[key][rows.row[i].bucket[k].nr];
+				 want_bucket[key][bucket_nr(&rows.row[i].bucket[k])];
 		sum += rows.row[i].count;
 	}
 	if (!quiet)
@@ -323,24 +368,76 @@ static void make_values(void)
 	values[3] = ~0ull >> 1;
 }
 
+/*
+ * Of each action: values that fit and that do not, signed and not, with keys and without,
+ * interrupted and on two CPUs.
+ */
+static void test_numbers(enum kpctl_action_id action)
+{
+	const char *name = kpctl_action_name(action);
+	char text[128];
+	u32 i, way;
+
+	for (way = 0; way < 8; way++) {
+		if (way & 4)	/* small: below zero as well, if there is that */
+			for (i = 0; i < NR_VALUES; i++)
+				values[i] = dice() % 2000 - (way & 1 ? 1000 : 0);
+		begin(action, way & 1 ? KPCTL_TYPE_S64 : KPCTL_TYPE_U64, !!(way & 2), 4096,
+		      KPCTL_TYPE_U64, 0);
+		run(way & 2 ? 2 : 1, 3);
+		snprintf(text, sizeof(text), "%s of %s %snumbers%s, interrupted", name,
+			 way & 4 ? "small" : "all", way & 1 ? "signed " : "",
+			 way & 2 ? " by a number, two CPUs" : "");
+		exact(text);
+		make_values();
+	}
+}
+
+/* Each step of one hit, interrupted by another: no carry is lost, no value is outside. */
+static void test_carries(enum kpctl_action_id action, enum kpctl_type type)
+{
+	u32 k, n, entries, wrong = 0, runs = 0;
+
+	scheduled = true;
+	hits_per_cpu = 1;
+	for (k = 1; k < 30; k++) {
+		for (n = 1; n < 30; n++, runs++) {
+			for (entries = 0; entries < NR_VALUES; entries++)
+				values[entries] = dice() % 2 ? ~0ull >> 1 : 1ull << 63;
+			begin(action, type, 0, 1, KPCTL_TYPE_U64, 0);
+			memset(steps, 0, sizeof(steps));
+			at_step[1] = k;
+			at_step[2] = n;
+			run(1, 2);
+			wrong += !is_exact(&entries);
+			end();
+		}
+	}
+	scheduled = false;
+	hits_per_cpu = 30000;
+	make_values();
+	printf("# %u schedules of %s\n", runs, kpctl_action_name(action));
+	result(!wrong, "three hits that wrap, every schedule");
+}
+
 static void test_interrupts(void)
 {
-	begin(false, KPCTL_TYPE_U64, 0, 1, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 0, 1, KPCTL_TYPE_U64, 0);
 	run(1, 3);
 	exact("count, interrupted");
-	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_U64, 0);
 	run(1, 3);
 	exact("count by a number, interrupted");
-	begin(true, KPCTL_TYPE_U64, 0, 1, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 0, 1, KPCTL_TYPE_U64, 0);
 	run(1, 3);
 	exact("hist, interrupted");
-	begin(true, KPCTL_TYPE_S64, 0, 1, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_S64, 0, 1, KPCTL_TYPE_U64, 0);
 	run(1, 3);
 	exact("hist of signed numbers, interrupted");
-	begin(true, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_U64, 0);
 	run(1, 3);
 	exact("hist by a number, interrupted");
-	begin(true, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
 	run(1, 3);
 	exact("hist by a string, interrupted");
 }
@@ -358,7 +455,7 @@ static void schedules(u32 keys, enum kpctl_type type, u32 cell_bits, const char 
 	hits_per_cpu = 1;
 	for (k = 1; k < 40; k++) {
 		for (n = 1; n < 40; n++, runs++) {
-			begin(true, KPCTL_TYPE_U64, 1, 4, type, 0);
+			begin(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 1, 4, type, 0);
 			nr_keys = keys;
 			aggrs->aggr[0].cell_shift = 32 - cell_bits;
 			memset(steps, 0, sizeof(steps));
@@ -386,35 +483,35 @@ static void test_schedules(void)
 
 static void test_cpus(void)
 {
-	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
 	run(2, 3);
 	exact("count by a string, two CPUs");
-	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STACK, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STACK, 0);
 	run(2, 3);
 	exact("count by a stack, two CPUs");
-	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, KPCTL_SRC_COMM);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, KPCTL_SRC_COMM);
 	run(2, 3);
 	exact("count by a task's name, two CPUs");
-	begin(true, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_U64, 0);
 	run(2, 3);
 	exact("hist by a number, two CPUs");
-	begin(true, KPCTL_TYPE_S64, 1, 4096, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_S64, 1, 4096, KPCTL_TYPE_U64, 0);
 	run(2, 3);
 	exact("hist of signed numbers by a number, two CPUs");
 }
 
 static void test_full(void)
 {
-	begin(false, KPCTL_TYPE_U64, 1, 4, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 4, KPCTL_TYPE_U64, 0);
 	run(2, 3);
 	accounted("more keys than entries: the others are counted", 4);
-	begin(false, KPCTL_TYPE_U64, 1, 1, KPCTL_TYPE_STRING, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 1, KPCTL_TYPE_STRING, 0);
 	run(2, 3);
 	accounted("one entry", 1);
-	begin(true, KPCTL_TYPE_U64, 1, NR_KEYS, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 1, NR_KEYS, KPCTL_TYPE_U64, 0);
 	run(2, 3);
 	accounted("more buckets than cells: the others are counted", NR_KEYS);
-	begin(false, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 4096, KPCTL_TYPE_STRING, 0);
 	one_in = 8;
 	run(1, KPCTL_SCRATCH_DEPTH + 1);
 	one_in = 24;
@@ -430,7 +527,7 @@ static void test_last_entry(void)
 	hits_per_cpu = 1;
 	for (k = 1; k < 30; k++) {
 		for (again = 0; again < 8; again++) {
-			begin(false, KPCTL_TYPE_U64, 1, 1, KPCTL_TYPE_U64, 0);
+			begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 1, KPCTL_TYPE_U64, 0);
 			nr_keys = 2;
 			memset(steps, 0, sizeof(steps));
 			at_step[1] = k;
@@ -464,7 +561,7 @@ static void test_same_hash(void)
 	const struct kpctl_aggr *a;
 	u64 h[2], i, tag = 0, same = 0;
 
-	begin(false, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_STACK, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_STACK, 0);
 	a = &aggrs->aggr[0];
 	for (i = 0; i < 2; i++)
 		h[i] = hash_word(hash_word(a->seed, head), frames[i][0]);
@@ -492,14 +589,14 @@ static void test_unreadable(void)
 {
 	struct kpctl_aggr_rows rows;
 
-	begin(true, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_U64, 0);
 	value_faults = true;
 	run(1, 0);
 	kpctl_aggr_rows_make(&aggrs->aggr[0], &rows);
 	result(rows.unread == all && rows.hits == all && !rows.n, "values that cannot be read");
 	kpctl_aggr_rows_free(&rows);
 	end();
-	begin(false, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_U64, 0);
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_U64, 0);
 	key_faults = true;
 	run(1, 0);
 	kpctl_aggr_rows_make(&aggrs->aggr[0], &rows);
@@ -510,14 +607,14 @@ static void test_unreadable(void)
 }
 
 /* Each allocation fails once: there is nothing then, and what was got is given back. */
-static bool every_failure(bool is_hist, u32 nkeys, unsigned int key)
+static bool every_failure(enum kpctl_action_id action, u32 nkeys, unsigned int key)
 {
 	bool fine = true, failed = true;
 	u32 fail;
 
 	act.naggrs = 2;
 	act.operand[1].type = key;
-	act.aggr[0].is_hist = is_hist;
+	act.aggr[0].action = action;
 	act.aggr[0].nkeys = nkeys;
 	act.aggr[0].entries = 64;
 	act.aggr[1] = act.aggr[0];
@@ -540,10 +637,11 @@ static bool every_failure(bool is_hist, u32 nkeys, unsigned int key)
 
 static void test_memory(void)
 {
-	result(every_failure(false, 0, KPCTL_TYPE_U64), "no memory to count: nothing is left");
-	result(every_failure(false, 1, KPCTL_TYPE_STRING), "... by a string");
-	result(every_failure(true, 0, KPCTL_TYPE_U64), "... for a hist");
-	result(every_failure(true, 1, KPCTL_TYPE_STACK), "... by a stack");
+	result(every_failure(KPCTL_ACTION_COUNT, 0, KPCTL_TYPE_U64), "no memory to count: nothing is left");
+	result(every_failure(KPCTL_ACTION_COUNT, 1, KPCTL_TYPE_STRING), "... by a string");
+	result(every_failure(KPCTL_ACTION_HIST, 0, KPCTL_TYPE_U64), "... for a hist");
+	result(every_failure(KPCTL_ACTION_HIST, 1, KPCTL_TYPE_STACK), "... by a stack");
+	result(every_failure(KPCTL_ACTION_STATS, 1, KPCTL_TYPE_U64), "... for stats");
 	host_pages = 0;
 	result(!kpctl_aggrs_alloc(&spec, &act) && !host_pages, "more than the budget");
 	host_pages = 1 << 20;
@@ -574,10 +672,13 @@ static void test_buckets(void)
 int main(void)
 {
 	make_values();
-	printf("1..30\n");
+	printf("1..42\n");
 	test_buckets();
 	test_interrupts();
 	test_schedules();
+	test_numbers(KPCTL_ACTION_STATS);
+	test_carries(KPCTL_ACTION_STATS, KPCTL_TYPE_U64);
+	test_carries(KPCTL_ACTION_STATS, KPCTL_TYPE_S64);
 	test_cpus();
 	test_full();
 	test_last_entry();

@@ -65,6 +65,15 @@ static const char three[] =
 	"aggr 65535 g/e 0 hist-signed 3 0 0 1 1 18446744073709551615 hist(ret) by $stacktrace\n"
 	"key 3 18446744073709551601 1 2 -9223372036854775808:-8:2 1:1:1 \tstack:;vfs_read+0x0;x\n";
 
+static const char *kind(const struct kpr_aggr *a)
+{
+	static char text[64];
+
+	snprintf(text, sizeof(text), "%s%s%s", a->action, a->is_signed ? " signed" : "",
+		 a->is_ns ? " ns" : "");
+	return text;
+}
+
 static void test_parse(void)
 {
 	struct kpr_hists h = parsed(three);
@@ -77,9 +86,9 @@ static void test_parse(void)
 		  "-9223372036854775808--8*2 1-1*1]\n");
 	CHECK_U64(h.nr, 3);
 	CHECK_U64(h.garbage, 0);
-	CHECK_U64(h.aggrs[0].kind, KPR_AGGR_HIST_NS);
-	CHECK_U64(h.aggrs[1].kind, KPR_AGGR_COUNT);
-	CHECK_U64(h.aggrs[2].kind, KPR_AGGR_HIST_SIGNED);
+	CHECK_STR(kind(&h.aggrs[0]), "hist ns");
+	CHECK_STR(kind(&h.aggrs[1]), "count");
+	CHECK_STR(kind(&h.aggrs[2]), "hist signed");
 	CHECK_U64(h.aggrs[0].generation, 7);
 	CHECK_U64(h.aggrs[2].generation, UINT64_MAX);
 	CHECK_STR(h.aggrs[0].event, "kprobes/rd");
@@ -96,7 +105,10 @@ static void test_parse_odd(void)
 				    "key 1 0 0 0\tb\nkey 2 0 0 0\ta\nkey 1 0 0 0\taa\n");
 
 	CHECK_STR(dumped(&h), "16.0 3 0 0 2/9 [a 2 0 0] [aa 1 0 0] [b 1 0 0]\n");
-	CHECK_U64(h.aggrs[0].kind, KPR_AGGR_OTHER);
+	CHECK_STR(kind(&h.aggrs[0]), "topk");
+	kpr_hists_free(&h);
+	h = parsed("aggr 16 g/e 0 top-k 3 0 0 2 9 0 top-k(x)\n");
+	CHECK_STR(kind(&h.aggrs[0]), "top-k");
 	kpr_hists_free(&h);
 	h = parsed("");
 	CHECK_U64(h.nr + h.garbage, 0);
@@ -309,6 +321,28 @@ static void test_delta(void)
 	CHECK_STR(delta_of(A(10, 0, 0, 5) "key 10 0 0 0\ta\n",
 			   "aggr 16 g/e 1 hist 15 0 0 9 99 5 hist(x)\nkey 15 0 0 0\ta\n"),
 		  "16.1 15 0 0 1/99 [a 15 0 0]\n");
+}
+
+#define S(hits, gen)	"aggr 16 g/e 0 stats " #hits " 0 0 9 99 " #gen " stats(x)\n"
+
+/* From the least to the most is one bucket, which grows. */
+static void test_stats(void)
+{
+	struct kpr_hists from = parsed(S(3, 5) "key 3 30 15 1 5:15:3\ta\n");
+	struct kpr_hists to = parsed(S(5, 5) "key 5 60 15 1 5:15:5\ta\n"), d;
+
+	CHECK_STR(delta_of(S(3, 5) "key 3 30 15 1 5:15:3\ta\n", S(8, 5) "key 8 80 20 1 2:20:8\ta\n"),
+		  "16.0 5 0 0 1/99 [a 5 50 20 2-20*5]\n");
+	CHECK_STR(delta_of(S(3, 5) "key 3 18446744073709551615 15 1 5:15:3\ta\n",
+			   S(8, 5) "key 8 18446744073709551615 15 1 5:15:8\ta\n"),
+		  "16.0 5 0 0 1/99 [a 5 18446744073709551615 ~15 5-15*5]\n");
+	CHECK(!kpr_hists_delta(&from, &to, &d));
+	CHECK(d.keys[0].min_about && d.keys[0].max_about);
+	kpr_hists_free(&d);
+	kpr_hists_free(&from);
+	kpr_hists_free(&to);
+	CHECK_STR(joined("aggr 16 g/e 0 stats-signed 7 0 0 2 9 0 x\n"
+			 "key 3 6 5 1 -1:5:3\ta\nkey 4 20 9 1 2:9:4\tb\n"), "[ 7 26 9 -1-9*7]\n");
 }
 
 /* What began anew has all it has now. */
@@ -677,6 +711,7 @@ int main(void)
 		{ "random mutations", test_mutations },
 		{ "all keys as one", test_join },
 		{ "an interval", test_delta },
+		{ "stats of an interval", test_stats },
 		{ "what began anew", test_delta_anew },
 		{ "max of an interval", test_delta_max },
 		{ "all keys of an interval as one", test_join_about },

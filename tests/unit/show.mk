@@ -3,7 +3,7 @@
 
 show-module	:= ../../module/show
 show-srcs	:= $(sort $(wildcard $(show-module)/*.c))
-show-deps	:= $(show-srcs) $(show-module)/show.h ../../module/aggr/bucket.h show_texts.h show.mk
+show-deps	:= $(show-srcs) $(show-module)/show.h ../../module/spec/actions.h ../../module/aggr/bucket.h show_texts.h show.mk
 
 unit-progs	+= show_test
 

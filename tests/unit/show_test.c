@@ -282,7 +282,7 @@ static u64 sample(u32 kind, u32 bits)
 static void check_random(bool is_signed)
 {
 	static struct samples s;
-	struct kpctl_show_aggr a = { .is_hist = true, .is_signed = is_signed };
+	struct kpctl_show_aggr a = { .action = KPCTL_ACTION_HIST, .is_signed = is_signed };
 	u32 kind, bits, i;
 
 	for (kind = 0; kind < KINDS; kind++)
@@ -316,7 +316,7 @@ static void test_large_counts(void)
 {
 	struct kpctl_show_bucket b[2] = { { 10, 10, 1ull << 62 }, { 1000, 1007, 1ull << 63 } };
 	struct kpctl_show_row r = { .count = 3ull << 62, .max = 1003, .bucket = b, .nbuckets = 2 };
-	struct kpctl_show_aggr a = { .is_hist = true };
+	struct kpctl_show_aggr a = { .action = KPCTL_ACTION_HIST };
 	bool about;
 	u64 v;
 
@@ -337,7 +337,7 @@ static void test_torn(void)
 {
 	struct kpctl_show_bucket b = { 100, 101, 3 };
 	struct kpctl_show_row r = { .count = 5, .sum = 5000, .max = 90, .bucket = &b };
-	struct kpctl_show_aggr a = { .is_hist = true };
+	struct kpctl_show_aggr a = { .action = KPCTL_ACTION_HIST };
 	bool about;
 	u64 v;
 
@@ -378,17 +378,17 @@ static void test_order(void)
 	struct kpctl_show_row row[4];
 
 	memcpy(row, rows, sizeof(row));
-	check_order((struct kpctl_show_aggr){ .is_hist = true, .nrows = 4 }, row, "bcad");
+	check_order((struct kpctl_show_aggr){ .action = KPCTL_ACTION_HIST, .nrows = 4 }, row, "bcad");
 	check_order((struct kpctl_show_aggr){ .nrows = 4 }, row, "dbca");
 	row[0].sum = -1ull;
-	check_order((struct kpctl_show_aggr){ .is_hist = true, .nrows = 4 }, row, "dbca");
-	check_order((struct kpctl_show_aggr){ .is_hist = true, .is_signed = true, .nrows = 4 },
+	check_order((struct kpctl_show_aggr){ .action = KPCTL_ACTION_HIST, .nrows = 4 }, row, "dbca");
+	check_order((struct kpctl_show_aggr){ .action = KPCTL_ACTION_HIST, .is_signed = true, .nrows = 4 },
 		    row, "bcad");
 	/* a sum that has wrapped to nothing */
 	row[3].sum = 0;
 	row[3].max = large.high;
 	row[3].bucket = &large;
-	check_order((struct kpctl_show_aggr){ .is_hist = true, .nrows = 4 }, row, "dbca");
+	check_order((struct kpctl_show_aggr){ .action = KPCTL_ACTION_HIST, .nrows = 4 }, row, "dbca");
 }
 
 /* Rows that count the same stand as these do, whatever order they come in. */
@@ -565,6 +565,7 @@ static const struct {
 	{ "text: stacks", test_text_stacks },
 	{ "text: counts", test_text_counts },
 	{ "text: counts by stack", test_text_count_stacks },
+	{ "text: stats", test_text_stats },
 	{ "text: an interval", test_text_interval },
 	{ "text: totals", test_text_totals },
 	{ "text: a key that has just come", test_text_new },

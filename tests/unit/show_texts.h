@@ -32,11 +32,11 @@ static const char text_none_3[] =
 
 static void test_text_none(void)
 {
-	struct kpctl_show_aggr a = { .text = "hist($lat) by $comm", .is_hist = true,
+	struct kpctl_show_aggr a = { .text = "hist($lat) by $comm", .action = KPCTL_ACTION_HIST,
 				     .is_ns = true, .max_entries = 2048 };
 
 	check_text(&a, text_none_1);
-	a.is_hist = false;
+	a.action = KPCTL_ACTION_COUNT;
 	a.text = "count";
 	check_text(&a, text_none_2);
 	a.hits = a.unread = 3;
@@ -65,7 +65,7 @@ static const char text_one_2[] =
 
 static void test_text_one(void)
 {
-	struct kpctl_show_aggr a = { .text = "hist(n)", .is_hist = true, .hits = 1,
+	struct kpctl_show_aggr a = { .text = "hist(n)", .action = KPCTL_ACTION_HIST, .hits = 1,
 				     .entries = 1, .max_entries = 1, .nrows = 1,
 				     .row = &first.row };
 
@@ -104,7 +104,7 @@ static const char text_ns[] =
 
 static void test_text_ns(void)
 {
-	struct kpctl_show_aggr a = { .text = "hist($lat)", .is_hist = true, .is_ns = true,
+	struct kpctl_show_aggr a = { .text = "hist($lat)", .action = KPCTL_ACTION_HIST, .is_ns = true,
 				     .hits = 1211, .entries = 1, .max_entries = 1, .nrows = 1,
 				     .row = &first.row };
 
@@ -150,7 +150,7 @@ static const char text_keys[] =
 static void test_text_keys(void)
 {
 	struct kpctl_show_row rows[2];
-	struct kpctl_show_aggr a = { .text = "hist(size) by $comm, $pid", .is_hist = true,
+	struct kpctl_show_aggr a = { .text = "hist(size) by $comm, $pid", .action = KPCTL_ACTION_HIST,
 				     .hits = 3020, .other = 17, .unread = 1, .entries = 2,
 				     .max_entries = 2, .nrows = 2, .row = rows };
 
@@ -204,7 +204,7 @@ static const char text_signed_2[] =
 
 static void test_text_signed(void)
 {
-	struct kpctl_show_aggr a = { .text = "hist($retval)", .is_hist = true, .is_signed = true,
+	struct kpctl_show_aggr a = { .text = "hist($retval)", .action = KPCTL_ACTION_HIST, .is_signed = true,
 				     .hits = 31, .entries = 1, .max_entries = 1, .nrows = 1,
 				     .row = &first.row };
 
@@ -249,7 +249,7 @@ static const char text_full_2[] =
 
 static void test_text_full(void)
 {
-	struct kpctl_show_aggr a = { .text = "hist(p)", .is_hist = true, .hits = 4,
+	struct kpctl_show_aggr a = { .text = "hist(p)", .action = KPCTL_ACTION_HIST, .hits = 4,
 				     .entries = 1, .max_entries = 1, .nrows = 1,
 				     .row = &first.row };
 
@@ -285,7 +285,7 @@ static const char text_full_signed_2[] =
 
 static void test_text_full_signed(void)
 {
-	struct kpctl_show_aggr a = { .text = "hist(d)", .is_hist = true, .is_signed = true,
+	struct kpctl_show_aggr a = { .text = "hist(d)", .action = KPCTL_ACTION_HIST, .is_signed = true,
 				     .hits = 6, .entries = 1, .max_entries = 1, .nrows = 1,
 				     .row = &first.row };
 
@@ -325,7 +325,7 @@ static const char text_stacks[] =
 static void test_text_stacks(void)
 {
 	struct kpctl_show_row rows[2];
-	struct kpctl_show_aggr a = { .text = "hist($lat) by $comm, $stacktrace", .is_hist = true,
+	struct kpctl_show_aggr a = { .text = "hist($lat) by $comm, $stacktrace", .action = KPCTL_ACTION_HIST,
 				     .is_ns = true, .hits = 12, .entries = 2, .max_entries = 256,
 				     .nrows = 2, .row = rows };
 
@@ -446,7 +446,7 @@ static const char text_interval_2[] =
 
 static void test_text_interval(void)
 {
-	struct kpctl_show_aggr a = { .text = "hist($lat)", .is_hist = true, .is_ns = true,
+	struct kpctl_show_aggr a = { .text = "hist($lat)", .action = KPCTL_ACTION_HIST, .is_ns = true,
 				     .interval = 2000000000, .hits = 100, .entries = 1,
 				     .max_entries = 1, .nrows = 1, .row = &first.row };
 
@@ -520,7 +520,7 @@ static void test_text_new(void)
 		{ .count = 1, .sum = 7, .max = 7, .key = "pid: 1", .bucket = &b, .nbuckets = 1 },
 		{ .key = "pid: 2" },
 	};
-	struct kpctl_show_aggr a = { .text = "hist(n) by $pid", .is_hist = true, .hits = 1,
+	struct kpctl_show_aggr a = { .text = "hist(n) by $pid", .action = KPCTL_ACTION_HIST, .hits = 1,
 				     .entries = 2, .max_entries = 2, .nrows = 2, .row = row };
 
 	check_text(&a, text_new_1);
@@ -531,7 +531,7 @@ static void test_text_width(void)
 {
 	struct kpctl_show_bucket b[] = { { 0, 0, ~0ull }, { 1ull << 63, ~0ull, ~0ull >> 1 } };
 	struct kpctl_show_row r = { .count = ~0ull, .max = ~0ull, .bucket = b, .nbuckets = 2 };
-	struct kpctl_show_aggr a = { .is_hist = true, .is_ns = true };
+	struct kpctl_show_aggr a = { .action = KPCTL_ACTION_HIST, .is_ns = true };
 	static struct catch c = { .out.put = catch_put };
 	char *line, *save = NULL;
 	u32 n = 0;
@@ -542,4 +542,42 @@ static void test_text_width(void)
 		n++;
 	}
 	CHECK(n == 65);
+}
+
+static const char text_stats_1[] =
+"# stats($lat) by $comm\n"
+"\n"
+"count      sum    avg    min      max  key\n"
+"    4  9.000us  2.250us  500ns  5.000us  comm: cat\n"
+"    1   20ns     20ns   20ns     20ns  comm: dd\n"
+"\n"
+"total: 5 hits = 5 in 2 entries + 0 other + 0 unreadable\n";
+
+static const char text_stats_2[] =
+"# stats(d)\n"
+"\n"
+"count       sum       avg  min  max\n"
+"    3  ~-8.000E  ~-2.666E  ~-9   -1\n"
+"\n"
+"total: 3 hits = 3 in 1 entry + 0 other + 0 unreadable\n";
+
+static void test_text_stats(void)
+{
+	struct kpctl_show_bucket b[2] = { { 500, 5000, 4 }, { 20, 20, 1 } };
+	struct kpctl_show_bucket below = { -9ull, -1ull, 3 };
+	struct kpctl_show_row rows[2] = {
+		{ .count = 4, .sum = 9000, .max = 5000, .key = "comm: cat", .bucket = &b[0], .nbuckets = 1 },
+		{ .count = 1, .sum = 20, .max = 20, .key = "comm: dd", .bucket = &b[1], .nbuckets = 1 },
+	};
+	struct kpctl_show_row one = { .count = 3, .sum = 1ull << 63, .max = -1ull, .min_about = true,
+				      .key = "", .bucket = &below, .nbuckets = 1 };
+	struct kpctl_show_aggr a = { .text = "stats($lat) by $comm", .action = KPCTL_ACTION_STATS,
+				     .is_ns = true, .hits = 5, .entries = 2, .max_entries = 16,
+				     .nrows = 2, .row = rows };
+
+	check_text(&a, text_stats_1);
+	a = (struct kpctl_show_aggr){ .text = "stats(d)", .action = KPCTL_ACTION_STATS,
+				      .is_signed = true, .hits = 3, .entries = 1, .nrows = 1,
+				      .row = &one };
+	check_text(&a, text_stats_2);
 }

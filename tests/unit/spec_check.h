@@ -181,8 +181,10 @@ static const char *check_aggr(const struct kpctl_spec *spec, const struct kpctl_
 	const char *text = act->text + aggr->text, *wrong = NULL;
 	unsigned int i;
 
+	if (aggr->action >= KPCTL_ACTION_NR)
+		return "actions: no such action";
 	if (aggr->text + aggr->text_len > (int)strlen(act->text) ||
-	    strncmp(text, aggr->is_hist ? "hist" : "count", aggr->is_hist ? 4 : 5) ||
+	    strncmp(text, kpctl_action_name(aggr->action), strlen(kpctl_action_name(aggr->action))) ||
 	    text[aggr->text_len - 1] == ' ')
 		return "actions: text of a table";
 	if (!aggr->entries || aggr->entries > KPCTL_ENTRIES_MAX)
@@ -191,13 +193,13 @@ static const char *check_aggr(const struct kpctl_spec *spec, const struct kpctl_
 		return "actions: number of keys";
 	for (i = 0; !wrong && i < aggr->nkeys; i++)
 		wrong = check_key(spec, act, aggr, i);
-	if (wrong || !aggr->is_hist)
+	if (wrong || !kpctl_action_has_value(aggr->action))
 		return wrong;
 	if (!is_operand(aggr->value, spec, act->noperands))
 		return "actions: no such value";
 	value = operand_of(spec, act, aggr->value);
 	return value->count || kpctl_type_is_string(value->type) ?
-		"actions: a histogram of something else than numbers" : NULL;
+		"actions: a value that is no number" : NULL;
 }
 
 /* Whoever carries actions out relies on these. */

@@ -217,7 +217,7 @@ static const struct {
 #define PART		(rnd(ARRAY_SIZE(parts)))
 
 struct want {
-	unsigned int is_hist, value, nkeys, key[KPCTL_KEYS_MAX], entries;
+	unsigned int action, value, nkeys, key[KPCTL_KEYS_MAX], entries;
 	size_t text, text_len;
 };
 
@@ -260,9 +260,14 @@ static unsigned int choose_key(const struct want *w)
 	return part;
 }
 
+static int has_value(const struct want *w)
+{
+	return kpctl_action_has_value(w->action);
+}
+
 static int same_want(const struct want *a, const struct want *b)
 {
-	return a->is_hist == b->is_hist && a->value == b->value &&
+	return a->action == b->action && a->value == b->value &&
 	       a->nkeys == b->nkeys && !memcmp(a->key, b->key, sizeof(a->key));
 }
 
@@ -272,10 +277,10 @@ static void choose_want(struct clause *c, struct want *w)
 
 	do {
 		memset(w, 0, sizeof(*w));
-		w->is_hist = rnd(2);
+		w->action = rnd(KPCTL_ACTION_NR);
 		do
-			w->value = w->is_hist ? PART : 0;
-		while (w->is_hist && parts[w->value].is_string);
+			w->value = has_value(w) ? PART : 0;
+		while (has_value(w) && parts[w->value].is_string);
 		for (nkeys = rnd(KPCTL_KEYS_MAX + 1); w->nkeys < nkeys; w->nkeys++)
 			w->key[w->nkeys] = choose_key(w);
 		for (i = 0; i < c->n && !same_want(w, &c->want[i]); i++)
@@ -286,11 +291,9 @@ static void choose_want(struct clause *c, struct want *w)
 
 static void write_value(struct clause *c, const struct want *w)
 {
-	if (!w->is_hist) {
-		clause_put(c, "count");
+	clause_put(c, kpctl_action_name(w->action));
+	if (!has_value(w))
 		return;
-	}
-	clause_put(c, "hist");
 	clause_gap(c, 0);
 	clause_put(c, "(");
 	clause_gap(c, 0);
@@ -305,7 +308,7 @@ static void write_keys(struct clause *c, const struct want *w)
 
 	for (i = 0; i < w->nkeys; i++) {
 		if (!i) {
-			clause_gap(c, !w->is_hist);
+			clause_gap(c, !has_value(w));
 			clause_put(c, "by");
 			clause_gap(c, 1);
 		} else {
@@ -374,10 +377,10 @@ static const char *check_want(const struct kpctl_do *act,
 {
 	unsigned int i;
 
-	if (aggr->is_hist != w->is_hist || aggr->nkeys != w->nkeys ||
+	if (aggr->action != w->action || aggr->nkeys != w->nkeys ||
 	    aggr->entries != (w->entries ?: KPCTL_ENTRIES_DEFAULT))
 		return "kind, keys or size";
-	if (w->is_hist && !is_part(act, aggr->value, w->value))
+	if (has_value(w) && !is_part(act, aggr->value, w->value))
 		return "value";
 	for (i = 0; i < w->nkeys; i++)
 		if (!is_part(act, aggr->key[i], w->key[i]))

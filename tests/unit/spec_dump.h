@@ -148,12 +148,11 @@ static void dump_aggr(struct spec_dump *d, const struct kpctl_spec *spec,
 {
 	unsigned int i;
 
-	if (aggr->is_hist) {
-		dump_put(d, " hist(");
+	dump_put(d, " %s", kpctl_action_name(aggr->action));
+	if (kpctl_action_has_value(aggr->action)) {
+		dump_put(d, "(");
 		dump_operand(d, spec, act->operand, aggr->value);
 		dump_put(d, ")");
-	} else {
-		dump_put(d, " count");
 	}
 	for (i = 0; i < aggr->nkeys; i++) {
 		dump_put(d, "%s", i ? "," : " by ");

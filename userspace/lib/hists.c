@@ -18,23 +18,9 @@ void kpr_hists_free(struct kpr_hists *h)
 	*h = (struct kpr_hists){ 0 };
 }
 
-static enum kpr_aggr_kind kind_of(const char *name)
-{
-	static const char * const names[] = {
-		[KPR_AGGR_COUNT] = "count", [KPR_AGGR_HIST] = "hist",
-		[KPR_AGGR_HIST_SIGNED] = "hist-signed", [KPR_AGGR_HIST_NS] = "hist-ns",
-	};
-	unsigned int i;
-
-	for (i = 0; i < KPR_AGGR_OTHER; i++)
-		if (!strcmp(name, names[i]))
-			return i;
-	return KPR_AGGR_OTHER;
-}
-
 bool kpr_aggr_less(const struct kpr_aggr *a, uint64_t v, uint64_t w)
 {
-	if (a->kind == KPR_AGGR_HIST_SIGNED)
+	if (a->is_signed)
 		return (int64_t)v < (int64_t)w;
 	return v < w;
 }
@@ -65,12 +51,19 @@ static bool take_name(char **at, const char **name)
 	return slash && slash > *name && slash[1];
 }
 
-static bool take_kind(char **at, enum kpr_aggr_kind *kind)
+/* ACTION, or ACTION-signed or ACTION-ns */
+static bool take_kind(char **at, struct kpr_aggr *a)
 {
-	const char *word = kpr_take_word(at);
+	char *word = kpr_take_word(at), *suffix = word ? strrchr(word, '-') : NULL;
 
-	*kind = word ? kind_of(word) : KPR_AGGR_OTHER;
-	return word;
+	a->action = word;
+	if (!suffix)
+		return word;
+	a->is_signed = !strcmp(suffix, "-signed");
+	a->is_ns = !strcmp(suffix, "-ns");
+	if (a->is_signed || a->is_ns)
+		*suffix = '\0';
+	return true;
 }
 
 static bool parse_aggr(struct kpr_aggr *a, char *p)
@@ -79,7 +72,7 @@ static bool parse_aggr(struct kpr_aggr *a, char *p)
 
 	*a = (struct kpr_aggr){ .nr_keys = 0 };
 	if (!take_small(&p, UINT16_MAX, &id) || !take_name(&p, &a->event) ||
-	    !take_small(&p, UINT32_MAX, &a->index) || !take_kind(&p, &a->kind) ||
+	    !take_small(&p, UINT32_MAX, &a->index) || !take_kind(&p, a) ||
 	    !take_number(&p, &a->hits) || !take_number(&p, &a->other) ||
 	    !take_number(&p, &a->unread) || !take_small(&p, UINT32_MAX, &a->entries) ||
 	    !take_small(&p, UINT32_MAX, &a->max_entries) || !take_number(&p, &a->generation))
@@ -246,7 +239,7 @@ static void flip(const struct kpr_aggr *a, struct kpr_key *all)
 {
 	unsigned int i;
 
-	if (a->kind != KPR_AGGR_HIST_SIGNED)
+	if (!a->is_signed)
 		return;
 	for (i = 0; i < all->nr_buckets; i++) {
 		all->buckets[i].low ^= 1ull << 63;
@@ -261,15 +254,21 @@ static int by_low(const void *a, const void *b)
 	return x->low < y->low ? -1 : x->low > y->low;
 }
 
+/* Buckets of histograms are the same or apart; those from a least to a most may overlap. */
 static void join_equal(struct kpr_key *all)
 {
+	struct kpr_bucket *last;
 	unsigned int i, n = 0;
 
 	for (i = 0; i < all->nr_buckets; i++) {
-		if (n && all->buckets[n - 1].low == all->buckets[i].low)
-			all->buckets[n - 1].count += all->buckets[i].count;
-		else
+		last = n ? &all->buckets[n - 1] : NULL;
+		if (!last || last->high < all->buckets[i].low) {
 			all->buckets[n++] = all->buckets[i];
+			continue;
+		}
+		last->count += all->buckets[i].count;
+		if (last->high < all->buckets[i].high)
+			last->high = all->buckets[i].high;
 	}
 	all->nr_buckets = n;
 }

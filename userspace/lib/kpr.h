@@ -72,14 +72,6 @@ void kpr_text_clean(char *text, size_t len);
 
 /* Aggregates: KPCTL_VIEW_HISTS parsed */
 
-enum kpr_aggr_kind {
-	KPR_AGGR_COUNT,
-	KPR_AGGR_HIST,
-	KPR_AGGR_HIST_SIGNED,	/* low, high, max and sum are to be read as signed */
-	KPR_AGGR_HIST_NS,	/* durations */
-	KPR_AGGR_OTHER,		/* newer than this library */
-};
-
 struct kpr_bucket {
 	uint64_t low, high;	/* both are in it */
 	uint64_t count;
@@ -88,16 +80,19 @@ struct kpr_bucket {
 struct kpr_key {
 	const char *text;	/* frames of a stack apart by ';'; may be empty */
 	uint64_t count;
-	uint64_t sum;		/* modulo 2^64 */
+	uint64_t sum;		/* of a histogram modulo 2^64, else as much as 64 bits hold */
 	uint64_t max;
 	bool max_about;		/* of an interval: the end of max's bucket */
+	bool min_about;		/* of an interval: no less than the first bucket's low */
 	unsigned int nr_buckets;
 	struct kpr_bucket *buckets;	/* ascending */
 };
 
 struct kpr_aggr {
 	uint16_t id;		/* the event's */
-	enum kpr_aggr_kind kind;
+	const char *action;	/* "count", "hist", ...: one may be newer than this library */
+	bool is_signed;		/* low, high, max and sum are to be read as signed */
+	bool is_ns;		/* they are durations */
 	const char *event;	/* GRP/EVENT */
 	unsigned int index;	/* of the event's aggregates */
 	const char *text;	/* "hist($lat) by $comm" */

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Which entry a hit belongs to, inline: each action has a handler of its own, and the
+ * compiler knows whether a value goes with it. In a handler; preemption is off.
+ */
+#ifndef KPCTL_AGGR_FIND_H
+#define KPCTL_AGGR_FIND_H
+
+#ifdef __KERNEL__
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+#endif
+
+#include "aggr/aggr.h"
+
+/* Slots and cells that are looked at before a hit is given up as one of `other`. */
+#define KPCTL_AGGR_PROBES	32
+
+#define KPCTL_NO_ENTRY		(~0u)
+
+/* aggr.c: what is seldom. */
+u32 kpctl_aggr_take_text(const struct kpctl_aggr_operands *take, u32 i,
+			 const struct kpctl_site *site, u64 *head, u64 *to);
+u32 kpctl_aggr_fill(struct kpctl_aggr *a, struct kpctl_aggr_slot *slot, u64 tag, const u64 *key,
+		    u32 words);
+u32 kpctl_aggr_find_big(const struct kpctl_aggr_operands *take, struct kpctl_aggr *a,
+			const struct kpctl_site *site);
+
+/* Returns how many words it has. */
+static __always_inline u32 kpctl_aggr_take_key(const struct kpctl_aggr_operands *take,
+					       const struct kpctl_site *site, u64 *key)
+{
+	u32 i, n = 1;
+	u64 v;
+
+	key[0] = 0;
+	for (i = 0; i < take->nkeys; i++) {
+		if (unlikely(take->room[i])) {
+			n += kpctl_aggr_take_text(take, i, site, key, key + n);
+			continue;
+		}
+		if (unlikely(!kpctl_fetch_number(take->key[i], site, &v))) {
+			key[0] |= KPCTL_KEY_FAULT(i);
+			v = 0;
+		}
+		key[n++] = v;
+	}
+	return n;
+}
+
+static __always_inline u64 kpctl_aggr_hash(u64 h, const u64 *key, u32 words)
+{
+	u32 i;
+
+	for (i = 0; i < words; i++) {
+		h = (h ^ key[i]) * 0x9e3779b97f4a7c15ull;
+		h ^= h >> 32;
+	}
+	return h;
+}
+
+static __always_inline bool kpctl_aggr_same(const u64 *a, const u64 *b, u32 words)
+{
+	u32 i;
+
+	for (i = 0; i < words; i++)
+		if (a[i] != b[i])
+			return false;
+	return true;
+}
+
+static __always_inline u32 kpctl_aggr_find_key(struct kpctl_aggr *a, const u64 *key, u32 words)
+{
+	u32 i;
+	u64 h = kpctl_aggr_hash(a->seed, key, words), seen;
+	u64 tag = (h & ~KPCTL_SLOT_FLAGS) | KPCTL_SLOT_TAKEN;
+	struct kpctl_aggr_slot *slot;
+
+	for (i = 0; i < KPCTL_AGGR_PROBES; i++) {
+		slot = &a->slot[((h >> 16) + i) & a->slot_mask];
+		/* Pairs with the store-release in kpctl_aggr_fill(). */
+		seen = smp_load_acquire(&slot->tag);
+		if (unlikely(!seen)) {
+			if (atomic_read(&a->nr_entries) >= a->max_entries)
+				break;
+			seen = cmpxchg(&slot->tag, 0, tag);
+			if (!seen)
+				return kpctl_aggr_fill(a, slot, tag, key, words);
+			/* somebody was faster, maybe with the same key */
+			seen = smp_load_acquire(&slot->tag);
+		}
+		if (likely(seen == (tag | KPCTL_SLOT_WHOLE)) &&
+		    likely(kpctl_aggr_same((u64 *)(a->keys + (size_t)slot->entry * a->key_size),
+					   key, words)))
+			return slot->entry;
+	}
+	return KPCTL_NO_ENTRY;
+}
+
+/*
+ * The entry of a hit, and where value is not NULL its value. KPCTL_NO_ENTRY: the hit is
+ * counted as one that has none, nothing is left to do.
+ */
+static __always_inline u32 kpctl_aggr_find(const struct kpctl_aggr_operands *take,
+					   struct kpctl_aggr *a, struct kpctl_aggr_cpu *c,
+					   const struct kpctl_site *site, u64 *value)
+{
+	u64 key[KPCTL_KEY_SMALL / 8];
+	u32 entry;
+
+	if (value && unlikely(!kpctl_fetch_number(take->value, site, value))) {
+		local_inc(&c->unread);
+		return KPCTL_NO_ENTRY;
+	}
+	if (!take->nkeys)
+		return 0;
+	if (unlikely(take->key_size > KPCTL_KEY_SMALL))
+		entry = kpctl_aggr_find_big(take, a, site);
+	else
+		entry = kpctl_aggr_find_key(a, key, kpctl_aggr_take_key(take, site, key));
+	if (unlikely(entry == KPCTL_NO_ENTRY))
+		local_inc(&c->other);
+	return entry;
+}
+
+#endif /* KPCTL_AGGR_FIND_H */

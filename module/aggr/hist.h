@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * hist(X) as a hit adds to it, inline for those who have a value at each hit. In a
+ * handler; preemption is off.
+ */
+#ifndef KPCTL_AGGR_HIST_H
+#define KPCTL_AGGR_HIST_H
+
+#ifdef __KERNEL__
+#include <linux/percpu.h>
+#endif
+
+#include "aggr/add.h"
+#include "aggr/bucket.h"
+
+/* Words of an entry; the hits are counted in the buckets. */
+enum kpctl_hist_word {
+	KPCTL_HIST_SUM,
+	KPCTL_HIST_MAX,		/* ordered */
+	KPCTL_HIST_WORDS,
+};
+
+#define KPCTL_CELL_BUCKET_BITS	12
+
+static inline u32 kpctl_hist_buckets(const struct kpctl_aggr *a)
+{
+	return a->is_signed ? KPCTL_BUCKETS_SIGNED : KPCTL_BUCKETS;
+}
+
+/* With keys. */
+static inline u32 kpctl_hist_cells(const struct kpctl_aggr *a)
+{
+	return 1u << (32 - a->cell_shift);
+}
+
+static __always_inline u32 kpctl_hist_bucket(const struct kpctl_aggr *a, u64 v)
+{
+	return a->is_signed ? kpctl_bucket_signed(v) : kpctl_bucket(v);
+}
+
+static __always_inline void kpctl_hist_count(const struct kpctl_aggr *a, struct kpctl_aggr_cpu *c,
+					     local_t *count, u32 entry, u64 v)
+{
+	local_t *word = &c->word[KPCTL_HIST_WORDS * entry];
+
+	local_inc(count);
+	local_add(v, &word[KPCTL_HIST_SUM]);
+	kpctl_aggr_raise(&word[KPCTL_HIST_MAX], kpctl_aggr_ordered(a, v));
+}
+
+/* Into a histogram without keys. */
+static __always_inline void kpctl_hist_add(struct kpctl_aggr *a, u64 value)
+{
+	struct kpctl_aggr_cpu *c = this_cpu_ptr(a->cpu);
+
+	kpctl_hist_count(a, c, &c->bucket[kpctl_hist_bucket(a, value)], 0, value);
+}
+
+#endif /* KPCTL_AGGR_HIST_H */
