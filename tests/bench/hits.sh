@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Instructions per hit above the bare call: ours, and beneath each what others take
-# to do the same. One CPU whose clock goes on by one nanosecond per instruction.
+# to do the same. The machine has one CPU, whose clock goes on by one nanosecond per
+# instruction.
 
 . /tests/bench/lib.sh
 for f in /tests/bench/hits/*.sh; do . $f; done
@@ -9,14 +10,14 @@ only_ours=
 settle=
 ! word kpctl.ours || only_ours=1
 
-sleep 3		# the clock has settled by then
+sleep 3		# the kernel has found its clock's rate by then
 insmod /kprobectl.ko governor=1000
 echo 16384 >$T/buffer_size_kb
 echo ABCDEFGHIJKLMNOPQRST >/proc/sys/kernel/core_pattern
 perhit >/dev/null
 bare=$(perhit)
 clock=$(cat /sys/devices/system/clocksource/clocksource0/current_clocksource)
-echo "Linux $(uname -r), clock $clock; a bare call takes $bare"
+echo "Linux $(uname -r), gcc $(cat /tests/bench/gcc), clock $clock; a bare call takes $bare"
 row "instructions per hit above that" "" ratio
 
 # An entry

@@ -3,7 +3,7 @@
 # probe inside a function is given the time that the optimizer takes.
 
 own() {
-	own_in_ring 16384 "$@"
+	own_in_ring 4096 "$@"
 }
 
 own_full() {
