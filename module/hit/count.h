@@ -28,7 +28,7 @@
 struct kpctl_cpu;
 struct kpctl_prog;
 
-/* All that a hit needs that goes the quick way, see hit/fast.h. */
+/* All that a hit needs that takes the fast path, see hit/fast.h. */
 struct kpctl_fast_path {
 	struct kpctl_cpu *cpu;		/* NULL: not this way */
 	struct kpctl_cpu *tested;	/* the same, for those that pass the test */

@@ -190,7 +190,7 @@ static void open_cpu(struct kpctl_fast_path *q, struct kpctl_cpu *c, bool tested
 		smp_store_release(&q->cpu, c);
 }
 
-/* Is what is done with its hits, or its returns, of the quick kind? */
+/* Is what is done with its hits, or its returns, fit for the fast path? */
 static bool fits(const struct kpctl_event *ev, struct kpctl_fast_path *q, bool *tested)
 {
 	*tested = ev->prog->filter.ntests;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The quick way of a hit: what most events are, and no question asked that was
+ * The fast path of a hit: what most events are, and no question asked that was
  * answered when the event was planted.
  *
  * An event whose record is whole registers and nothing else, and whose condition is
@@ -11,7 +11,7 @@
  * before any of that changes, and is filled in again a grace period later.
  *
  * Whatever is out of the ordinary (tracing is off, a name is to be told, RCU does
- * not watch, a handler was interrupted) is left to the general way, before anything
+ * not watch, a handler was interrupted) is left to the general path, before anything
  * has been touched: kpctl_fast_hit() says so and the caller goes there. So each of
  * these has one place where it is decided and counted, in hit.h. Only what is met
  * once the ring has been entered ends here, in hit/fast.c.
@@ -60,7 +60,10 @@ bool kpctl_fast_counts(const struct kpctl_event *ev);
  */
 kpctl_keeps_registers u32 kpctl_fast_context(unsigned int preempt, unsigned long flags, u64 int3_at);
 
-/* These too. Leave the ring, once kpctl_ring_commit_fast() was not all, or with nothing. */
+/*
+ * kpctl_fast_leave() leaves the ring when kpctl_ring_commit_fast() has not done all there
+ * is to do; kpctl_fast_give_up() leaves the ring with nothing written.
+ */
 kpctl_keeps_registers void kpctl_fast_leave(struct kpctl_cpu *c);
 kpctl_keeps_registers void kpctl_fast_give_up(struct kpctl_cpu *c);
 /* Refused at once, and counted as a hit that was lost? If not, nothing has happened. */

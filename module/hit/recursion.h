@@ -46,7 +46,10 @@ static __always_inline bool kpctl_recursion_is_busy(void)
 #endif
 }
 
-/* The same: it is one, and it is none any more. In between busy was and is 0. */
+/*
+ * take: the task level of this CPU is busy from here; drop: it is free again. Only for
+ * callers who found it free: busy is 0 before take and after drop.
+ */
 static __always_inline void kpctl_recursion_take(void)
 {
 	this_cpu_write(kpctl_busy[0], 1);
@@ -59,7 +62,7 @@ static __always_inline void kpctl_recursion_drop(void)
 	this_cpu_write(kpctl_busy[0], 0);
 }
 
-/* Whoever comes in between of it has put it back when we go on, so any moment does. */
+/* An interrupter restores the byte before we resume, so one plain read is enough. */
 static __always_inline bool kpctl_recursion_is_held(const u8 *busy)
 {
 	return data_race(*busy);

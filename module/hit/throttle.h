@@ -3,7 +3,7 @@
  * The governor on the hit path: what governor.h says of a hit, done.
  *
  * Every handler asks before it does anything with a hit, as one instruction and a jump
- * not taken. Where that says look, the quick way leaves it to the general one, and that
+ * not taken. Where that says look, the fast path leaves it to the general one, and that
  * asks kpctl_govern(). A refused hit is a hit, and throttled. One that is to be timed
  * goes its way again from the start, whichever that is, between kpctl_throttle_start()
  * and kpctl_throttle_end(), with the context as it was found: preemption too, so it may

@@ -7,7 +7,7 @@
  * between them: the first asks it for an instance, from one pool after the other,
  * and for each that it has the kernel calls our entry_handler, the second.
  *
- * The quick way is that of entries which keep no more than whole registers, with one
+ * The fast path is that of entries which keep no more than whole registers, with one
  * test before that at most. It asks the pool that had an instance last, without a second
  * half: the kernel has put the instance first on the task's list, and whoever comes in
  * between takes his own off it again before he goes. The kernel's work is behind it by
@@ -76,8 +76,8 @@ static __always_inline void kpctl_call_enter(struct kpctl_event *ev, struct kpct
 /* Which way an entry goes. */
 enum kpctl_call_way {
 	KPCTL_CALL_GENERAL,
-	KPCTL_CALL_PLAIN,	/* the quick one, and nothing is kept */
-	KPCTL_CALL_KEEPS,	/* the quick one */
+	KPCTL_CALL_PLAIN,	/* the fast one, and nothing is kept */
+	KPCTL_CALL_KEEPS,	/* the fast one */
 	KPCTL_CALL_REFUSED,	/* none; it is counted */
 };
 
@@ -106,8 +106,8 @@ static __always_inline enum kpctl_call_way kpctl_call_way(const struct kpctl_eve
 }
 
 /*
- * The quick way, once it is counted. False: no instance there, or RCU does not watch; the
- * general way is to do the rest. The program it enters
+ * The fast path, once it is counted. False: no instance there, or RCU does not watch; the
+ * general path is to do the rest. The program it enters
  * under stays what it was when the way was asked for: preemption is off since. It and
  * the task are looked up once more behind the kernel's work, to keep them in no register
  * meanwhile. True: the function is left to be said.
@@ -214,7 +214,7 @@ static __always_inline void kpctl_call_return(struct kpctl_hit *hit, struct kpct
 }
 
 /*
- * What the quick way has left of a return: all, or only to wake who waits for its
+ * What the fast path has left of a return: all, or only to wake who waits for its
  * record. One that is to be timed goes that way again, and so does one with the other
  * clock: here nothing that is called can do harm.
  */
@@ -241,7 +241,7 @@ static __always_inline void kpctl_call_rest(struct kpctl_event *ev, struct kpctl
 		kpctl_throttle_end_return(&watch);
 }
 
-/* What the quick way leaves is passed on, with how far it came. */
+/* What the fast path leaves is passed on, with how far it came. */
 typedef void kpctl_call_pass_on_t(struct rethook_node *node, struct pt_regs *regs,
 				  enum kpctl_fast_outcome out);
 typedef void kpctl_call_tested_t(struct rethook_node *node, struct pt_regs *regs,

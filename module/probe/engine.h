@@ -25,8 +25,8 @@ struct kpctl_engine {
 
 	/*
 	 * Before it is planted: find out where, and whether it may. 0, or refused
-	 * and why; -ENOENT can also mean that it waits. What of that needs no module
-	 * that is awaited says may.
+	 * and why; -ENOENT can also mean that it waits. The callback `may` is the part
+	 * of this check that can be done while its module is not there.
 	 */
 	int (*find)(struct kpctl_event *ev, struct kpctl_err *err);
 	int (*may)(const struct kpctl_event *ev, struct kpctl_err *err);

@@ -32,8 +32,8 @@ static __always_inline void hit_function(struct kpctl_hit *hit, unsigned long ip
 static ftrace_func_t fentry_handler_for(const struct kpctl_event *ev);
 
 /*
- * caller: who calls this handler; a tail call hides that from the compiler. counted:
- * on the quick way, which did no more than that.
+ * caller: who calls this handler; a tail call hides the caller from the compiler.
+ * counted: the fast path has counted this hit already and done nothing else.
  */
 static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long caller, struct ftrace_ops *ops,
 				     struct ftrace_regs *fregs, bool counted)
@@ -58,7 +58,7 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 	/* Pairs with the store-release in plant.c. */
 	if (!counted && !smp_load_acquire(&ev->on))
 		goto out;
-	/* that it is none on the quick way was seen there: nobody stays at our level */
+	/* that it is none on the fast path was seen there: nobody stays at our level */
 	if (unlikely(!kpctl_recursion_enter(busy))) {
 		local_inc(&hit.count->nested);
 		goto out;
@@ -105,7 +105,7 @@ static __always_inline bool is_alone(unsigned int preempt)
 }
 
 /*
- * Nothing on the quick way can run into a function that is watched: it touches what
+ * Nothing on the fast path can run into a function that is watched: it touches what
  * is always there. So it looks whether a handler is at work, but need not say that
  * it is one. With preempt_count() 0 it was called by its own trampoline: ftrace's
  * code for several has preemption off.

@@ -17,7 +17,7 @@
  *
  * The guard is held in both handlers. Otherwise a function that the return handler
  * runs into would have its return hooked, whose handler runs into it again. Only the
- * quick way of a return does without, which runs into none. What runs between the
+ * fast path of a return does without, which runs into none. What runs between the
  * function and our handlers must not be in the set: place/excluded.h.
  */
 #include <linux/kprobes.h>

@@ -19,7 +19,7 @@ static __always_inline void hit_place(struct kpctl_hit *hit, const struct kprobe
 		kpctl_hit_take(hit);
 }
 
-/* counted: on the quick way, which did no more than that. */
+/* counted: the fast path has counted this hit already and done nothing else. */
 static notrace noinline int kprobe_general_hit(struct kprobe *kp, struct pt_regs *regs, bool counted)
 {
 	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;

@@ -11,10 +11,10 @@
  * entry_handler, or none has one: then the call is missed, and we know.
  *
  * At a return the kernel marks the CPU as being inside of a kprobe, so that those its
- * handler runs into are skipped. That costs, and on the quick way there is nothing
+ * handler runs into are skipped. That costs, and on the fast path there is nothing
  * that could be run into: no function that a kprobe may stand on is called. So our own
  * handler comes before the kernel's, and goes on to it where there is more to do. What
- * interrupts the quick way may hit probes then, like anywhere else; counters, rings
+ * interrupts the fast path may hit probes then, like anywhere else; counters, rings
  * and tables are made for that.
  *
  * The stamp and the values kept at entry lie in the instance's private data, so
@@ -55,7 +55,7 @@ NOKPROBE_SYMBOL(kretprobe_entry_handler);
 
 static notrace int kretprobe_pre_handler(struct kprobe *kp, struct pt_regs *regs);
 
-/* counted: on the quick way, which did no more than that. */
+/* counted: the fast path has counted this hit already and done nothing else. */
 static notrace noinline int kretprobe_general_hit(struct kprobe *kp, struct pt_regs *regs, bool counted)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);

@@ -62,7 +62,7 @@ enum kpctl_make {
 
 /*
  * What most arguments are that are no whole registers: a word that has a base, or
- * the memory behind it. The general way takes twice as many instructions, most of
+ * the memory behind it. The general path takes twice as many instructions, most of
  * them to find out what there is to do.
  */
 enum kpctl_direct {
@@ -99,7 +99,7 @@ struct kpctl_arg {
 	u8 index;		/* of the argument, in the fault mask */
 	u16 slot;		/* offset in the record */
 	s64 num;
-	s64 off;		/* quick: of its only deref */
+	s64 off;		/* direct: of its only deref */
 	const struct kpctl_deref *deref;
 	const char *text;	/* KPCTL_MAKE_TEXT */
 };

@@ -65,7 +65,7 @@ static __always_inline bool kpctl_comm_known_since(const struct kpctl_comm *slot
 	       kpctl_comm_known(slot, tid, comm, generation);
 }
 
-/* Is it the one of the quick way, and the task's name where it stands? */
+/* Is it the one of the fast path, and the task's name where it stands? */
 static __always_inline bool kpctl_comm_is(const struct kpctl_comm *slot, u64 tag,
 					  const struct task_struct *task)
 {

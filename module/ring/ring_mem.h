@@ -30,7 +30,7 @@ struct kpctl_cpu {
 	u32 generation;			/* of what has been told, see comm.h; never 0 */
 	u32 names_since;		/* names told from that one on are good */
 	/*
-	 * Tag of generation, or none, for the quick way (hit/fast.h). It changes under hits:
+	 * Tag of generation, or none, for the fast path (hit/fast.h). It changes under hits:
 	 * one that still sees the old one is one that came a moment sooner.
 	 */
 	u64 told;
@@ -61,7 +61,7 @@ u32 kpctl_rings_strings(u64 size);
 u32 kpctl_rings_longest(u64 size);
 
 struct kpctl_rings *kpctl_rings_alloc(struct kpctl_session *session, u64 size);
-/* The quick way is open to hits, or is not: then all take the one that looks. */
+/* The fast path is open to hits, or is not: then all take the one that looks. */
 void kpctl_rings_tracing(struct kpctl_rings *rings, bool on);
 /* No handler uses the set any more: wait for the wake-ups it asked for. */
 void kpctl_rings_quiet(struct kpctl_rings *rings);

@@ -60,7 +60,7 @@ struct kpctl_session {
 	struct kpctl_rings *rings;	/* NULL until the first event or mapping */
 	u64 ring_size;			/* of the next set */
 	bool consumed;			/* main session: somebody is attached */
-	bool left;			/* its descriptor is, or will be: nothing may come any more */
+	bool left;			/* its descriptor is closed, or is being closed: no new events */
 
 	wait_queue_head_t wait;		/* readers in poll */
 	struct timer_list timer;	/* wakes them when there is little to read */
