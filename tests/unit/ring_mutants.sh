@@ -58,7 +58,7 @@ reserve_plain_slow	ring.c	s/local_cmpxchg(&ring->head, pos, end) == pos/(local_s
 trim_plain		ring.h	s/local_cmpxchg(&ring->head, res->end, end) != res->end/(local_set(\&ring->head, end), 0)/
 outermost_not_counted	ring.c	s/^\tlocal_inc(&ring->lost);/\tif (local_read(\&ring->nest) != 1)\n&/
 nested_not_counted	ring.c	s/^\tlocal_inc(&ring->lost);/\tif (local_read(\&ring->nest) == 1)\n&/
-refused_keeps_quiet	ring.c	/^static notrace bool drop(/,/^}/s/return kpctl_ring_commit(ring);/return local_dec(\&ring->nest), false;/
+refused_keeps_quiet	ring.c	/^static notrace bool commit_drop(/,/^}/s/return kpctl_ring_commit(ring);/return local_dec(\&ring->nest), false;/
 full_wakes_nobody	ring.c	s/bool wake = take_wake(.*/bool wake = false;/
 wake_kept		ring.c	/WRITE_ONCE(ring->wake_at, KPCTL_RING_NO_WAKE);/d
 length_any		ring.h	s/return ((x >> 3).*/return 0;/
