@@ -442,7 +442,8 @@ static int match(struct search *s)
 			ret = match_named(s);
 		} while (!ret && !s->met && !awaits(&s->glob));
 	}
-	if (ret || !is_exact(&s->glob) || (mod[0] && !s->met))
+	/* a name that the kernel's list lacks may be an alias; that search takes a grace period */
+	if (ret || s->matched || !is_exact(&s->glob) || (mod[0] && !s->met))
 		return ret;
 	return match_aliases(s, mod);
 }
