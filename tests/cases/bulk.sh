@@ -27,11 +27,19 @@ waits() {
 	n=$(grep -c -- "-$(cat /tmp/pid) .*: sync: " $T/trace)
 }
 
-# specs KIND N GROUP: so many probes, of kpt's functions and of instructions within
+# specs KIND N GROUP: so many probes, at kpt's functions whose names only one has
 specs() {
-	awk -v k=$1 -v n=$2 -v g=$3 '/\[kpt\]$/ && $1 ~ /^kpt_[a-z]+$/ { f[++m] = $1 }
-		END { for (i = 0; i < n; i++) printf "%s:%s/e%d kpt:%s\n", k, g, i, f[i % m + 1] }' \
-		$T/available_filter_functions
+	awk -v k=$1 -v n=$2 -v g=$3 '
+		/\[kpt\]$/ && $1 ~ /^kpt_[a-z]+$/ && !had[$1]++ { f[++m] = $1 }
+		END {
+			for (i = 0; n; i++) {
+				name = f[i % m + 1]
+				if (had[name] > 1)
+					continue
+				printf "%s:%s/e%d kpt:%s\n", k, g, i, name
+				n--
+			}
+		}' $T/available_filter_functions
 }
 armed() { grep -c '^kpt_' $T/enabled_functions; }
 plant() { specs $1 $2 $3 >/tmp/specs; cat /tmp/specs >>$D/control; }
