@@ -145,7 +145,7 @@ int kpctl_place_need_entry(const struct kpctl_spec *spec, u16 column, struct kpc
 
 /* Before a registration */
 
-static bool is_text(const struct kpctl_where *w)
+static bool is_code(const struct kpctl_where *w)
 {
 	return w->mod[0] ? kpctl_module_list_text(w->addr) : kpctl_kernel_text_has(w->addr);
 }
@@ -203,7 +203,7 @@ static int guard_offset(const struct kpctl_spec *spec, unsigned long base, struc
 
 	if (!w)
 		return refuse(spec, KPCTL_E_NO_MEMORY, spec->off_column, err);
-	if (kpctl_where_is(base, w) && spec->off >= w->size && is_text(w)) {
+	if (kpctl_where_is(base, w) && spec->off >= w->size && is_code(w)) {
 		print_place(spec, place, sizeof(place));
 		kpctl_err_fill(err, OFFSET_BEYOND, spec->off_column, place, (unsigned int)w->size);
 		ret = kpctl_err_errno(KPCTL_E_OFFSET_BEYOND);
@@ -262,7 +262,7 @@ static unsigned int why_invalid(const struct kpctl_where *w)
 
 	if (!w->mod[0] && kpctl_kernel_text_had(w->addr))
 		return KPCTL_E_INIT_CODE;
-	if (!is_text(w))
+	if (!is_code(w))
 		return KPCTL_E_NOT_CODE;
 	ret = blacklisted(w);
 	if (ret < 0)

@@ -110,7 +110,7 @@ static void keep_shared(void)
 	names.nr = n;
 }
 
-static void forget_names(void)
+static void forget_shared(void)
 {
 	kvfree(names.of);
 	memset(&names, 0, sizeof(names));
@@ -127,7 +127,7 @@ static int know_names(void)
 	ret = walk_names(kpctl_kernel_text(), buf);
 	kfree(buf);
 	if (ret) {
-		forget_names();
+		forget_shared();
 		return ret;
 	}
 	sort(names.of, names.nr, sizeof(*names.of), by_hash, NULL);
@@ -242,5 +242,5 @@ void kpctl_same_name_free(struct kpctl_same_name *same)
 
 void kpctl_same_name_exit(void)
 {
-	forget_names();
+	forget_shared();
 }

@@ -175,23 +175,23 @@ static notrace noinline void fexit_returned_tested(struct rethook_node *node, st
 }
 NOKPROBE_SYMBOL(fexit_returned_tested);
 
-static notrace KPCTL_RETHOOK_HANDLER(returned, node, data, regs)
+static notrace KPCTL_RETHOOK_HANDLER(fexit_returned, node, data, regs)
 {
 	kpctl_call_returned(kpctl_pool_of(data)->ev, node, regs, fexit_returned_tested, rest);
 }
-NOKPROBE_SYMBOL(returned);
+NOKPROBE_SYMBOL(fexit_returned);
 
 static int fexit_plant(struct kpctl_event *ev)
 {
 	static const struct kpctl_pool_handlers handlers = {
 		.entry = fexit_entry_handler,
-		.rethook = returned,
+		.rethook = fexit_returned,
 	};
 	int ret = kpctl_pools_plant(ev, &handlers, ev->set.nr);
 
 	if (ret)
 		return ret;
-	kpctl_offcpu_know_sets(returned);
+	kpctl_offcpu_know_sets(fexit_returned);
 	ret = kpctl_set_plant(ev, fexit_handler);
 	if (ret)
 		kpctl_pools_unplant(&ev, 1);

@@ -130,7 +130,7 @@ static notrace int kretprobe_pre_handler(struct kprobe *kp, struct pt_regs *regs
 }
 NOKPROBE_SYMBOL(kretprobe_pre_handler);
 
-/* Called by the kernel's handler, to which returned() leaves it. */
+/* Called by the kernel's handler, to which kretprobe_returned() leaves it. */
 static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kpctl_call *call = (void *)ri->data;
@@ -154,11 +154,11 @@ static notrace noinline void kretprobe_returned_tested(struct rethook_node *node
 }
 NOKPROBE_SYMBOL(kretprobe_returned_tested);
 
-static notrace KPCTL_RETHOOK_HANDLER(returned, node, data, regs)
+static notrace KPCTL_RETHOOK_HANDLER(kretprobe_returned, node, data, regs)
 {
 	kpctl_call_returned(kpctl_pool_of(data)->ev, node, regs, kretprobe_returned_tested, pass_on);
 }
-NOKPROBE_SYMBOL(returned);
+NOKPROBE_SYMBOL(kretprobe_returned);
 
 static void kretprobe_unplant(struct kpctl_event **ev, int n)
 {
@@ -171,7 +171,7 @@ static int kretprobe_plant(struct kpctl_event *ev)
 	static const struct kpctl_pool_handlers handlers = {
 		.entry = kretprobe_entry_handler,
 		.ret = return_handler,
-		.rethook = returned,
+		.rethook = kretprobe_returned,
 		.pre = kretprobe_pre_handler,
 	};
 	int ret = kpctl_pools_plant(ev, &handlers, 1);

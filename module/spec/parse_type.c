@@ -88,7 +88,7 @@ static int find_type(struct kpctl_span type, u8 *found)
 }
 
 /* $comm and TEXT are texts by themselves, also as they were at entry. */
-static int is_text(struct kpctl_span fetch)
+static int is_text_source(struct kpctl_span fetch)
 {
 	if (span_skip(&fetch, "$entry(") && fetch.p < fetch.end)
 		fetch.end--;
@@ -113,7 +113,7 @@ int kpctl_spec_parse_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	ret = parse_array(ps, arg, v);
 	if (ret)
 		return ret;
-	if (is_text(v->fetch)) {
+	if (is_text_source(v->fetch)) {
 		arg->type = KPCTL_TYPE_STRING;
 		if (v->typed && (arg->count || !span_is(v->type, "string")))
 			return spec_refuse(ps, NEED_STRING_TYPE, v->type.p);
