@@ -69,8 +69,12 @@ until_reading() {
 }
 
 # patient: an example's "sleep 0.5" lets a reader start, and its "-t 1" ends the reader
-# when all is over. A person sees half a second; a slow machine may need more.
-patient() { sed 's/(sleep 0\.5; /(until_reading; /; s/kpread -t 1 /kpread -t 10 /' $1; }
+# when all is over. A person sees half a second; a slow machine may need more. A person
+# repeats an rmmod, too, that came while the kernel itself held the module.
+patient() {
+	sed 's/(sleep 0\.5; /(until_reading; /; s/kpread -t 1 /kpread -t 10 /
+		s/^rmmod kprobectl$/goes kprobectl/' $1
+}
 
 # In a shell of its own, so that cd and variables last as long as the session.
 run_session() {
@@ -144,13 +148,13 @@ session_differs() {
 hold_session() {
 	split_session
 	if option fresh; then
-		rmmod kprobectl
+		goes kprobectl
 		run_session /
 	else
 		run_session $D
 	fi
 	session_differs
-	[ ! -d /sys/module/kprobectl ] || rmmod kprobectl
+	[ ! -d /sys/module/kprobectl ] || goes kprobectl
 	insmod /kprobectl.ko governor=0
 }
 
