@@ -3,13 +3,18 @@
  * kprobectl: probes from a control file, events through a ring.
  *
  * Init and exit mirror each other: fetch, place, clock, modules, main session,
- * device, debugfs.
+ * debugfs, device.
+ *
+ * A module whose init fails is freed even while a file of the module is open. So no
+ * file can be opened before the last step that may fail has succeeded: that step
+ * registers the device, and the files in debugfs refuse to be opened until then.
  */
 #include <linux/init.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 
 #include "ring/clock.h"
+#include "control/access.h"
 #include "control/command.h"
 #include "control/debugfs.h"
 #include "control/device.h"
@@ -59,16 +64,17 @@ static int __init init(void)
 	kpctl_main = kpctl_session_alloc();
 	if (!kpctl_main)
 		goto err_offline;
-	ret = kpctl_device_init();
-	if (ret)
-		goto err_main;
 	ret = kpctl_debugfs_init();
 	if (ret)
-		goto err_device;
+		goto err_main;
+	ret = kpctl_device_init();
+	if (ret)
+		goto err_debugfs;
+	kpctl_access_begin();
 	return 0;
 
-err_device:
-	kpctl_device_exit();
+err_debugfs:
+	kpctl_debugfs_exit();
 err_main:
 	kpctl_session_free(kpctl_main);
 err_offline:
@@ -83,9 +89,9 @@ err_clock:
 /* Nobody has a file open: that would hold the module. */
 static void __exit finish(void)
 {
+	kpctl_device_exit();
 	kpctl_command_clear(kpctl_main);	/* its directories too */
 	kpctl_debugfs_exit();
-	kpctl_device_exit();
 	kpctl_session_free(kpctl_main);
 	kpctl_same_name_exit();
 	kpctl_throttle_exit();

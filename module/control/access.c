@@ -58,8 +58,21 @@ int kpctl_may_control(const struct file *file)
 	return kpctl_may_look();
 }
 
+/*
+ * Set when the load of the module can no longer fail; main.c says why nobody opens a file
+ * before. Nothing is published by it: what an opener needs was made before the file was.
+ */
+static bool loaded;
+
+void kpctl_access_begin(void)
+{
+	WRITE_ONCE(loaded, true);
+}
+
 int kpctl_may_open(const struct file *file)
 {
+	if (!READ_ONCE(loaded))
+		return -EBUSY;
 	return file->f_mode & FMODE_WRITE ? kpctl_may_control(file) : kpctl_may_look();
 }
 

@@ -12,7 +12,8 @@ struct file;
 
 /* Read on, through a descriptor that somebody was allowed to open. */
 int kpctl_may_look(void);
-/* Open a file of debugfs: look, or change what is behind it. */
+/* Open a file of debugfs: look, or change what is behind it. Nobody may before this: */
+void kpctl_access_begin(void);
 int kpctl_may_open(const struct file *file);
 /* Read events, which carry kernel addresses: whoever opened it and whoever calls. */
 int kpctl_may_read(const struct file *file);

@@ -5,7 +5,7 @@
 # kernels: 6.1 6.12 6.1-rt
 
 . ./lib.sh
-plan 80
+plan 84
 setup kpt kpt_force
 
 F=/sys/kernel/debug/kpt_force
@@ -186,7 +186,7 @@ is "... there is" "$(dev write 'p:x kpt_add')" "write OK"
 # At load
 # no_load TEXT FUNCTION VALUE CALLER
 no_load() {
-	rmmod kprobectl
+	goes kprobectl
 	forced $2 $3 $4
 	no "$1: it does not load" insmod /kprobectl.ko governor=0 2>/dev/null
 	ok "$1: that was asked for" was_asked
@@ -197,13 +197,32 @@ no_load() {
 no_load "modules that come, what is unsafe" register_module_notifier -12 kpctl_text_end_init
 no_load "modules that come" register_module_notifier -12 kpctl_modules_init
 no_load "CPUs that go" __cpuhp_setup_state -16 kpctl_cpu_offline_init
+# The last step fails, while somebody tries to open what is there already: an open file
+# would outlive the module
+goes kprobectl
+forced misc_register -12
+forced hold
+insmod /kprobectl.ko governor=0 2>/dev/null &
+loader=$!
+while ! was_asked && kill -0 $loader 2>/dev/null; do sleep 0.05; done
+files=$(find $D -type f)
+opened=0
+for f in $files; do
+	! (exec 9<$f) 2>/dev/null || opened=$((opened + 1))
+done
+forced go
+no "a load that fails at last: it says so" wait $loader
+is "... of $(echo "$files" | wc -l) files none could be opened meanwhile" $opened 0
+no "... and nothing is left" [ -e $D -o -e /dev/kprobectl ]
+gives_in
+ok "... then it loads" insmod /kprobectl.ko governor=0
 spec 'p:x kpt_add'
 run call add 1 2
 is "it works" "$(prof kprobes/x hits)" 1
 clear_all
 
 # A kernel whose function filter is laid out otherwise: sets are refused, the rest works
-rmmod kprobectl
+goes kprobectl
 forced ftrace_set_filter_ips -22
 insmod /kprobectl.ko governor=0
 gives_in

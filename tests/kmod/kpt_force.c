@@ -6,10 +6,14 @@
  * The first AFTER of these calls it still does, and those behind TIMES answers again. An
  * empty line ends it. What is read is how many calls have been answered so.
  *
+ * A call that is answered while "hold" is in force sleeps until "go" is written, and only
+ * then returns: a test can do things in the meantime.
+ *
  * For what no test can bring a healthy kernel to refuse. FUNCTION is probed, so it is one
  * that may be, and is called: not one that the compiler has put into its caller.
  */
 #include <linux/atomic.h>
+#include <linux/completion.h>
 #include <linux/debugfs.h>
 #include <linux/err.h>
 #include <linux/fs.h>
@@ -29,8 +33,13 @@ static int after, times;	/* times 0: ever */
 static atomic_t asked, answered;
 static struct kprobe kp;
 static bool registered;
+static DECLARE_COMPLETION(go);
 
-static noinline unsigned long answer(void) { return READ_ONCE(value); }
+static noinline unsigned long answer(void)
+{
+	wait_for_completion(&go);
+	return READ_ONCE(value);
+}
 
 /* At the entry: the word on top of the stack says who called. */
 static int on_call(struct kprobe *p, struct pt_regs *regs)
@@ -76,6 +85,18 @@ static int begin(void)
 	return ret;
 }
 
+/* "hold" and "go" change what answers wait for, and nothing else */
+static bool is_order(const char *line)
+{
+	if (!strcmp(line, "hold"))
+		reinit_completion(&go);
+	else if (!strcmp(line, "go"))
+		complete_all(&go);
+	else
+		return false;
+	return true;
+}
+
 static ssize_t force_write(struct file *f, const char __user *buf, size_t count, loff_t *ppos)
 {
 	char line[160];
@@ -87,13 +108,16 @@ static ssize_t force_write(struct file *f, const char __user *buf, size_t count,
 		return -EFAULT;
 	line[count] = 0;
 	mutex_lock(&lock);
+	if (is_order(strim(line)))
+		goto out;
 	end();
 	strscpy(caller, "[kprobectl]", sizeof(caller));
 	after = 0;
 	times = 0;
-	if (*strim(line))
+	if (*line)
 		ret = sscanf(line, "%63s %li %63s %i %i", function, &value, caller, &after,
 			     &times) < 2 ? -EINVAL : begin();
+out:
 	mutex_unlock(&lock);
 	return ret ?: count;
 }
@@ -115,6 +139,7 @@ static const struct file_operations force_fops = {
 
 static int __init kpt_force_init(void)
 {
+	complete_all(&go);
 	file = debugfs_create_file("kpt_force", 0600, NULL, NULL, &force_fops);
 	return PTR_ERR_OR_ZERO(file);
 }
