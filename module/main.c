@@ -51,7 +51,8 @@ static int __init init(void)
 	int ret;
 
 	kpctl_fetch_init();
-	ret = kpctl_kernel_text_init() ?: kpctl_ftrace_hash_init() ?: kpctl_clock_init();
+	ret = kpctl_kernel_text_init() ?: kpctl_ftrace_hash_init() ?:
+	      kpctl_clock_init(kpctl_sessions_tell);
 	if (ret)
 		return ret;
 	ret = kpctl_modules_init();

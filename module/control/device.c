@@ -92,8 +92,8 @@ static __poll_t device_poll(struct file *file, poll_table *wait)
 
 	if (kpctl_session_need_rings(s))
 		return EPOLLERR;
-	poll_wait(file, &s->wait, wait);
-	return kpctl_session_poll(s) ? EPOLLIN | EPOLLRDNORM : 0;
+	poll_wait(file, &s->stream.wait, wait);
+	return kpctl_stream_poll(&s->stream) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
 /* What is full of addresses is for whom kallsyms has some. */

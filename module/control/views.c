@@ -102,7 +102,7 @@ static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
 static void stats_line(struct kpctl_session *s, int cpu, struct kpctl_text *text)
 {
 	/* under s->lock there can be a set where there was none, but no other */
-	const struct kpctl_rings *rings = READ_ONCE(s->rings);
+	const struct kpctl_rings *rings = READ_ONCE(s->stream.rings);
 	const struct kpctl_cpu *c;
 	const struct kpctl_ring *ring;
 

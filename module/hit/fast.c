@@ -216,7 +216,7 @@ void kpctl_fast_open(struct kpctl_event *ev)
 		WRITE_ONCE(to->bump, bump_of(ev, cpu));
 		fill_fast_path(to, &q);
 		if (fit)
-			open_cpu(to, per_cpu_ptr(ev->session->rings->cpu, cpu), tested);
+			open_cpu(to, per_cpu_ptr(ev->session->stream.rings->cpu, cpu), tested);
 		/* Pairs with the load-acquires in probe/call_path.h: all that entries need. */
 		smp_store_release(&to->enters, enters);
 	}

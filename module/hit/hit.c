@@ -116,12 +116,12 @@ NOKPROBE_SYMBOL(write_missed);
  */
 notrace noinline void kpctl_hit_missed(struct kpctl_event *ev, struct kpctl_count *count)
 {
-	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(ev->session->rings)->cpu);
+	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(ev->session->stream.rings)->cpu);
 	u64 now = kpctl_clock_ns(), total;
 	u32 n;
 
 	local_inc(&count->missed);
-	kpctl_session_count_missed(ev->session);
+	kpctl_stream_count_missed(&ev->session->stream);
 	if (!has_room_for_notes(c) ||
 	    !kpctl_missed_tell(&count->told, &count->missed, now, &total, &n))
 		return;
@@ -131,7 +131,7 @@ NOKPROBE_SYMBOL(kpctl_hit_missed);
 
 notrace noinline bool kpctl_hit_throttled(struct kpctl_event *ev, u32 one_in, u64 total)
 {
-	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(ev->session->rings)->cpu);
+	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(ev->session->stream.rings)->cpu);
 	struct kpctl_rec_throttled *rec;
 
 	if (!has_room_for_notes(c))

@@ -161,7 +161,7 @@ static __always_inline bool kpctl_hit_passes(struct kpctl_hit *hit)
 static __always_inline bool kpctl_hit_is_on(const struct kpctl_hit *hit)
 {
 	/* Pairs with the store-release in replace_rings(). */
-	if (likely(smp_load_acquire(&hit->ev->session->tracing_on)))
+	if (likely(smp_load_acquire(&hit->ev->session->stream.tracing_on)))
 		return true;
 	local_inc(&hit->count->off);
 	return false;
@@ -187,7 +187,7 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 	u64 comm[2], lat = 0;
 	u32 due = 0;
 
-	rings = READ_ONCE(ev->session->rings);
+	rings = READ_ONCE(ev->session->stream.rings);
 	c = this_cpu_ptr(rings->cpu);
 	generation = READ_ONCE(c->generation);
 	name = kpctl_comm_slot(c->comm, tid);

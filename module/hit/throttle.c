@@ -130,7 +130,7 @@ static notrace void tell_throttled(struct kpctl_event *ev, struct kpctl_count *c
 	u32 one_in = READ_ONCE(count->governor.skips) + 1;
 
 	if (likely(one_in == READ_ONCE(count->told_skips) + 1) || !kpctl_rcu_is_watching() ||
-	    !smp_load_acquire(&ev->session->tracing_on))
+	    !smp_load_acquire(&ev->session->stream.tracing_on))
 		return;
 	if (one_in > 1)
 		want_log(ev);

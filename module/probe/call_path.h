@@ -88,7 +88,7 @@ static __always_inline enum kpctl_call_way kpctl_call_way(const struct kpctl_eve
 	const struct kpctl_fast_path *q = &count->fast;
 	u8 enters;
 
-	if (unlikely(!kpctl_word_is8((const u8 *)&ev->session->tracing_on, true)))
+	if (unlikely(!kpctl_word_is8((const u8 *)&ev->session->stream.tracing_on, true)))
 		return KPCTL_CALL_GENERAL;
 	if (likely(kpctl_word_is8(&q->enters, KPCTL_FAST_ENTERS_PLAIN)))
 		return KPCTL_CALL_PLAIN;
@@ -235,7 +235,7 @@ static __always_inline void kpctl_call_rest(struct kpctl_event *ev, struct kpctl
 	if (out == KPCTL_FAST_NOT_TAKEN)
 		kpctl_call_return(&hit, call);
 	else if (out == KPCTL_FAST_WAKE)
-		kpctl_hit_wake(this_cpu_ptr(READ_ONCE(ev->session->rings)->cpu));
+		kpctl_hit_wake(this_cpu_ptr(READ_ONCE(ev->session->stream.rings)->cpu));
 	kpctl_hit_leave();
 	if (unlikely(due))
 		kpctl_throttle_end_return(&watch);

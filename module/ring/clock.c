@@ -39,7 +39,6 @@
 #include <asm/tsc.h>
 
 #include "ring/clock.h"
-#include "session/session.h"
 #include "base/text.h"
 
 #define PERIOD		(HZ / 2)
@@ -50,6 +49,8 @@
 static char *clock = "auto";
 module_param(clock, charp, 0444);
 MODULE_PARM_DESC(clock, "auto: the raw counter where the kernel tells the time by it (default); mono: never");
+
+static void (*tell_rings)(void);	/* of a new state; the work item calls it, without lock */
 
 DEFINE_STATIC_KEY_FALSE(kpctl_clock_raw);
 
@@ -220,7 +221,7 @@ static void look_at_clock(struct work_struct *work)
 	period = renew();
 	mutex_unlock(&lock);
 	if (READ_ONCE(kpctl_clock_state)->id != before)
-		kpctl_sessions_tell();
+		tell_rings();
 	turn_raw();
 	mutex_lock(&lock);
 	if (users && !suspended)
@@ -292,7 +293,7 @@ static struct notifier_block pm_notifier = {
 	.notifier_call = around_suspend,
 };
 
-int kpctl_clock_init(void)
+int kpctl_clock_init(void (*changed)(void))
 {
 	int ret;
 
@@ -300,6 +301,7 @@ int kpctl_clock_init(void)
 		pr_err("kprobectl: clock=%s is neither auto nor mono\n", clock);
 		return -EINVAL;
 	}
+	tell_rings = changed;
 	states[0].id = 1;
 	ret = register_pm_notifier(&pm_notifier);
 	if (ret)

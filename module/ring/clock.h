@@ -110,7 +110,8 @@ void kpctl_clock_latest(struct kpctl_clock *pair);
 /* The last line of stats: which clock. */
 void kpctl_clock_show(struct kpctl_text *text);
 
-int kpctl_clock_init(void);
+/* changed: called, and may sleep, when there is a new state that all rings are to be told. */
+int kpctl_clock_init(void (*changed)(void));
 void kpctl_clock_exit(void);
 
 #endif /* KPCTL_RING_CLOCK_H */

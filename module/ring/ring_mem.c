@@ -12,7 +12,7 @@
 #include "ring/clock.h"
 #include "base/compat.h"
 #include "ring/ring_mem.h"
-#include "session/session.h"
+#include "ring/stream.h"
 
 #define PAGE_CONSUMER	0
 #define PAGE_META	1
@@ -54,48 +54,6 @@ u32 kpctl_rings_strings(u64 size)
 u32 kpctl_rings_longest(u64 size)
 {
 	return min_t(u64, size / 2, U16_MAX);
-}
-
-/* Wake-ups */
-
-/*
- * Runs soon after a handler asked for it, in hard interrupt context, on RT in a
- * thread. Much to read: wake now. Little: wake when it is much or when the
- * timer says so, whichever is first.
- */
-static void wake_work(struct irq_work *work)
-{
-	struct kpctl_cpu *c = container_of(work, struct kpctl_cpu, wake);
-
-	if (kpctl_ring_more(&c->ring))
-		wake_up_interruptible_all(&c->session->wait);
-	else
-		kpctl_session_wake_later(c->session);
-}
-
-static bool any_unread(struct kpctl_rings *rings)
-{
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-		if (kpctl_ring_fill(&per_cpu_ptr(rings->cpu, cpu)->ring))
-			return true;
-	return false;
-}
-
-/* While there is something to read nobody sleeps, and nothing is armed. */
-bool kpctl_rings_await(struct kpctl_rings *rings, bool *armed)
-{
-	bool ready = false;
-	int cpu;
-
-	*armed = false;
-	if (any_unread(rings))
-		return true;
-	for_each_possible_cpu(cpu)
-		if (kpctl_ring_await(&per_cpu_ptr(rings->cpu, cpu)->ring, armed))
-			ready = true;
-	return ready;
 }
 
 /* Memory */
@@ -156,7 +114,7 @@ static int alloc_ring(struct kpctl_rings *rings, int cpu)
 	return 0;
 }
 
-struct kpctl_rings *kpctl_rings_alloc(struct kpctl_session *session, u64 size)
+struct kpctl_rings *kpctl_rings_alloc(struct kpctl_stream *stream, u64 size)
 {
 	struct kpctl_rings *rings;
 	int cpu, ret = -ENOMEM;
@@ -176,11 +134,11 @@ struct kpctl_rings *kpctl_rings_alloc(struct kpctl_session *session, u64 size)
 	for_each_possible_cpu(cpu) {
 		struct kpctl_cpu *c = per_cpu_ptr(rings->cpu, cpu);
 
-		c->session = session;
+		c->stream = stream;
 		c->generation = 1;
 		c->names_since = 1;
 		c->told = KPCTL_COMM_NONE;
-		init_irq_work(&c->wake, wake_work);
+		init_irq_work(&c->wake, kpctl_stream_wake);
 	}
 	for_each_possible_cpu(cpu) {
 		ret = alloc_ring(rings, cpu);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A session's rings: memory, mappings and wake-ups, one ring per possible CPU.
+ * A stream's rings: memory and mappings, one ring per possible CPU.
  *
  * A set never changes its size; resizing makes a new one, and only while
  * nothing maps the old one. Pages are single ones (order 0), made with the set
@@ -23,7 +23,7 @@
 #define KPCTL_RING_MAX		(64ull << 20)
 
 struct vm_area_struct;
-struct kpctl_session;
+struct kpctl_stream;
 
 struct kpctl_cpu {
 	struct kpctl_ring ring;
@@ -37,7 +37,7 @@ struct kpctl_cpu {
 	u32 clock_told;			/* id of the clock state told last, see ring/preamble.h */
 	struct kpctl_comm comm[KPCTL_COMM_SLOTS];
 	struct irq_work wake;
-	struct kpctl_session *session;	/* whom to wake */
+	struct kpctl_stream *stream;	/* whose readers to wake */
 	u64 bytes_before;		/* written to the sets that were before this one */
 	struct page **pages;		/* consumer, meta, data... */
 };
@@ -48,7 +48,7 @@ struct kpctl_rings {
 	u32 str_max;			/* bytes of strings an event may take */
 	unsigned int nr_pages;		/* per CPU */
 	unsigned long charged;		/* pages, see budget.h */
-	int mapped;			/* mappings; session->rings_lock */
+	int mapped;			/* mappings; its owner's lock */
 };
 
 /* Bytes per ring that are asked for: a power of two within the limits? */
@@ -60,7 +60,7 @@ u64 kpctl_rings_fit(u64 wish);
 u32 kpctl_rings_strings(u64 size);
 u32 kpctl_rings_longest(u64 size);
 
-struct kpctl_rings *kpctl_rings_alloc(struct kpctl_session *session, u64 size);
+struct kpctl_rings *kpctl_rings_alloc(struct kpctl_stream *stream, u64 size);
 /* The fast path is open to hits, or is not: then all take the one that looks. */
 void kpctl_rings_tracing(struct kpctl_rings *rings, bool on);
 /* No handler uses the set any more: wait for the wake-ups it asked for. */
@@ -72,18 +72,15 @@ void kpctl_rings_free(struct kpctl_rings *rings);
  */
 void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from);
 
-/* There is a new clock state to be told. Under session->rings_lock, as the next two. */
+/* There is a new clock state to be told. Under the owner's lock, as the next two. */
 void kpctl_rings_tell(struct kpctl_rings *rings);
 
 /* A consumer comes or goes: totals are noted, names are told again. */
 void kpctl_rings_attach(struct kpctl_rings *rings);
 void kpctl_rings_detach(struct kpctl_rings *rings);
 
-/* Anything to read? If not, the writers are asked for a wake-up: kpctl_ring_await(). */
-bool kpctl_rings_await(struct kpctl_rings *rings, bool *armed);
-
 u64 kpctl_rings_stride(u64 size);
-/* Under session->rings_lock. The caller sets vm_ops and counts the mapping. */
+/* Under the owner's lock. The caller sets vm_ops and counts the mapping. */
 int kpctl_rings_mmap(struct kpctl_rings *rings, struct vm_area_struct *vma);
 
 #endif /* KPCTL_RING_RING_MEM_H */

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/slab.h>
@@ -11,74 +10,11 @@
 #include "hit/fast.h"
 #include "session/session.h"
 
-/* With little to read, readers are woken this much later: a whole tick at least. */
-#define WAKE_DELAY	max(HZ / 50, 2)
-
 struct kpctl_session *kpctl_main;
 LIST_HEAD(kpctl_sessions);
 DEFINE_MUTEX(kpctl_sessions_lock);	/* kpctl_sessions */
 
 /* Life */
-
-/*
- * How sleeping readers are woken, and why none is forgotten, is told in ring.c
- * (9 and 10). What is here is the timer of it.
- */
-static bool look_for_readers(struct kpctl_session *s)
-{
-	struct kpctl_rings *rings;
-	bool ready, armed = false;
-
-	rcu_read_lock();	/* against replace_rings() */
-	rings = READ_ONCE(s->rings);
-	ready = rings && kpctl_rings_await(rings, &armed);
-	rcu_read_unlock();
-	/*
-	 * A writer may have looked just before it was asked to wake us. What
-	 * it wrote is there for all to see long before the timer looks: a whole
-	 * delay from now, even if it would have run sooner.
-	 */
-	if (armed)
-		mod_timer(&s->timer, jiffies + WAKE_DELAY);
-	return ready;
-}
-
-static void wake_if_any(struct kpctl_session *s)
-{
-	if (look_for_readers(s))
-		wake_up_interruptible_all(&s->wait);
-}
-
-static void wake_timer(struct timer_list *timer)
-{
-	struct kpctl_session *s = container_of(timer, struct kpctl_session, timer);
-
-	/* Pairs with the one in wake_later(): no longer pending, then look. */
-	smp_mb();
-	wake_if_any(s);
-}
-
-/* From an irq_work, never from a handler. */
-void kpctl_session_wake_later(struct kpctl_session *s)
-{
-	/*
-	 * Pairs with the one in wake_timer(): published and armed, then is it
-	 * pending? If so, it has yet to look.
-	 */
-	smp_mb();
-	if (!timer_pending(&s->timer))
-		mod_timer(&s->timer, jiffies + WAKE_DELAY);
-}
-
-bool kpctl_session_poll(struct kpctl_session *s)
-{
-	bool ready = look_for_readers(s);
-
-	/* Who waits for an edge reads all and asks again only when it is woken. */
-	if (ready)
-		kpctl_session_wake_later(s);
-	return ready;
-}
 
 void kpctl_sessions_look(void)
 {
@@ -86,7 +22,7 @@ void kpctl_sessions_look(void)
 
 	mutex_lock(&kpctl_sessions_lock);
 	list_for_each_entry(s, &kpctl_sessions, node)
-		wake_if_any(s);
+		kpctl_stream_look(&s->stream);
 	mutex_unlock(&kpctl_sessions_lock);
 }
 
@@ -101,10 +37,8 @@ struct kpctl_session *kpctl_session_alloc(void)
 	mutex_init(&s->rings_lock);
 	INIT_LIST_HEAD(&s->events);
 	INIT_LIST_HEAD(&s->gone);
-	init_waitqueue_head(&s->wait);
-	timer_setup(&s->timer, wake_timer, 0);
+	kpctl_stream_init(&s->stream);
 	s->want_tracing = true;
-	s->tracing_on = true;
 	s->ring_size = kpctl_rings_fit(kpctl_default_ring_size());
 	mutex_lock(&kpctl_sessions_lock);
 	list_add_tail(&s->node, &kpctl_sessions);
@@ -127,11 +61,7 @@ void kpctl_session_free(struct kpctl_session *s)
 	mutex_lock(&kpctl_sessions_lock);
 	list_del(&s->node);
 	mutex_unlock(&kpctl_sessions_lock);
-	/* No probe, no writer. The wake-ups under way may start the timer. */
-	if (s->rings)
-		kpctl_rings_quiet(s->rings);
-	kpctl_timer_stop(&s->timer);
-	kpctl_rings_free(s->rings);
+	kpctl_stream_free(&s->stream);	/* no probe, no writer */
 	forget_gone(s);
 	kpctl_errlog_clear(&s->errlog);
 	kpctl_text_free(&s->verdict);
@@ -158,14 +88,14 @@ int kpctl_session_need_rings(struct kpctl_session *s)
 	int ret = 0;
 
 	mutex_lock(&s->rings_lock);
-	if (!s->rings) {
-		rings = kpctl_rings_alloc(s, s->ring_size);
+	if (!s->stream.rings) {
+		rings = kpctl_rings_alloc(&s->stream, s->ring_size);
 		if (IS_ERR(rings))
 			ret = PTR_ERR(rings);
 		else {
-			kpctl_rings_tracing(rings, s->tracing_on);
+			kpctl_rings_tracing(rings, s->stream.tracing_on);
 			/* Pairs with the READ_ONCE of who looks without the lock. */
-			smp_store_release(&s->rings, rings);
+			smp_store_release(&s->stream.rings, rings);
 		}
 	}
 	mutex_unlock(&s->rings_lock);
@@ -179,26 +109,26 @@ int kpctl_session_need_rings(struct kpctl_session *s)
  */
 static int replace_rings(struct kpctl_session *s, u64 size)
 {
-	struct kpctl_rings *rings, *old = s->rings;
+	struct kpctl_rings *rings, *old = s->stream.rings;
 	struct kpctl_event *ev;
 
-	rings = kpctl_rings_alloc(s, size);
+	rings = kpctl_rings_alloc(&s->stream, size);
 	if (IS_ERR(rings))
 		return PTR_ERR(rings);
-	WRITE_ONCE(s->tracing_on, false);
+	WRITE_ONCE(s->stream.tracing_on, false);
 	kpctl_rings_tracing(old, false);
 	synchronize_rcu();
 	kpctl_rings_take_over(rings, old);
-	smp_store_release(&s->rings, rings);	/* as in kpctl_session_need_rings() */
+	smp_store_release(&s->stream.rings, rings);	/* as in kpctl_session_need_rings() */
 	list_for_each_entry(ev, &s->events, node)
 		if (ev->on)
 			kpctl_fast_open(ev);	/* nobody goes there before tracing is on */
 	/* Pairs with the load-acquire of handlers: the set, then tracing_on. */
-	smp_store_release(&s->tracing_on, s->want_tracing);
+	smp_store_release(&s->stream.tracing_on, s->want_tracing);
 	kpctl_rings_tracing(rings, s->want_tracing);
-	synchronize_rcu();	/* kpctl_session_poll() may still look at the old one */
+	synchronize_rcu();	/* kpctl_stream_poll() may still look at the old one */
 	kpctl_rings_free(old);
-	wake_up_interruptible_all(&s->wait);	/* what they armed is gone */
+	wake_up_interruptible_all(&s->stream.wait);	/* what they armed is gone */
 	return 0;
 }
 
@@ -222,9 +152,9 @@ int kpctl_session_resize(struct kpctl_session *s, u64 size)
 	mutex_lock(&s->rings_lock);
 	if (!all_fit(s, size))
 		ret = -E2BIG;
-	else if (s->rings && s->rings->mapped)
+	else if (s->stream.rings && s->stream.rings->mapped)
 		ret = -EBUSY;
-	else if (s->rings && s->rings->size != size)
+	else if (s->stream.rings && s->stream.rings->size != size)
 		ret = replace_rings(s, size);
 	if (!ret)
 		WRITE_ONCE(s->ring_size, size);
@@ -237,17 +167,17 @@ void kpctl_session_tracing(struct kpctl_session *s, bool on)
 {
 	mutex_lock(&s->rings_lock);
 	WRITE_ONCE(s->want_tracing, on);
-	WRITE_ONCE(s->tracing_on, on);
-	if (s->rings)
-		kpctl_rings_tracing(s->rings, on);
+	WRITE_ONCE(s->stream.tracing_on, on);
+	if (s->stream.rings)
+		kpctl_rings_tracing(s->stream.rings, on);
 	mutex_unlock(&s->rings_lock);
 }
 
 void kpctl_session_tell(struct kpctl_session *s)
 {
 	mutex_lock(&s->rings_lock);
-	if (s->rings)
-		kpctl_rings_tell(s->rings);
+	if (s->stream.rings)
+		kpctl_rings_tell(s->stream.rings);
 	mutex_unlock(&s->rings_lock);
 }
 
@@ -267,7 +197,7 @@ int kpctl_session_leave(struct kpctl_session *s)
 
 	mutex_lock(&s->lock);
 	mutex_lock(&s->rings_lock);
-	if (s->left || s->nr_events || (s->rings && s->rings->mapped))
+	if (s->left || s->nr_events || (s->stream.rings && s->stream.rings->mapped))
 		ret = -EBUSY;
 	else
 		s->left = true;
@@ -298,7 +228,7 @@ int kpctl_session_attach(struct kpctl_session *s)
 	} else {
 		s->consumed = true;
 		kpctl_session_sum(s, &s->at_attach);
-		kpctl_rings_attach(s->rings);
+		kpctl_rings_attach(s->stream.rings);
 	}
 	mutex_unlock(&s->rings_lock);
 	mutex_unlock(&s->lock);
@@ -309,7 +239,7 @@ void kpctl_session_detach(struct kpctl_session *s)
 {
 	mutex_lock(&s->rings_lock);
 	s->consumed = false;
-	kpctl_rings_detach(s->rings);
+	kpctl_rings_detach(s->stream.rings);
 	mutex_unlock(&s->rings_lock);
 }
 
@@ -320,7 +250,7 @@ static void vm_open(struct vm_area_struct *vma)
 	struct kpctl_session *s = vma->vm_private_data;
 
 	mutex_lock(&s->rings_lock);
-	s->rings->mapped++;
+	s->stream.rings->mapped++;
 	mutex_unlock(&s->rings_lock);
 }
 
@@ -329,7 +259,7 @@ static void vm_close(struct vm_area_struct *vma)
 	struct kpctl_session *s = vma->vm_private_data;
 
 	mutex_lock(&s->rings_lock);
-	s->rings->mapped--;
+	s->stream.rings->mapped--;
 	mutex_unlock(&s->rings_lock);
 }
 
@@ -352,11 +282,11 @@ int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma)
 	if (ret)
 		return ret;
 	mutex_lock(&s->rings_lock);
-	ret = s->left ? -EBUSY : kpctl_rings_mmap(s->rings, vma);
+	ret = s->left ? -EBUSY : kpctl_rings_mmap(s->stream.rings, vma);
 	if (!ret) {
 		vma->vm_private_data = s;
 		vma->vm_ops = &vm_ops;
-		s->rings->mapped++;
+		s->stream.rings->mapped++;
 	}
 	mutex_unlock(&s->rings_lock);
 	return ret;

@@ -24,13 +24,11 @@
 
 #include <linux/list.h>
 #include <linux/mutex.h>
-#include <linux/timer.h>
 #include <linux/types.h>
-#include <linux/wait.h>
 
 #include "hit/count.h"
 #include "session/errlog.h"
-#include "ring/ring_mem.h"
+#include "ring/stream.h"
 #include "base/text.h"
 
 struct kpctl_event;
@@ -53,17 +51,13 @@ struct kpctl_session {
 	struct kpctl_errlog errlog;
 
 	struct kpctl_text verdict;	/* the last that check gave */
-	bool tracing_on;		/* written under rings_lock, read by handlers */
 	bool want_tracing;		/* what the file tracing_on says; rings_lock */
 
 	struct mutex rings_lock;
-	struct kpctl_rings *rings;	/* NULL until the first event or mapping */
+	struct kpctl_stream stream;	/* rings and tracing_on are written under rings_lock */
 	u64 ring_size;			/* of the next set */
 	bool consumed;			/* main session: somebody is attached */
 	bool left;			/* its descriptor is closed, or is being closed: no new events */
-
-	wait_queue_head_t wait;		/* readers in poll */
-	struct timer_list timer;	/* wakes them when there is little to read */
 };
 
 /* How to read the records of an event that was removed. */
@@ -87,18 +81,9 @@ void kpctl_session_sum(struct kpctl_session *s, struct kpctl_sum *sum);
 int kpctl_session_need_rings(struct kpctl_session *s);
 int kpctl_session_resize(struct kpctl_session *s, u64 size);
 void kpctl_session_tracing(struct kpctl_session *s, bool on);
-void kpctl_session_wake_later(struct kpctl_session *s);
 /* There is a new clock state to be told, in its rings, in those of all. */
 void kpctl_session_tell(struct kpctl_session *s);
 void kpctl_sessions_tell(void);
-/* From a handler: a call whose return nobody will see. */
-static __always_inline void kpctl_session_count_missed(struct kpctl_session *s)
-{
-	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(s->rings)->cpu);
-
-	BUILD_BUG_ON(sizeof(local_t) != sizeof(c->ring.meta->missed));
-	local_inc((local_t *)&c->ring.meta->missed);
-}
 
 /*
  * Its descriptor goes over to the main session, which only an untouched one may: what
@@ -111,11 +96,6 @@ int kpctl_session_attach(struct kpctl_session *s);	/* -EBUSY: has a consumer */
 void kpctl_session_detach(struct kpctl_session *s);
 int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma);
 
-/*
- * Anything to read? If not, s->wait is woken when there is; if so, when there is still
- * or again something soon after.
- */
-bool kpctl_session_poll(struct kpctl_session *s);
 /* Readers of all sessions are woken where there is something to read. */
 void kpctl_sessions_look(void);
 

@@ -26,8 +26,6 @@ probe/instance_pool.c>session/event.h
 probe/offcpu.c>session/event.h
 probe/set.c>session/event.h
 probe/single.c>session/event.h
-ring/clock.c>session/session.h
-ring/ring_mem.c>session/session.h
 session/event.c>control/views.h
 session/session.c>control/command.h
 session/session.c>main.h

@@ -178,7 +178,7 @@ proctype writer()
 	od
 }
 
-/* kpctl_session_poll() and kpctl_ring_await() */
+/* kpctl_stream_poll() and kpctl_ring_await() */
 inline session_poll()
 {
 	t = load(TAIL);

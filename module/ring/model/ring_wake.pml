@@ -113,7 +113,7 @@ left:
 	atomic { top == me -> top = below; below = 0; h = 0; goto end_idle }
 }
 
-/* wake_work() and kpctl_ring_more(): an interrupt, or in a thread below all. */
+/* kpctl_stream_wake() and kpctl_ring_more(): an interrupt, or in a thread below all. */
 proctype work()
 {
 	byte me, below, t, h;
@@ -148,7 +148,7 @@ end_idle:
 	atomic { top == me -> top = below; below = 0; t = 0; h = 0; goto end_idle }
 }
 
-/* kpctl_session_poll(), by pollers and the timer. */
+/* kpctl_stream_poll(), by pollers and the timer. */
 inline session_poll(arms)
 {
 	t = consumer_tail;
