@@ -29,6 +29,7 @@
 #include "probe/instance_pool.h"
 #include "prog/scratch.h"
 #include "session/session.h"
+#include "session/throttle_log.h"
 #include "probe/set.h"
 
 static unsigned int buffer_size_kb = 1024;
@@ -51,6 +52,7 @@ static int __init init(void)
 	int ret;
 
 	kpctl_fetch_init();
+	kpctl_throttle_log_init();
 	ret = kpctl_kernel_text_init() ?: kpctl_ftrace_hash_init() ?:
 	      kpctl_clock_init(kpctl_sessions_tell);
 	if (ret)
@@ -95,7 +97,7 @@ static void __exit finish(void)
 	kpctl_debugfs_exit();
 	kpctl_session_free(kpctl_main);
 	kpctl_same_name_exit();
-	kpctl_throttle_exit();
+	kpctl_throttle_log_exit();
 	kpctl_scratch_exit();
 	kpctl_cpu_offline_exit();
 	kpctl_modules_exit();

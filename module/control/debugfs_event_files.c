@@ -116,7 +116,7 @@ static void show_enable(struct kpctl_event *ev, struct kpctl_text *text)
 
 static void show_id(struct kpctl_event *ev, struct kpctl_text *text)
 {
-	kpctl_text_printf(text, "%u\n", ev->id);
+	kpctl_text_printf(text, "%u\n", ev->target.id);
 }
 
 static void show_filter(struct kpctl_event *ev, struct kpctl_text *text)
@@ -126,7 +126,7 @@ static void show_filter(struct kpctl_event *ev, struct kpctl_text *text)
 
 static void show_hist(struct kpctl_event *ev, struct kpctl_text *text)
 {
-	if (ev->aggrs)
+	if (ev->target.aggrs)
 		kpctl_view_hist(ev, text);
 	else
 		kpctl_text_printf(text, "no aggregates: the event has no `do count` or `do hist(X)`\n");

@@ -143,7 +143,7 @@ static void print_fmt(struct kpctl_event *ev, struct kpctl_text *text)
 
 void kpctl_view_format(struct kpctl_event *ev, struct kpctl_text *text)
 {
-	kpctl_text_printf(text, "name: %s\nID: %u\nformat:\n", ev->spec->event, ev->id);
+	kpctl_text_printf(text, "name: %s\nID: %u\nformat:\n", ev->spec->event, ev->target.id);
 	header(text);
 	fields(ev, text);
 	print_fmt(ev, text);

@@ -42,10 +42,10 @@ static const struct kpctl_aggr *counted_by_func(const struct kpctl_event *ev)
 	const struct kpctl_aggr_spec *as;
 	u32 i;
 
-	for (i = 0; ev->aggrs && i < ev->aggrs->n; i++) {
+	for (i = 0; ev->target.aggrs && i < ev->target.aggrs->n; i++) {
 		as = &ev->act->aggr[i];
 		if (as->nkeys == 1 && is_func(kpctl_do_operand(ev->spec, ev->act, as->key[0])))
-			return &ev->aggrs->aggr[i];
+			return &ev->target.aggrs->aggr[i];
 	}
 	return NULL;
 }

@@ -271,7 +271,7 @@ static void list_one(struct shown *sh, u32 index, struct kpctl_text *text)
 {
 	u32 i;
 
-	kpctl_text_printf(text, "aggr %u %s/%s %u %s%s %llu %llu %llu %u %u %u %.*s\n", sh->ev->id,
+	kpctl_text_printf(text, "aggr %u %s/%s %u %s%s %llu %llu %llu %u %u %u %.*s\n", sh->ev->target.id,
 			  sh->ev->spec->group, sh->ev->spec->event, index,
 			  kpctl_action_name(sh->as->action), kind_suffix(sh), sh->rows.hits,
 			  sh->rows.other, sh->rows.unread, sh->rows.entries,
@@ -289,8 +289,8 @@ static void for_each_aggr(struct kpctl_event *ev, struct kpctl_text *text, char 
 	struct shown sh = { .ev = ev };
 	u32 i;
 
-	for (i = 0; ev->aggrs && !text->err && i < ev->aggrs->n; i++) {
-		sh.a = &ev->aggrs->aggr[i];
+	for (i = 0; ev->target.aggrs && !text->err && i < ev->target.aggrs->n; i++) {
+		sh.a = &ev->target.aggrs->aggr[i];
 		sh.as = &ev->act->aggr[i];
 		text->err = gather(&sh, before_frame);
 		if (!text->err)

@@ -71,7 +71,7 @@ static void profile_cells(struct kpctl_event *ev, const struct kpctl_sum *sum,
 			  ev->engine->maxactive(ev), kpctl_plant_mode(ev));
 	kpctl_text_printf(text, KPCTL_LEDGER_MORE(LEDGER_CELL) " %llu %u\n"
 			  KPCTL_LEDGER_MORE(LEDGER_VALUE),
-			  ev->engine->memory(ev) + kpctl_aggrs_memory(ev->aggrs),
+			  ev->engine->memory(ev) + kpctl_aggrs_memory(ev->target.aggrs),
 			  ev->engine->functions(ev));
 }
 
@@ -161,7 +161,7 @@ void kpctl_views_describe(struct kpctl_event *ev, const char *state, struct kpct
 	const struct kpctl_spec *spec = ev->spec;
 	u32 i, at = ev->layout.slots;
 
-	kpctl_text_printf(text, "%u %s %c %s/%s ", ev->id, state,
+	kpctl_text_printf(text, "%u %s %c %s/%s ", ev->target.id, state,
 			  kpctl_kind_letter(spec->kind), spec->group, spec->event);
 	if (kpctl_kind_is_set(spec->kind))
 		kpctl_text_printf(text, "%s%s", spec->sym, kpctl_kind_suffix(spec->kind));

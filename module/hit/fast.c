@@ -4,29 +4,26 @@
 #include <linux/percpu.h>
 
 #include "aggr/aggr.h"
-#include "probe/engine.h"
-#include "session/event.h"
 #include "hit/fast.h"
 #include "ring/ring_mem.h"
-#include "session/session.h"
 
 /* What is filled in */
 
-bool kpctl_fast_fits(const struct kpctl_event *ev)
+bool kpctl_fast_fits(const struct kpctl_target *target)
 {
-	const struct kpctl_prog *prog = ev->prog;
+	const struct kpctl_prog *prog = target->prog;
 
-	return ev->spec->kind != KPCTL_KIND_R && prog->emit && !prog->naggrs &&
+	return target->kind != KPCTL_KIND_R && prog->emit && !prog->naggrs &&
 	       !prog->fetch.nargs && prog->fetch.nplain <= KPCTL_FAST_ARGS &&
 	       prog->fetch.slots == KPCTL_FAST_SLOTS;
 }
 
-bool kpctl_fast_counts(const struct kpctl_event *ev)
+bool kpctl_fast_counts(const struct kpctl_target *target)
 {
-	const struct kpctl_prog *prog = ev->prog;
+	const struct kpctl_prog *prog = target->prog;
 	const struct kpctl_aggr_operands *take = &prog->aggr[0];
 
-	return !kpctl_kind_is_call(ev->spec->kind) && !prog->emit && prog->naggrs == 1 &&
+	return !kpctl_kind_is_call(target->kind) && !prog->emit && prog->naggrs == 1 &&
 	       take->action == KPCTL_ACTION_COUNT && !take->nkeys;
 }
 
@@ -127,9 +124,9 @@ static bool lat_test_of(const struct kpctl_filter *filter, struct kpctl_fast_pat
 }
 
 /* Calls: a record of each, or of those that last so long; or all into one table. */
-static bool call_of(const struct kpctl_event *ev, struct kpctl_fast_path *q, bool *tested)
+static bool call_of(const struct kpctl_target *target, struct kpctl_fast_path *q, bool *tested)
 {
-	const struct kpctl_prog *prog = ev->prog;
+	const struct kpctl_prog *prog = target->prog;
 	const struct kpctl_aggr_operands *take = &prog->aggr[0];
 
 	if (prog->fetch.slots != KPCTL_FAST_CALL_SLOTS)
@@ -146,12 +143,12 @@ static bool call_of(const struct kpctl_event *ev, struct kpctl_fast_path *q, boo
 }
 
 /* What a call's entry needs is known: one test at most, and to keep whole registers. */
-static u8 entry_of(const struct kpctl_event *ev, struct kpctl_fast_path *q)
+static u8 entry_of(const struct kpctl_target *target, struct kpctl_fast_path *q)
 {
-	const struct kpctl_prog *prog = ev->prog;
+	const struct kpctl_prog *prog = target->prog;
 	u8 enters = 0;
 
-	if (!kpctl_kind_is_call(ev->spec->kind) || prog->entry_more)
+	if (!kpctl_kind_is_call(target->kind) || prog->entry_more)
 		return KPCTL_FAST_ENTERS_NOT;
 	if (prog->filter.early) {
 		if (!entry_test_of(&prog->filter, q))
@@ -163,9 +160,9 @@ static u8 entry_of(const struct kpctl_event *ev, struct kpctl_fast_path *q)
 	return enters ?: KPCTL_FAST_ENTERS_PLAIN;
 }
 
-static local_t *bump_of(const struct kpctl_event *ev, int cpu)
+static local_t *bump_of(const struct kpctl_target *target, int cpu)
 {
-	return kpctl_fast_counts(ev) ? per_cpu_ptr(ev->aggrs->aggr[0].cpu, cpu)->word : NULL;
+	return kpctl_fast_counts(target) ? per_cpu_ptr(target->aggrs->aggr[0].cpu, cpu)->word : NULL;
 }
 
 static void fill_fast_path(struct kpctl_fast_path *q, const struct kpctl_fast_path *as)
@@ -191,43 +188,43 @@ static void open_cpu(struct kpctl_fast_path *q, struct kpctl_cpu *c, bool tested
 }
 
 /* Is what is done with its hits, or its returns, fit for the fast path? */
-static bool fits(const struct kpctl_event *ev, struct kpctl_fast_path *q, bool *tested)
+static bool fits(const struct kpctl_target *target, struct kpctl_fast_path *q, bool *tested)
 {
-	*tested = ev->prog->filter.ntests;
-	if (kpctl_kind_is_call(ev->spec->kind))
-		return call_of(ev, q, tested);
-	return (kpctl_fast_fits(ev) || kpctl_fast_counts(ev)) &&
-	       (!*tested || test_of(&ev->prog->filter, q));
+	*tested = target->prog->filter.ntests;
+	if (kpctl_kind_is_call(target->kind))
+		return call_of(target, q, tested);
+	return (kpctl_fast_fits(target) || kpctl_fast_counts(target)) &&
+	       (!*tested || test_of(&target->prog->filter, q));
 }
 
-void kpctl_fast_open(struct kpctl_event *ev)
+void kpctl_fast_open(struct kpctl_target *target)
 {
-	const struct kpctl_prog *prog = ev->prog;
+	const struct kpctl_prog *prog = target->prog;
 	struct kpctl_fast_path q = {}, *to;
-	bool tested, fit = fits(ev, &q, &tested);
-	u8 enters = entry_of(ev, &q);
+	bool tested, fit = fits(target, &q, &tested);
+	u8 enters = entry_of(target, &q);
 	int cpu;
 
 	q.prog = prog;
-	q.id_size = ev->id | prog->fetch.size << 16;
+	q.id_size = target->id | prog->fetch.size << 16;
 	memcpy(q.from, prog->fetch.plain, min_t(u32, prog->fetch.nplain, sizeof(q.from)));
 	for_each_possible_cpu(cpu) {
-		to = &per_cpu_ptr(ev->count, cpu)->fast;
-		WRITE_ONCE(to->bump, bump_of(ev, cpu));
+		to = &per_cpu_ptr(target->count, cpu)->fast;
+		WRITE_ONCE(to->bump, bump_of(target, cpu));
 		fill_fast_path(to, &q);
 		if (fit)
-			open_cpu(to, per_cpu_ptr(ev->session->stream.rings->cpu, cpu), tested);
+			open_cpu(to, per_cpu_ptr(target->stream->rings->cpu, cpu), tested);
 		/* Pairs with the load-acquires in probe/call_path.h: all that entries need. */
 		smp_store_release(&to->enters, enters);
 	}
 }
 
-void kpctl_fast_close(struct kpctl_event *ev)
+void kpctl_fast_close(struct kpctl_target *target)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		struct kpctl_fast_path *q = &per_cpu_ptr(ev->count, cpu)->fast;
+		struct kpctl_fast_path *q = &per_cpu_ptr(target->count, cpu)->fast;
 
 		WRITE_ONCE(q->cpu, NULL);
 		WRITE_ONCE(q->tested, NULL);
@@ -235,12 +232,12 @@ void kpctl_fast_close(struct kpctl_event *ev)
 	}
 }
 
-void kpctl_fast_tables(struct kpctl_event *ev)
+void kpctl_fast_tables(struct kpctl_target *target)
 {
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		WRITE_ONCE(per_cpu_ptr(ev->count, cpu)->fast.bump, bump_of(ev, cpu));
+		WRITE_ONCE(per_cpu_ptr(target->count, cpu)->fast.bump, bump_of(target, cpu));
 }
 
 /* The rare turns of a hit */

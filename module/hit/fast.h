@@ -34,25 +34,25 @@
 /* r, f %return: header, function, where to, duration, arguments */
 #define KPCTL_FAST_CALL_SLOTS	(sizeof(struct kpctl_rec) + 24)
 
-struct kpctl_event;
+struct kpctl_target;
 
 /*
- * ev->on is about to be set, or to be left: fill in, take away. Under the
+ * target->on is about to be set, or to be left: fill in, take away. Under the
  * session's lock; who fills in again after a change of what is in it has waited
  * for a grace period since it was taken away.
  */
-void kpctl_fast_open(struct kpctl_event *ev);
-void kpctl_fast_close(struct kpctl_event *ev);
+void kpctl_fast_open(struct kpctl_target *target);
+void kpctl_fast_close(struct kpctl_target *target);
 
 /* The tables are others from now on; the old ones go a grace period later. */
-void kpctl_fast_tables(struct kpctl_event *ev);
+void kpctl_fast_tables(struct kpctl_target *target);
 
 /*
  * May it be of use for hits of this event, with any condition? For p and f: with a
  * record of each, or with kpctl_fast_count().
  */
-bool kpctl_fast_fits(const struct kpctl_event *ev);
-bool kpctl_fast_counts(const struct kpctl_event *ev);
+bool kpctl_fast_fits(const struct kpctl_target *target);
+bool kpctl_fast_counts(const struct kpctl_target *target);
 
 /*
  * Called where registers must live on: all of them are the callee's. Returns the
@@ -332,7 +332,7 @@ kpctl_fast_record_return(struct kpctl_count *count, struct kpctl_cpu *c, struct 
 
 /* Or where those are that last so long, or all go into one table; or nowhere. */
 static __always_inline enum kpctl_fast_outcome
-kpctl_fast_test_return(struct kpctl_event *ev, struct kpctl_count *count,
+kpctl_fast_test_return(struct kpctl_target *target, struct kpctl_count *count,
 			struct kpctl_call *call, struct pt_regs *regs)
 {
 	const struct kpctl_fast_path *q = &count->fast;
@@ -355,15 +355,15 @@ kpctl_fast_test_return(struct kpctl_event *ev, struct kpctl_count *count,
 	}
 	local_inc(&count->aggregated);
 	/* Pairs with the store-release in event_aggr.c. */
-	kpctl_hist_add(&smp_load_acquire(&ev->aggrs)->aggr[0], lat);
+	kpctl_hist_add(&smp_load_acquire(&target->aggrs)->aggr[0], lat);
 	return KPCTL_FAST_DONE;
 }
 
 /* Any of it, where it does not matter what it takes. */
 static __always_inline enum kpctl_fast_outcome
-kpctl_fast_return(struct kpctl_event *ev, struct kpctl_call *call, struct pt_regs *regs)
+kpctl_fast_return(struct kpctl_target *target, struct kpctl_call *call, struct pt_regs *regs)
 {
-	struct kpctl_count *count = this_cpu_ptr(ev->count);
+	struct kpctl_count *count = this_cpu_ptr(target->count);
 	struct kpctl_cpu *c;
 
 	if (kpctl_throttle_return_due(count))
@@ -371,7 +371,7 @@ kpctl_fast_return(struct kpctl_event *ev, struct kpctl_call *call, struct pt_reg
 	/* Pairs with the store-release in kpctl_fast_open(). */
 	c = smp_load_acquire(&count->fast.cpu);
 	return c ? kpctl_fast_record_return(count, c, call, regs) :
-		   kpctl_fast_test_return(ev, count, call, regs);
+		   kpctl_fast_test_return(target, count, call, regs);
 }
 
 /* A handler for each number of arguments; beyond that it is the general one. */

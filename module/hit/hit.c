@@ -9,6 +9,9 @@
 #include "hit/call.h"
 #include "hit/hit.h"
 #include "ring/preamble.h"
+#include "hit/recursion.h"
+
+DEFINE_PER_CPU(u8[KPCTL_LEVELS], kpctl_busy);
 
 /*
  * An int3 is delivered like an NMI, so under one the count says NMI and hard
@@ -114,24 +117,24 @@ NOKPROBE_SYMBOL(write_missed);
  * A call whose return nobody will see. The reader hears of it at once, but of a
  * flood of them only now and then.
  */
-notrace noinline void kpctl_hit_missed(struct kpctl_event *ev, struct kpctl_count *count)
+notrace noinline void kpctl_hit_missed(struct kpctl_target *target, struct kpctl_count *count)
 {
-	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(ev->session->stream.rings)->cpu);
+	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(target->stream->rings)->cpu);
 	u64 now = kpctl_clock_ns(), total;
 	u32 n;
 
 	local_inc(&count->missed);
-	kpctl_stream_count_missed(&ev->session->stream);
+	kpctl_stream_count_missed(target->stream);
 	if (!has_room_for_notes(c) ||
 	    !kpctl_missed_tell(&count->told, &count->missed, now, &total, &n))
 		return;
-	kpctl_missed_told(&count->told, now, total, write_missed(c, ev->id, total, n));
+	kpctl_missed_told(&count->told, now, total, write_missed(c, target->id, total, n));
 }
 NOKPROBE_SYMBOL(kpctl_hit_missed);
 
-notrace noinline bool kpctl_hit_throttled(struct kpctl_event *ev, u32 one_in, u64 total)
+notrace noinline bool kpctl_hit_throttled(struct kpctl_target *target, u32 one_in, u64 total)
 {
-	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(ev->session->stream.rings)->cpu);
+	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(target->stream->rings)->cpu);
 	struct kpctl_rec_throttled *rec;
 
 	if (!has_room_for_notes(c))
@@ -141,7 +144,7 @@ notrace noinline bool kpctl_hit_throttled(struct kpctl_event *ev, u32 one_in, u6
 		return false;
 	rec->total = total;
 	rec->one_in = one_in;
-	rec->event = ev->id;
+	rec->event = target->id;
 	if (kpctl_ring_commit(&c->ring))
 		kpctl_hit_wake(c);
 	return true;
@@ -170,12 +173,12 @@ notrace noinline u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reserv
 NOKPROBE_SYMBOL(kpctl_hit_trim);
 
 /* The tables are replaced as a whole when they are cleared. */
-notrace noinline void kpctl_hit_aggregate(struct kpctl_event *ev, const struct kpctl_prog *prog,
+notrace noinline void kpctl_hit_aggregate(struct kpctl_target *target, const struct kpctl_prog *prog,
 					  struct pt_regs *regs, const u8 *kept, u64 func,
 					  u64 caller, u64 lat)
 {
 	/* Pairs with the store-release in event_aggr.c. */
-	struct kpctl_aggrs *aggrs = smp_load_acquire(&ev->aggrs);
+	struct kpctl_aggrs *aggrs = smp_load_acquire(&target->aggrs);
 	struct kpctl_site site;
 	u32 i;
 

@@ -23,16 +23,16 @@
 #include "ring/comm.h"
 #include "base/compat.h"
 #include "ring/clock.h"
-#include "session/event.h"
 #include "hit/throttle.h"
 #include "prog/prog.h"
 #include "ring/ring_mem.h"
-#include "session/session.h"
 #include "ring/preamble.h"
+#include "ring/stream.h"
+#include "hit/target.h"
 
 /* One hit, between kpctl_hit_enter() and kpctl_hit_leave(). */
 struct kpctl_hit {
-	struct kpctl_event *ev;
+	struct kpctl_target *target;
 	const struct kpctl_prog *prog;
 	struct kpctl_count *count;
 	struct pt_regs *regs;
@@ -49,15 +49,15 @@ struct kpctl_hit {
  * Preemption is turned off by us, even where kprobes did so already: the
  * counters and the ring's nesting rest on it.
  */
-static __always_inline void kpctl_hit_enter(struct kpctl_hit *hit, struct kpctl_event *ev,
+static __always_inline void kpctl_hit_enter(struct kpctl_hit *hit, struct kpctl_target *target,
 					    struct pt_regs *regs)
 {
 	hit->preempt = preempt_count();
 	preempt_disable_notrace();
-	hit->ev = ev;
+	hit->target = target;
 	hit->regs = regs;
 	hit->called = false;
-	hit->count = this_cpu_ptr(ev->count);
+	hit->count = this_cpu_ptr(target->count);
 }
 
 static __always_inline void kpctl_hit_leave(void)
@@ -80,9 +80,9 @@ static __always_inline bool kpctl_hit_allowed(struct kpctl_hit *hit)
 
 /* The rare turns, in hit.c */
 void kpctl_hit_wake(struct kpctl_cpu *c);
-void kpctl_hit_missed(struct kpctl_event *ev, struct kpctl_count *count);
+void kpctl_hit_missed(struct kpctl_target *target, struct kpctl_count *count);
 /* The stream is told that 1 in so many is taken; false: there is no room for that. */
-bool kpctl_hit_throttled(struct kpctl_event *ev, u32 one_in, u64 total);
+bool kpctl_hit_throttled(struct kpctl_target *target, u32 one_in, u64 total);
 u32 kpctl_hit_context_slow(unsigned int preempt, unsigned long flags, u64 int3_at);
 void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_parts *parts);
 u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res, u8 *rec, u32 len);
@@ -161,7 +161,7 @@ static __always_inline bool kpctl_hit_passes(struct kpctl_hit *hit)
 static __always_inline bool kpctl_hit_is_on(const struct kpctl_hit *hit)
 {
 	/* Pairs with the store-release in replace_rings(). */
-	if (likely(smp_load_acquire(&hit->ev->session->stream.tracing_on)))
+	if (likely(smp_load_acquire(&hit->target->stream->tracing_on)))
 		return true;
 	local_inc(&hit->count->off);
 	return false;
@@ -175,7 +175,7 @@ static __always_inline bool kpctl_hit_is_on(const struct kpctl_hit *hit)
  */
 static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 {
-	const struct kpctl_event *ev = hit->ev;
+	const struct kpctl_target *target = hit->target;
 	const struct kpctl_fetch *fetch = &hit->prog->fetch;
 	const struct kpctl_rings *rings;
 	u32 tid = current->pid, len, str_max = 0, generation;
@@ -187,7 +187,7 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 	u64 comm[2], lat = 0;
 	u32 due = 0;
 
-	rings = READ_ONCE(ev->session->stream.rings);
+	rings = READ_ONCE(target->stream->rings);
 	c = this_cpu_ptr(rings->cpu);
 	generation = READ_ONCE(c->generation);
 	name = kpctl_comm_slot(c->comm, tid);
@@ -225,7 +225,7 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 			len = kpctl_hit_trim(&c->ring, res, (u8 *)rec, len);
 	}
 	rec->time = res.time;
-	rec->id = ev->id;
+	rec->id = target->id;
 	rec->size = len;
 	rec->ctx_tid = tid | kpctl_hit_context(hit) << KPCTL_TID_BITS;
 	local_inc(&hit->count->emitted);
@@ -237,7 +237,7 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
  * In hit.c: into the event's aggregates. The parts of the hit and not the hit, see
  * kpctl_hit_site().
  */
-void kpctl_hit_aggregate(struct kpctl_event *ev, const struct kpctl_prog *prog,
+void kpctl_hit_aggregate(struct kpctl_target *target, const struct kpctl_prog *prog,
 			 struct pt_regs *regs, const u8 *kept, u64 func, u64 caller, u64 lat);
 
 /* What is done with a hit that passed. */
@@ -249,7 +249,7 @@ static __always_inline void kpctl_hit_take(struct kpctl_hit *hit)
 		/* one duration for all that is done with it */
 		if (hit->timed && prog->aggr_wants_lat && !hit->lat)
 			hit->lat = kpctl_hit_lat(hit, kpctl_clock());
-		kpctl_hit_aggregate(hit->ev, prog, hit->regs, hit->kept, hit->fixed[0],
+		kpctl_hit_aggregate(hit->target, prog, hit->regs, hit->kept, hit->fixed[0],
 				    hit->timed ? hit->fixed[1] : 0, hit->lat);
 		if (!prog->emit) {
 			local_inc(&hit->count->aggregated);

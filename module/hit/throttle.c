@@ -2,18 +2,13 @@
 #include <linux/cpumask.h>
 #include <linux/irq_work.h>
 #include <linux/jiffies.h>
-#include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
-#include <linux/workqueue.h>
 
 #include "ring/clock.h"
-#include "session/event.h"
 #include "hit/throttle.h"
 #include "hit/recursion.h"
-#include "session/redact.h"
 #include "hit/hit.h"
-#include "session/session.h"
 
 #define PERCENT_MOST	10000	/* more is none of any machine */
 
@@ -25,28 +20,23 @@ static __always_inline u64 ticks_ns(void)
 	return (u64)READ_ONCE(jiffies) * TICK_NSEC;
 }
 
-static __always_inline bool is_of_calls(const struct kpctl_event *ev)
-{
-	return ev->spec->kind == KPCTL_KIND_R || ev->spec->kind == KPCTL_KIND_FRET;
-}
-
 static __always_inline u64 written(const struct kpctl_count *count)
 {
 	return local_read(&count->emitted) + local_read(&count->aggregated);
 }
 
-static __always_inline u64 kept(const struct kpctl_event *ev, const struct kpctl_count *count)
+static __always_inline u64 kept(const struct kpctl_target *target, const struct kpctl_count *count)
 {
-	return is_of_calls(ev) ? local_read(&count->hooked) : written(count);
+	return kpctl_kind_is_call(target->kind) ? local_read(&count->hooked) : written(count);
 }
 
-static notrace void sum_up(const struct kpctl_event *ev, const struct kpctl_count *count,
+static notrace void sum_up(const struct kpctl_target *target, const struct kpctl_count *count,
 			   struct kpctl_governor_done *done)
 {
-	bool calls = is_of_calls(ev);
+	bool calls = kpctl_kind_is_call(target->kind);
 
 	done->refused = local_read(&count->throttled);
-	done->nr[KPCTL_GOVERNOR_KEPT] = kept(ev, count);
+	done->nr[KPCTL_GOVERNOR_KEPT] = kept(target, count);
 	done->nr[KPCTL_GOVERNOR_OTHER] = local_read(&count->hits) - done->refused -
 					 done->nr[KPCTL_GOVERNOR_KEPT];
 	done->nr[KPCTL_GOVERNOR_RETURN_KEPT] = calls ? written(count) : 0;
@@ -55,7 +45,7 @@ static notrace void sum_up(const struct kpctl_event *ev, const struct kpctl_coun
 }
 NOKPROBE_SYMBOL(sum_up);
 
-notrace noinline enum kpctl_governor_says kpctl_throttle_look(struct kpctl_event *ev,
+notrace noinline enum kpctl_governor_says kpctl_throttle_look(struct kpctl_target *target,
 							    struct kpctl_count *count)
 {
 	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
@@ -63,7 +53,7 @@ notrace noinline enum kpctl_governor_says kpctl_throttle_look(struct kpctl_event
 	u64 now = ticks_ns();
 
 	if (!kpctl_governor_refuses(&count->governor, now)) {
-		sum_up(ev, count, &done);
+		sum_up(target, count, &done);
 		says = kpctl_governor_look(&count->governor, kpctl_throttle_percent, now, &done);
 	}
 	if (says == KPCTL_GOVERNOR_REFUSE) {
@@ -76,77 +66,46 @@ NOKPROBE_SYMBOL(kpctl_throttle_look);
 
 /* The kernel log */
 
-static void log_it(struct kpctl_event *ev)
+static struct irq_work *first_time;
+
+void kpctl_throttle_init(struct irq_work *log)
 {
-	char name[2 * KPCTL_NAME_MAX];
-
-	if (!READ_ONCE(ev->was_throttled) || ev->throttle_logged)
-		return;
-	ev->throttle_logged = true;
-	/* one without a name is called by its address, and anybody may read the log */
-	kpctl_redact_addresses(name, scnprintf(name, sizeof(name), "%s/%s", ev->spec->group,
-					     ev->spec->event));
-	pr_warn("kprobectl: %s takes more than %u %% of a CPU and is throttled, now and whenever it does again\n",
-		name, kpctl_throttle_percent);
+	first_time = log;
 }
-
-static void log_them(struct work_struct *work)
-{
-	struct kpctl_session *s;
-	struct kpctl_event *ev;
-
-	mutex_lock(&kpctl_sessions_lock);
-	list_for_each_entry(s, &kpctl_sessions, node) {
-		mutex_lock(&s->lock);
-		list_for_each_entry(ev, &s->events, node)
-			log_it(ev);
-		mutex_unlock(&s->lock);
-	}
-	mutex_unlock(&kpctl_sessions_lock);
-}
-
-static DECLARE_WORK(log_work, log_them);
-
-static void start_logging(struct irq_work *work)
-{
-	schedule_work(&log_work);
-}
-
-static DEFINE_IRQ_WORK(log_kick, start_logging);
 
 /* As for wake-ups: on a CPU that goes, none of these would run any more. */
-static __always_inline void want_log(struct kpctl_event *ev)
+static __always_inline void want_log(struct kpctl_target *target)
 {
-	if (READ_ONCE(ev->was_throttled) || !cpu_active(raw_smp_processor_id()))
+	if (READ_ONCE(target->was_throttled) || !cpu_active(raw_smp_processor_id()))
 		return;
-	WRITE_ONCE(ev->was_throttled, true);
-	irq_work_queue(&log_kick);
+	WRITE_ONCE(target->was_throttled, true);
+	irq_work_queue(first_time);
 }
 
 /* The stream */
 
-static notrace void tell_throttled(struct kpctl_event *ev, struct kpctl_count *count)
+static notrace void tell_throttled(struct kpctl_target *target, struct kpctl_count *count)
 {
 	u32 one_in = READ_ONCE(count->governor.skips) + 1;
 
 	if (likely(one_in == READ_ONCE(count->told_skips) + 1) || !kpctl_rcu_is_watching() ||
-	    !smp_load_acquire(&ev->session->stream.tracing_on))
+	    !smp_load_acquire(&target->stream->tracing_on))
 		return;
 	if (one_in > 1)
-		want_log(ev);
-	if (kpctl_hit_throttled(ev, one_in, local_read(&count->throttled)))
+		want_log(target);
+	if (kpctl_hit_throttled(target, one_in, local_read(&count->throttled)))
 		WRITE_ONCE(count->told_skips, one_in - 1);
 }
 NOKPROBE_SYMBOL(tell_throttled);
 
 /* Timed ones */
 
-notrace void kpctl_throttle_start(struct kpctl_throttle_watch *w, struct kpctl_event *ev,
+notrace void kpctl_throttle_start(struct kpctl_throttle_watch *w, struct kpctl_target *target,
 				struct kpctl_count *count)
 {
-	w->ev = ev;
+	w->target = target;
 	w->count = count;
-	w->kept = kept(ev, count);
+	w->kept = kept(target, count);
 	w->since = kpctl_clock();
 }
 NOKPROBE_SYMBOL(kpctl_throttle_start);
@@ -154,7 +113,7 @@ NOKPROBE_SYMBOL(kpctl_throttle_start);
 /* 0: somewhere else. Preemption is off. */
 static __always_inline u64 took(const struct kpctl_throttle_watch *w, u64 now)
 {
-	return this_cpu_ptr(w->ev->count) == w->count ? kpctl_clock_between(w->since, now) : 0;
+	return this_cpu_ptr(w->target->count) == w->count ? kpctl_clock_between(w->since, now) : 0;
 }
 
 notrace void kpctl_throttle_end(struct kpctl_throttle_watch *w)
@@ -165,22 +124,22 @@ notrace void kpctl_throttle_end(struct kpctl_throttle_watch *w)
 	preempt_disable_notrace();
 	ns = took(w, now);
 	kpctl_governor_timed(&w->count->governor,
-			     kept(w->ev, w->count) != w->kept ? KPCTL_GOVERNOR_KEPT :
+			     kept(w->target, w->count) != w->kept ? KPCTL_GOVERNOR_KEPT :
 			     KPCTL_GOVERNOR_OTHER, ns);
 	busy = kpctl_recursion_of(preempt_count());
 	if (ns && kpctl_recursion_enter(busy)) {
-		tell_throttled(w->ev, w->count);
+		tell_throttled(w->target, w->count);
 		kpctl_recursion_leave(busy);
 	}
 	preempt_enable_notrace();
 }
 NOKPROBE_SYMBOL(kpctl_throttle_end);
 
-notrace void kpctl_throttle_start_return(struct kpctl_throttle_watch *w, struct kpctl_event *ev,
+notrace void kpctl_throttle_start_return(struct kpctl_throttle_watch *w, struct kpctl_target *target,
 				       struct kpctl_count *count)
 {
 	kpctl_governor_look_return(&count->governor);
-	w->ev = ev;
+	w->target = target;
 	w->count = count;
 	w->kept = written(count);
 	w->since = kpctl_clock();
@@ -204,7 +163,7 @@ NOKPROBE_SYMBOL(kpctl_throttle_end_return);
 
 /* From outside of handlers */
 
-void kpctl_throttle_init(struct kpctl_event *ev)
+void kpctl_throttle_add(struct kpctl_target *target)
 {
 	int cpu;
 
@@ -213,22 +172,16 @@ void kpctl_throttle_init(struct kpctl_event *ev)
 	if (kpctl_throttle_percent)
 		return;
 	for_each_possible_cpu(cpu)
-		kpctl_governor_off(&per_cpu_ptr(ev->count, cpu)->governor);
+		kpctl_governor_off(&per_cpu_ptr(target->count, cpu)->governor);
 }
 
-bool kpctl_throttle_is_throttled(const struct kpctl_event *ev)
+bool kpctl_throttle_is_throttled(const struct kpctl_target *target)
 {
 	u64 now = ticks_ns();
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		if (kpctl_governor_one_in(&per_cpu_ptr(ev->count, cpu)->governor, now) > 1)
+		if (kpctl_governor_one_in(&per_cpu_ptr(target->count, cpu)->governor, now) > 1)
 			return true;
 	return false;
-}
-
-void kpctl_throttle_exit(void)
-{
-	irq_work_sync(&log_kick);
-	cancel_work_sync(&log_work);
 }

@@ -23,6 +23,7 @@
 #include "hit/call.h"
 #include "ring/clock.h"
 #include "hit/hit.h"
+#include "probe/event.h"
 #include "probe/instance_pool.h"
 #include "prog/prog.h"
 #include "hit/fast.h"
@@ -67,7 +68,7 @@ static __always_inline void kpctl_call_enter(struct kpctl_event *ev, struct kpct
 					     const struct kpctl_entry *entry,
 					     struct pt_regs *regs)
 {
-	kpctl_call_begin(ev, this_cpu_ptr(ev->count), call, entry->prog);
+	kpctl_call_begin(ev, this_cpu_ptr(ev->target.count), call, entry->prog);
 	call->func = entry->func;
 	kpctl_call_keep(entry->prog, entry->func, regs, call);
 	call->since = kpctl_clock();
@@ -88,7 +89,7 @@ static __always_inline enum kpctl_call_way kpctl_call_way(const struct kpctl_eve
 	const struct kpctl_fast_path *q = &count->fast;
 	u8 enters;
 
-	if (unlikely(!kpctl_word_is8((const u8 *)&ev->session->stream.tracing_on, true)))
+	if (unlikely(!kpctl_word_is8((const u8 *)&ev->target.stream->tracing_on, true)))
 		return KPCTL_CALL_GENERAL;
 	if (likely(kpctl_word_is8(&q->enters, KPCTL_FAST_ENTERS_PLAIN)))
 		return KPCTL_CALL_PLAIN;
@@ -126,7 +127,7 @@ static __always_inline bool kpctl_call_fast(struct kpctl_event *ev, struct pt_re
 	now = READ_ONCE(kpctl_current_again()->rethooks.first);
 	if (unlikely(now == before))
 		return false;
-	count = this_cpu_ptr(ev->count);
+	count = this_cpu_ptr(ev->target.count);
 	prog = READ_ONCE(count->fast.prog);
 	call = (void *)container_of(now, struct kretprobe_instance, node.llist)->data;
 	kpctl_call_begin(ev, count, call, prog);
@@ -182,9 +183,9 @@ static __always_inline bool kpctl_call_take_instance(struct kpctl_pools *pools,
 static __always_inline void kpctl_call_hook(struct kpctl_hit *hit, struct kpctl_entry *entry,
 					    unsigned long func)
 {
-	struct kpctl_event *ev = hit->ev;
+	struct kpctl_event *ev = container_of(hit->target, struct kpctl_event, target);
 
-	hit->prog = READ_ONCE(ev->prog);
+	hit->prog = READ_ONCE(ev->target.prog);
 	if (!kpctl_hit_allowed(hit) || !kpctl_hit_is_on(hit) ||
 	    !kpctl_call_passes_early(hit, func))
 		return;
@@ -192,7 +193,7 @@ static __always_inline void kpctl_call_hook(struct kpctl_hit *hit, struct kpctl_
 	entry->func = func;
 	entry->prog = hit->prog;
 	if (unlikely(!kpctl_call_take_instance(&ev->pools, entry, hit->regs)))
-		kpctl_hit_missed(ev, hit->count);
+		kpctl_hit_missed(&ev->target, hit->count);
 }
 
 /*
@@ -222,20 +223,20 @@ static __always_inline void kpctl_call_rest(struct kpctl_event *ev, struct kpctl
 					    struct pt_regs *regs, bool only_wake)
 {
 	enum kpctl_fast_outcome out = only_wake ? KPCTL_FAST_WAKE : KPCTL_FAST_NOT_TAKEN;
-	struct kpctl_count *count = this_cpu_ptr(ev->count);
+	struct kpctl_count *count = this_cpu_ptr(ev->target.count);
 	bool due = !only_wake && kpctl_throttle_return_due(count);
 	struct kpctl_throttle_watch watch;
 	struct kpctl_hit hit;
 
 	if (unlikely(due))
-		kpctl_throttle_start_return(&watch, ev, count);
+		kpctl_throttle_start_return(&watch, &ev->target, count);
 	if (!only_wake && (due || !kpctl_clock_is_raw()))
-		out = kpctl_fast_return(ev, call, regs);
-	kpctl_hit_enter(&hit, ev, regs);
+		out = kpctl_fast_return(&ev->target, call, regs);
+	kpctl_hit_enter(&hit, &ev->target, regs);
 	if (out == KPCTL_FAST_NOT_TAKEN)
 		kpctl_call_return(&hit, call);
 	else if (out == KPCTL_FAST_WAKE)
-		kpctl_hit_wake(this_cpu_ptr(READ_ONCE(ev->session->stream.rings)->cpu));
+		kpctl_hit_wake(this_cpu_ptr(READ_ONCE(ev->target.stream->rings)->cpu));
 	kpctl_hit_leave();
 	if (unlikely(due))
 		kpctl_throttle_end_return(&watch);
@@ -265,7 +266,7 @@ static __always_inline void kpctl_call_returned(struct kpctl_event *ev, struct r
 	struct kpctl_cpu *c;
 
 	if (likely(kpctl_clock_is_raw())) {
-		count = this_cpu_ptr(ev->count);
+		count = this_cpu_ptr(ev->target.count);
 		if (likely(!kpctl_throttle_return_due(count))) {
 			/* Pairs with the store-release in kpctl_fast_open(). */
 			c = smp_load_acquire(&count->fast.cpu);
@@ -288,7 +289,7 @@ static __always_inline void kpctl_call_returned_tested(struct rethook_node *node
 	struct kpctl_event *ev = kpctl_pool_of(node->rethook->data)->ev;
 	enum kpctl_fast_outcome out;
 
-	out = kpctl_fast_test_return(ev, count, kpctl_call_of(node), regs);
+	out = kpctl_fast_test_return(&ev->target, count, kpctl_call_of(node), regs);
 	if (unlikely(out != KPCTL_FAST_DONE))
 		pass_on(node, regs, out);
 }

@@ -14,6 +14,7 @@
 
 #include "base/compat.h"
 #include "probe/engine.h"
+#include "probe/event.h"
 #include "hit/recursion.h"
 #include "hit/hit.h"
 #include "hit/fast.h"
@@ -24,7 +25,7 @@ static __always_inline void hit_function(struct kpctl_hit *hit, unsigned long ip
 	hit->fixed[0] = ip;
 	hit->timed = false;
 	hit->kept = NULL;
-	hit->prog = READ_ONCE(hit->ev->prog);
+	hit->prog = READ_ONCE(hit->target->prog);
 	if (kpctl_hit_allowed(hit) && kpctl_hit_is_on(hit) && kpctl_hit_passes(hit))
 		kpctl_hit_take(hit);
 }
@@ -45,7 +46,7 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 	struct kpctl_hit hit;
 	u8 *busy;
 
-	kpctl_hit_enter(&hit, ev, kpctl_ftrace_regs(fregs));
+	kpctl_hit_enter(&hit, &ev->target, kpctl_ftrace_regs(fregs));
 	hit.called = true;
 	busy = kpctl_recursion_of(hit.preempt);
 	/*
@@ -56,7 +57,7 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 	if (kpctl_fast_by_trampoline(caller))
 		hit.preempt++;
 	/* Pairs with the store-release in plant.c. */
-	if (!counted && !smp_load_acquire(&ev->on))
+	if (!counted && !smp_load_acquire(&ev->target.on))
 		goto out;
 	/* that it is none on the fast path was seen there: nobody stays at our level */
 	if (unlikely(!kpctl_recursion_enter(busy))) {
@@ -64,7 +65,7 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 		goto out;
 	}
 	if (!counted)
-		says = kpctl_govern(ev, hit.count);
+		says = kpctl_govern(&ev->target, hit.count);
 	if (likely(says == KPCTL_GOVERNOR_TAKE)) {
 		if (!counted)
 			kpctl_count_hit(hit.count);
@@ -76,7 +77,7 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 	if (unlikely(says == KPCTL_GOVERNOR_TIME)) {
 		barrier();
 		__preempt_count_dec();	/* no rescheduling before the hit is done */
-		kpctl_throttle_start(&watch, ev, hit.count);
+		kpctl_throttle_start(&watch, &ev->target, hit.count);
 		if (again)
 			again(ip, caller, ops, fregs);
 		else
@@ -119,7 +120,7 @@ static __always_inline void fentry_fast_hit(unsigned long ip, struct ftrace_ops 
 	struct kpctl_count *count;
 
 	preempt_disable_notrace();
-	count = this_cpu_ptr(ev->count);
+	count = this_cpu_ptr(ev->target.count);
 	if (likely(is_alone(preempt)) && likely(kpctl_rcu_is_watching()) &&
 	    !kpctl_throttle_due(count))
 		out = kpctl_fast_hit(count, kpctl_ftrace_regs(fregs), KPCTL_FAST_F,
@@ -141,7 +142,7 @@ static notrace void fentry_fast_count(unsigned long ip, unsigned long parent_ip,
 	struct kpctl_count *count;
 
 	preempt_disable_notrace();
-	count = this_cpu_ptr(ev->count);
+	count = this_cpu_ptr(ev->target.count);
 	if (likely(is_alone(preempt)) && likely(kpctl_rcu_is_watching()) &&
 	    !kpctl_throttle_due(count) &&
 	    likely(kpctl_fast_count(count, kpctl_ftrace_regs(fregs)) ==
@@ -169,9 +170,9 @@ static const ftrace_func_t fentry_fast_handlers[] = { KPCTL_FAST_HANDLERS(NAME) 
 
 static ftrace_func_t fentry_handler_for(const struct kpctl_event *ev)
 {
-	if (kpctl_fast_counts(ev))
+	if (kpctl_fast_counts(&ev->target))
 		return fentry_fast_count;
-	return kpctl_fast_fits(ev) ? fentry_fast_handlers[ev->prog->fetch.nplain] : fentry_handler;
+	return kpctl_fast_fits(&ev->target) ? fentry_fast_handlers[ev->target.prog->fetch.nplain] : fentry_handler;
 }
 
 static int fentry_plant(struct kpctl_event *ev)

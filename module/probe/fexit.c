@@ -27,6 +27,7 @@
 #include "probe/call_path.h"
 #include "base/compat.h"
 #include "probe/engine.h"
+#include "probe/event.h"
 #include "hit/recursion.h"
 #include "probe/instance_pool.h"
 #include "hit/fast.h"
@@ -60,7 +61,7 @@ static __always_inline enum kpctl_governor_says fexit_govern_and_hook(struct kpc
 		local_inc(&hit->count->nested);
 		return KPCTL_GOVERNOR_REFUSE;
 	}
-	says = kpctl_govern(hit->ev, hit->count);
+	says = kpctl_govern(hit->target, hit->count);
 	if (likely(says == KPCTL_GOVERNOR_TAKE)) {
 		kpctl_count_hit(hit->count);
 		kpctl_call_hook(hit, this_cpu_ptr(&entries[level]), ip);
@@ -77,9 +78,9 @@ static notrace noinline void fexit_general_hit(unsigned long ip, struct ftrace_o
 	struct kpctl_throttle_watch watch;
 	struct kpctl_hit hit;
 
-	kpctl_hit_enter(&hit, ev, kpctl_ftrace_regs(fregs));
+	kpctl_hit_enter(&hit, &ev->target, kpctl_ftrace_regs(fregs));
 	/* Pairs with the store-release in plant.c. */
-	if (smp_load_acquire(&ev->on))
+	if (smp_load_acquire(&ev->target.on))
 		says = fexit_govern_and_hook(&hit, ip);
 	if (likely(says != KPCTL_GOVERNOR_TIME)) {
 		kpctl_hit_leave();
@@ -87,7 +88,7 @@ static notrace noinline void fexit_general_hit(unsigned long ip, struct ftrace_o
 	}
 	barrier();
 	__preempt_count_dec();	/* no rescheduling before the hit is done */
-	kpctl_throttle_start(&watch, ev, hit.count);
+	kpctl_throttle_start(&watch, &ev->target, hit.count);
 	fexit_handler(ip, 0, ops, fregs);
 	kpctl_throttle_end(&watch);
 }
@@ -99,7 +100,7 @@ static notrace noinline void try_others(unsigned long ip, struct ftrace_ops *ops
 {
 	struct kpctl_hit hit;
 
-	kpctl_hit_enter(&hit, container_of(ops, struct kpctl_event, ops), regs);
+	kpctl_hit_enter(&hit, &container_of(ops, struct kpctl_event, ops)->target, regs);
 	kpctl_call_hook(&hit, this_cpu_ptr(&entries[0]), ip);
 	kpctl_hit_leave();
 }
@@ -138,7 +139,7 @@ static notrace void fexit_handler(unsigned long ip, unsigned long parent_ip, str
 	struct kpctl_count *count;
 
 	preempt_disable_notrace();
-	count = this_cpu_ptr(ev->count);
+	count = this_cpu_ptr(ev->target.count);
 	if (likely(!kpctl_recursion_level(preempt)) && likely(!kpctl_recursion_is_busy()) &&
 	    !kpctl_throttle_due(count))
 		way = kpctl_call_way(ev, count, regs);

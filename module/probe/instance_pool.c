@@ -7,7 +7,7 @@
 #include "base/budget.h"
 #include "hit/call.h"
 #include "base/compat.h"
-#include "session/event.h"
+#include "probe/event.h"
 #include "probe/instance_pool.h"
 #include "probe/register_name.h"
 
@@ -90,7 +90,7 @@ static int register_pool(struct kpctl_pools *pools, struct kpctl_pool *pool)
 /* Where one stands that is no probe. */
 static void *anchor_of(const struct kpctl_event *ev)
 {
-	return (void *)anchors[ev->id % ARRAY_SIZE(anchors)];
+	return (void *)anchors[ev->target.id % ARRAY_SIZE(anchors)];
 }
 
 /* A pool like the first one but for its size, on our own function. */
@@ -140,7 +140,7 @@ static u32 wanted_instances(struct kpctl_pools *pools)
 	u64 missed = pools->missed, n;
 	struct kpctl_sum sum;
 
-	kpctl_count_sum(pools->first.ev->count, &sum);
+	kpctl_count_sum(pools->first.ev->target.count, &sum);
 	pools->missed = sum.missed;
 	n = 2 * (sum.inflight + sum.missed - missed);
 	if (sum.missed != missed)
@@ -245,7 +245,7 @@ int kpctl_pools_plant(struct kpctl_event *ev, const struct kpctl_pool_handlers *
 	BUILD_BUG_ON(sizeof(struct kpctl_call) + KPCTL_KEPT_MAX > KRETPROBE_MAX_DATA_SIZE);
 	ev->kept_size = struct_size((struct kpctl_call *)0, kept, ev->kept_room);
 	memset(pools, 0, sizeof(*pools));
-	kpctl_count_sum(ev->count, &sum);
+	kpctl_count_sum(ev->target.count, &sum);
 	pools->missed = sum.missed;
 	pools->not_before = jiffies;
 	init_irq_work(&pools->kick, kicked);

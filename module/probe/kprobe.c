@@ -4,6 +4,7 @@
 #include <linux/slab.h>
 
 #include "probe/engine.h"
+#include "probe/event.h"
 #include "hit/hit.h"
 #include "probe/single.h"
 #include "probe/register_name.h"
@@ -14,7 +15,7 @@ static __always_inline void hit_place(struct kpctl_hit *hit, const struct kprobe
 	hit->fixed[0] = (unsigned long)kp->addr;
 	hit->timed = false;
 	hit->kept = NULL;
-	hit->prog = READ_ONCE(hit->ev->prog);
+	hit->prog = READ_ONCE(hit->target->prog);
 	if (kpctl_hit_allowed(hit) && kpctl_hit_is_on(hit) && kpctl_hit_passes(hit))
 		kpctl_hit_take(hit);
 }
@@ -27,17 +28,17 @@ static notrace noinline int kprobe_general_hit(struct kprobe *kp, struct pt_regs
 	struct kpctl_throttle_watch watch;
 	struct kpctl_hit hit;
 
-	kpctl_hit_enter(&hit, ev, regs);
+	kpctl_hit_enter(&hit, &ev->target, regs);
 	/* Pairs with the store-release in plant.c. */
-	if (!counted && smp_load_acquire(&ev->on))
-		says = kpctl_govern(ev, hit.count);
+	if (!counted && smp_load_acquire(&ev->target.on))
+		says = kpctl_govern(&ev->target, hit.count);
 	if (likely(says == KPCTL_GOVERNOR_TAKE))
 		kpctl_count_hit(hit.count);
 	if (counted || likely(says == KPCTL_GOVERNOR_TAKE))
 		hit_place(&hit, kp);
 	kpctl_hit_leave();
 	if (unlikely(says == KPCTL_GOVERNOR_TIME)) {
-		kpctl_throttle_start(&watch, ev, hit.count);
+		kpctl_throttle_start(&watch, &ev->target, hit.count);
 		kp->pre_handler(kp, regs);
 		kpctl_throttle_end(&watch);
 	}
@@ -55,7 +56,7 @@ NOKPROBE_SYMBOL(kprobe_pre_handler);
 static __always_inline int kprobe_fast_hit(struct kprobe *kp, struct pt_regs *regs, u32 n)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
-	struct kpctl_count *count = this_cpu_ptr(ev->count);
+	struct kpctl_count *count = this_cpu_ptr(ev->target.count);
 	enum kpctl_fast_outcome out = KPCTL_FAST_NOT_TAKEN;
 
 	if (likely(kpctl_rcu_is_watching()) && !kpctl_throttle_due(count))
@@ -79,7 +80,7 @@ static const kprobe_pre_handler_t kprobe_fast_handlers[] = { KPCTL_FAST_HANDLERS
 static notrace int kprobe_fast_count(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
-	struct kpctl_count *count = this_cpu_ptr(ev->count);
+	struct kpctl_count *count = this_cpu_ptr(ev->target.count);
 
 	if (likely(kpctl_rcu_is_watching()) && !kpctl_throttle_due(count) &&
 	    likely(kpctl_fast_count(count, regs) == KPCTL_FAST_DONE))
@@ -90,9 +91,9 @@ NOKPROBE_SYMBOL(kprobe_fast_count);
 
 static kprobe_pre_handler_t kprobe_handler_for(const struct kpctl_event *ev)
 {
-	if (kpctl_fast_counts(ev))
+	if (kpctl_fast_counts(&ev->target))
 		return kprobe_fast_count;
-	return kpctl_fast_fits(ev) ? kprobe_fast_handlers[ev->prog->fetch.nplain] : kprobe_pre_handler;
+	return kpctl_fast_fits(&ev->target) ? kprobe_fast_handlers[ev->target.prog->fetch.nplain] : kprobe_pre_handler;
 }
 
 /* A kprobe that failed or was taken out is not fit for another try: start clean. */
@@ -109,7 +110,7 @@ static int kprobe_plant(struct kpctl_event *ev)
 	ev->kp.addr = name.addr;
 	ev->kp.offset = name.offset;
 	ev->kp.pre_handler = kprobe_handler_for(ev);
-	ev->kp.flags = ev->on ? 0 : KPROBE_FLAG_DISABLED;
+	ev->kp.flags = ev->target.on ? 0 : KPROBE_FLAG_DISABLED;
 	ret = register_kprobe(&ev->kp);
 	kpctl_probe_name_free(&name);
 	ev->kp.symbol_name = NULL;

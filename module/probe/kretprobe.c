@@ -28,6 +28,7 @@
 #include "hit/call.h"
 #include "probe/call_path.h"
 #include "probe/engine.h"
+#include "probe/event.h"
 #include "probe/single.h"
 #include "probe/instance_pool.h"
 #include "hit/fast.h"
@@ -63,17 +64,17 @@ static notrace noinline int kretprobe_general_hit(struct kprobe *kp, struct pt_r
 	struct kpctl_throttle_watch watch;
 	struct kpctl_hit hit;
 
-	kpctl_hit_enter(&hit, ev, regs);
+	kpctl_hit_enter(&hit, &ev->target, regs);
 	/* Pairs with the store-release in plant.c. */
-	if (!counted && smp_load_acquire(&ev->on))
-		says = kpctl_govern(ev, hit.count);
+	if (!counted && smp_load_acquire(&ev->target.on))
+		says = kpctl_govern(&ev->target, hit.count);
 	if (likely(says == KPCTL_GOVERNOR_TAKE))
 		kpctl_count_hit(hit.count);
 	if (counted || likely(says == KPCTL_GOVERNOR_TAKE))
 		kpctl_call_hook(&hit, this_cpu_ptr(&entries), (unsigned long)kp->addr);
 	kpctl_hit_leave();
 	if (unlikely(says == KPCTL_GOVERNOR_TIME)) {
-		kpctl_throttle_start(&watch, ev, hit.count);
+		kpctl_throttle_start(&watch, &ev->target, hit.count);
 		kretprobe_pre_handler(kp, regs);
 		kpctl_throttle_end(&watch);
 	}
@@ -113,7 +114,7 @@ NOKPROBE_SYMBOL(kretprobe_fast_return_keeping);
 static notrace int kretprobe_pre_handler(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
-	struct kpctl_count *count = this_cpu_ptr(ev->count);
+	struct kpctl_count *count = this_cpu_ptr(ev->target.count);
 
 	if (kpctl_throttle_due(count))
 		return kretprobe_general_hit(kp, regs, false);
@@ -179,7 +180,7 @@ static int kretprobe_plant(struct kpctl_event *ev)
 	if (ret)
 		return ret;
 	kpctl_offcpu_know(&ev->pools.first.rp);
-	if (ev->on) {
+	if (ev->target.on) {
 		ret = enable_kprobe(probe_of(ev));
 		if (ret)
 			kretprobe_unplant(&ev, 1);

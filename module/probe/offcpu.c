@@ -27,7 +27,7 @@
 
 #include "hit/call.h"
 #include "ring/clock.h"
-#include "session/event.h"
+#include "probe/event.h"
 #include "hit/offcpu.h"
 
 /* By these a node is known to be one of ours; NULL until there is any. */

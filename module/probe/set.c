@@ -6,7 +6,7 @@
 #include <linux/security.h>
 
 #include "probe/engine.h"
-#include "session/event.h"
+#include "probe/event.h"
 #include "probe/function_set.h"
 #include "probe/ftrace_hash.h"
 #include "hit/recursion.h"
@@ -18,8 +18,6 @@
 /* What is there without asking. */
 #define SAVED_REGS	(REG(di) | REG(si) | REG(dx) | REG(cx) | REG(r8) | REG(r9) | \
 			 REG(ax) | REG(bp) | REG(ip) | REG(sp))
-
-DEFINE_PER_CPU(u8[KPCTL_LEVELS], kpctl_busy);
 
 /* Planting */
 
@@ -108,10 +106,10 @@ int kpctl_set_plant(struct kpctl_event *ev, ftrace_func_t handler)
 	ev->ops.func = handler;
 	/* that kernel.ftrace_enabled is 0 is refused, both ways round */
 	ev->ops.flags = FTRACE_OPS_FL_PERMANENT;
-	if (wants_all_regs(ev->prog))
+	if (wants_all_regs(ev->target.prog))
 		ev->ops.flags |= FTRACE_OPS_FL_SAVE_REGS;
 	ret = kpctl_set_update(ev);
-	if (!ret && ev->on)
+	if (!ret && ev->target.on)
 		ret = register_ftrace_function(&ev->ops);
 	if (ret)
 		take_out_set(ev);

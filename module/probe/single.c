@@ -3,7 +3,7 @@
 #include <linux/rcupdate.h>
 
 #include "probe/engine.h"
-#include "session/event.h"
+#include "probe/event.h"
 #include "place/module_list.h"
 #include "probe/single.h"
 #include "place/place.h"

@@ -54,12 +54,6 @@ u16 kpctl_event_fixed_end(const struct kpctl_engine *engine)
 
 /* References */
 
-struct kpctl_event *kpctl_event_get(struct kpctl_event *ev)
-{
-	kref_get(&ev->ref);
-	return ev;
-}
-
 static void release(struct kref *ref)
 {
 	struct kpctl_event *ev = container_of(ref, struct kpctl_event, ref);
@@ -68,7 +62,7 @@ static void release(struct kref *ref)
 	if (ev->engine->release)
 		ev->engine->release(ev);
 	kpctl_clock_put();
-	free_percpu(ev->count);
+	free_percpu(ev->target.count);
 	kvfree(ev->spec);
 	kvfree(ev->cond);
 	kvfree(ev->act);
@@ -131,17 +125,19 @@ static struct kpctl_event *alloc_event(struct kpctl_session *s, const struct kpc
 	INIT_LIST_HEAD(&ev->node);
 	INIT_LIST_HEAD(&ev->old_progs);
 	ev->session = s;
+	ev->target.stream = &s->stream;
+	ev->target.kind = spec->kind;
 	ev->engine = engine;
 	ev->want_on = true;
-	ev->count = alloc_percpu_gfp(struct kpctl_count, GFP_KERNEL_ACCOUNT);
-	if (!ev->count || keep_parsed(ev, spec))
+	ev->target.count = alloc_percpu_gfp(struct kpctl_count, GFP_KERNEL_ACCOUNT);
+	if (!ev->target.count || keep_parsed(ev, spec))
 		goto err;
-	kpctl_throttle_init(ev);
+	kpctl_throttle_add(&ev->target);
 	strscpy(ev->mod, spec->mod, sizeof(ev->mod));
 	id = new_id();
 	if (id < 0)
 		goto err;
-	ev->id = id;
+	ev->target.id = id;
 	kpctl_layout_make(&ev->layout, spec, kpctl_event_fixed_end(ev->engine));
 	return ev;
 err:
@@ -178,7 +174,7 @@ struct kpctl_event *kpctl_event_find_id(struct kpctl_session *s, u32 id)
 	struct kpctl_event *ev;
 
 	list_for_each_entry(ev, &s->events, node)
-		if (ev->id == id)
+		if (ev->target.id == id)
 			return ev;
 	return NULL;
 }
@@ -273,7 +269,7 @@ int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 
 void kpctl_event_undo(struct kpctl_event *ev)
 {
-	free_id(ev->id);
+	free_id(ev->target.id);
 	put_event(ev);
 }
 
@@ -292,15 +288,15 @@ int kpctl_event_add(struct kpctl_event *ev, struct kpctl_err *err)
 
 void kpctl_event_enable(struct kpctl_event *ev)
 {
-	kpctl_fast_open(ev);
+	kpctl_fast_open(&ev->target);
 	/* Pairs with the handlers' load-acquire: all of the event before on. */
-	smp_store_release(&ev->on, true);
+	smp_store_release(&ev->target.on, true);
 }
 
 void kpctl_event_disable(struct kpctl_event *ev)
 {
-	WRITE_ONCE(ev->on, false);
-	kpctl_fast_close(ev);
+	WRITE_ONCE(ev->target.on, false);
+	kpctl_fast_close(&ev->target);
 }
 
 /* Removing */
@@ -348,7 +344,7 @@ void kpctl_event_destroy(struct kpctl_session *s, struct list_head *dying)
 		kpctl_sum_add(&s->removed, &sum);
 		remember(s, ev);
 		list_del_init(&ev->node);
-		free_id(ev->id);
+		free_id(ev->target.id);
 		put_event(ev);
 	}
 }
@@ -369,7 +365,7 @@ void kpctl_event_note_nested(struct kpctl_event *ev)
 	now = ev->engine->nested(ev);
 	if (now <= ev->nmissed_seen)
 		return;
-	if (ev->on)
+	if (ev->target.on)
 		ev->nested += now - ev->nmissed_seen;
 	ev->nmissed_seen = now;
 }
@@ -377,6 +373,6 @@ void kpctl_event_note_nested(struct kpctl_event *ev)
 void kpctl_event_sum(struct kpctl_event *ev, struct kpctl_sum *sum)
 {
 	kpctl_event_note_nested(ev);
-	kpctl_count_sum(ev->count, sum);
+	kpctl_count_sum(ev->target.count, sum);
 	sum->nested += ev->nested;
 }

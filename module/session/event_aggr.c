@@ -18,8 +18,8 @@ int kpctl_event_make_aggrs(struct kpctl_event *ev, struct kpctl_err *err)
 
 	if (!act || !act->naggrs)
 		return 0;
-	ev->aggrs = kpctl_aggrs_alloc(ev->spec, act);
-	if (ev->aggrs)
+	ev->target.aggrs = kpctl_aggrs_alloc(ev->spec, act);
+	if (ev->target.aggrs)
 		return 0;
 	kpctl_err_fill(err, AGGR_MEMORY, act->column,
 		       (u32)DIV_ROUND_UP_ULL(kpctl_aggrs_planned(ev->spec, act), 1 << 20));
@@ -28,8 +28,8 @@ int kpctl_event_make_aggrs(struct kpctl_event *ev, struct kpctl_err *err)
 
 void kpctl_event_free_aggrs(struct kpctl_event *ev)
 {
-	kpctl_aggrs_free(ev->aggrs);
-	ev->aggrs = NULL;
+	kpctl_aggrs_free(ev->target.aggrs);
+	ev->target.aggrs = NULL;
 }
 
 /* A change of tables, one probe's part of it; then what was there before. */
@@ -43,7 +43,7 @@ static int prepare_aggrs(struct kpctl_event *ev, struct list_head *changes)
 {
 	struct change *ch;
 
-	if (!ev->aggrs)
+	if (!ev->target.aggrs)
 		return 0;
 	ch = kzalloc(sizeof(*ch), GFP_KERNEL);
 	if (!ch)
@@ -56,12 +56,12 @@ static int prepare_aggrs(struct kpctl_event *ev, struct list_head *changes)
 
 static void publish_aggrs(struct change *ch)
 {
-	struct kpctl_aggrs *old = ch->ev->aggrs;
+	struct kpctl_aggrs *old = ch->ev->target.aggrs;
 
 	/* Pairs with the load-acquires of handlers: whole tables. */
-	smp_store_release(&ch->ev->aggrs, ch->aggrs);
-	if (ch->ev->prog)
-		kpctl_fast_tables(ch->ev);
+	smp_store_release(&ch->ev->target.aggrs, ch->aggrs);
+	if (ch->ev->target.prog)
+		kpctl_fast_tables(&ch->ev->target);
 	ch->ev->aggrs_cleared++;
 	ch->aggrs = old;
 }

@@ -92,15 +92,15 @@ static int check_kept(const struct kpctl_prog *prog, struct kpctl_err *err)
 
 int kpctl_event_compile(struct kpctl_event *ev, struct kpctl_err *err)
 {
-	int ret = make_prog(ev, ev->cond, &ev->prog, err);
+	int ret = make_prog(ev, ev->cond, &ev->target.prog, err);
 
 	if (!ret)
-		ret = check_entry(ev, ev->cond, err) ?: check_kept(ev->prog, err);
+		ret = check_entry(ev, ev->cond, err) ?: check_kept(ev->target.prog, err);
 	if (ret) {
 		kpctl_event_drop_progs(ev);
 		return ret;
 	}
-	ev->kept_room = min_t(u32, ev->prog->kept_size + 8 * KPCTL_KEPT_SPARE, KPCTL_KEPT_MAX);
+	ev->kept_room = min_t(u32, ev->target.prog->kept_size + 8 * KPCTL_KEPT_SPARE, KPCTL_KEPT_MAX);
 	return 0;
 }
 
@@ -117,8 +117,8 @@ void kpctl_event_drop_progs(struct kpctl_event *ev)
 {
 	free_progs(&ev->old_progs);
 	ev->nr_old_progs = 0;
-	free_prog(ev->prog);
-	ev->prog = NULL;
+	free_prog(ev->target.prog);
+	ev->target.prog = NULL;
 }
 
 /* A change of condition, one probe's part of it. */
@@ -139,7 +139,7 @@ static void take_idle(struct kpctl_event *ev, struct list_head *done)
 {
 	struct kpctl_sum sum;
 
-	kpctl_count_sum(ev->count, &sum);
+	kpctl_count_sum(ev->target.count, &sum);
 	if (sum.inflight)
 		return;
 	list_splice_init(&ev->old_progs, done);
@@ -233,14 +233,14 @@ static void free_change(struct change *ch)
 /* The old program is left in the change's place. */
 static void publish_prog(struct change *ch)
 {
-	struct kpctl_prog *old = ch->ev->prog;
+	struct kpctl_prog *old = ch->ev->target.prog;
 
 	swap(ch->ev->cond, ch->cond);
 	if (!ch->prog)
 		return;
-	kpctl_fast_close(ch->ev);	/* what it tests is the old one's */
+	kpctl_fast_close(&ch->ev->target);	/* what it tests is the old one's */
 	/* Pairs with the handlers' READ_ONCE: what it points at is whole. */
-	smp_store_release(&ch->ev->prog, ch->prog);
+	smp_store_release(&ch->ev->target.prog, ch->prog);
 	ch->prog = old;
 }
 
@@ -264,8 +264,8 @@ static void retire_all(struct list_head *changes)
 
 	synchronize_rcu();
 	list_for_each_entry(ch, changes, node) {
-		if (ch->ev->on)
-			kpctl_fast_open(ch->ev);
+		if (ch->ev->target.on)
+			kpctl_fast_open(&ch->ev->target);
 		retire(ch, &done);
 	}
 	if (list_empty(&done))

@@ -82,10 +82,10 @@ static void settle(struct kpctl_event *ev)
 {
 	struct kpctl_sum sum;
 
-	kpctl_count_sum(ev->count, &sum);
+	kpctl_count_sum(ev->target.count, &sum);
 	if (sum.inflight) {
 		preempt_disable();
-		local_add(sum.inflight, &this_cpu_ptr(ev->count)->never);
+		local_add(sum.inflight, &this_cpu_ptr(ev->target.count)->never);
 		preempt_enable();
 	}
 	kpctl_event_drop_progs(ev);
@@ -394,7 +394,7 @@ const char *kpctl_plant_mode(const struct kpctl_event *ev)
 	case KPCTL_OFF:
 		return "off";
 	default:
-		return kpctl_throttle_is_throttled(ev) ? "throttled" :
+		return kpctl_throttle_is_throttled(&ev->target) ? "throttled" :
 		       ev->probe_failed ? "partial" : ev->engine->mode(ev);
 	}
 }

@@ -121,8 +121,8 @@ static int replace_rings(struct kpctl_session *s, u64 size)
 	kpctl_rings_take_over(rings, old);
 	smp_store_release(&s->stream.rings, rings);	/* as in kpctl_session_need_rings() */
 	list_for_each_entry(ev, &s->events, node)
-		if (ev->on)
-			kpctl_fast_open(ev);	/* nobody goes there before tracing is on */
+		if (ev->target.on)
+			kpctl_fast_open(&ev->target);	/* nobody goes there before tracing is on */
 	/* Pairs with the load-acquire of handlers: the set, then tracing_on. */
 	smp_store_release(&s->stream.tracing_on, s->want_tracing);
 	kpctl_rings_tracing(rings, s->want_tracing);

@@ -14,18 +14,6 @@ floors='uapi spec base place|ring|show prog aggr hit probe session control main'
 
 # Arrows that point up, and are known: FROM>TO
 known='
-hit/fast.c>probe/engine.h
-hit/fast.c>session/event.h
-hit/fast.c>session/session.h
-hit/hit.h>session/event.h
-hit/hit.h>session/session.h
-hit/throttle.c>session/event.h
-hit/throttle.c>session/redact.h
-hit/throttle.c>session/session.h
-probe/instance_pool.c>session/event.h
-probe/offcpu.c>session/event.h
-probe/set.c>session/event.h
-probe/single.c>session/event.h
 session/event.c>control/views.h
 session/session.c>control/command.h
 session/session.c>main.h
