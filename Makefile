@@ -41,7 +41,7 @@ wants-DEBUG_FS := there are no control files, only /dev/kprobectl
 config-needed := $(patsubst needs-%,%,$(filter needs-%,$(.VARIABLES)))
 
 .PHONY: all module userspace check-config install uninstall clean help \
-	bench coverage bench-check demo test test-debug test-long test-unit vm-shell sparse
+	bench check coverage bench-check demo smoke test test-debug test-long test-unit vm-shell sparse
 .DEFAULT_GOAL := all
 
 all: module userspace
@@ -60,11 +60,13 @@ help:
 	@echo
 	@echo 'Try and test (in a virtual machine; Debian: installs what is missing)'
 	@echo '  demo          four probes and what they print, in two minutes'
-	@echo '  test          everything, on Linux 6.1, 6.1-rt and 6.12'
-	@echo '  test-debug    the same in kernels that watch memory, locks and races'
+	@echo '  check         tests of the host, all builds, sparse; no virtual machine. A minute or two'
+	@echo '  smoke         check, and the quick cases on 6.12. Five minutes'
+	@echo '  test          everything that proves a landing, on Linux 6.1, 6.1-rt and 6.12. Half an hour'
+	@echo '  test-debug    the cases in kernels that watch memory, locks and races'
 	@echo '  test-long     fuzzes what the module reads, the long cases, test-debug'
 	@echo '  bench         what it costs, beside ftrace, perf, BPF and bpftrace'
-	@echo '  bench-check   do hits take more instructions than were committed?'
+	@echo '  bench-check   does a hit take 8 instructions more than tests/bench/results says?'
 	@echo '  test-unit     only the tests that need no kernel'
 	@echo '  coverage      which lines of the sources those run, and which never;'
 	@echo '                K=debug: of the module all cases do, in that kernel of test-debug'
@@ -86,7 +88,8 @@ help:
 	@echo '  FUZZ=N        test, test-long: seconds of fuzzsys'
 	@echo '  BENCH=PARTS   bench: of hits more bytes reader first shared plant memory scale (all)'
 	@echo '  UPDATE=1      bench-check: puts what it finds into tests/bench/results and READMEs'
-	@echo '  CASE=NAMES    test: only these cases, and those called NAME_... (all, and the host tests)'
+	@echo '  CASE=NAMES    test, smoke: only these cases, and those called NAME_... (all, and the host tests)'
+	@echo '  JOBS=N        smoke, test, ...: machines at a time (2)'
 	@echo '  KVM=1         test, demo, vm-shell: hardware virtualisation (off)'
 
 module: check-config
@@ -154,8 +157,14 @@ clean:
 bench bench-check demo test vm-shell:
 	@$(vmenv) tests/vm/$@
 
+check:
+	@$(vmenv) CHECK=1 tests/vm/test
+
+smoke:
+	@$(vmenv) SMOKE=1 tests/vm/test
+
 test-debug:
-	@$(vmenv) K='$(or $(K),debug debug-6.12 kcsan)' SLOW='$(SLOW)' tests/vm/test
+	@$(vmenv) DEBUG=1 SLOW='$(SLOW)' tests/vm/test
 
 # Both run, whatever the first says; with K only what that kernel has of long cases.
 test-long:

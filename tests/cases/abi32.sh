@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # A 32-bit reader under a 64-bit kernel: the same ioctls, layouts and mappings.
-# kernels: 6.1 6.12
+# smoke: yes
+# not: rt, because PREEMPT_RT changes nothing in the ABI
 
 . ./lib.sh
 tests=29

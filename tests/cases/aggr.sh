@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # do count, do hist(X): the same numbers as from a stream, to the unit, and every
 # hit in exactly one place.
-# kernels: 6.1 6.1-rt 6.12
+# takes: 30
 # timeout: 300
 
 . ./lib.sh

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # A bug of each kind is reported: what finds nothing in the other cases does look.
-# kernels: none
+# not: stock rt, because it shows that kernels which watch themselves do
 # kcsan: yes
 # cmdline: panic_on_warn=0 kasan_multi_shot kpctl.provokes=bugs
 

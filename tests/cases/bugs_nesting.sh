@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # As bugs.sh, on a machine of its own: lockdep reports once.
-# kernels: none
+# not: stock rt, because it shows that kernels which watch themselves do
 # cmdline: panic_on_warn=0 kpctl.provokes=nesting
 
 . ./bugs.inc

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Many probes are taken out together: silent at once, and then as many grace periods
 # as few take, whichever way they go. Who waits for one is counted by tracefs.
-# kernels: 6.1 6.12 6.1-rt
+# takes: 29
 # timeout: 600
 
 . ./lib.sh

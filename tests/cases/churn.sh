@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Events come, go and are switched under a flood; the others do not notice.
-# kernels: 6.1 6.12 6.1-rt
 # kcsan: yes
 
 . ./lib.sh

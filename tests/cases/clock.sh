@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The raw counter as the clock, on a machine where the kernel tells the time by it,
 # and what happens when it no longer does.
-# kernels: 6.1 6.1-rt 6.12
+# takes: 20
 # smp: 1
 
 . ./lib.sh

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # The control file's habits are those of kprobe_events.
-# kernels: 6.1 6.12
+# smoke: yes
+# not: rt, because PREEMPT_RT changes nothing in files and grammar
 
 . ./lib.sh
 plan 56

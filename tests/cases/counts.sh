@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Every call is there once and in order; returns know their own entry.
-# kernels: 6.1 6.12 6.1-rt
+# smoke: yes
 # kcsan: yes
 
 . ./lib.sh

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # The same lines to kprobe_events and to control: what is taken, how it is listed,
 # where the caret stands.
-# kernels: 6.1 6.12
+# not: rt, because its kprobe_events is that of 6.1
+# takes: 86
 # timeout: 300
 
 . ./lib.sh

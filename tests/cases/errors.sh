@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Refusals: the layout of error_log, the caret, and that nothing changes.
-# kernels: 6.1 6.12
+# smoke: yes
+# not: rt, because PREEMPT_RT changes nothing in files and grammar
 
 . ./lib.sh
 plan 73

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Every example of the manual pages and READMEs does what they say; how an example is
 # marked stands in tests/examples.pl, which took them out.
-# kernels: 6.1 6.12
+# not: rt, because PREEMPT_RT changes nothing in what documents say
 # timeout: 300
 
 . ./lib.sh

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # Conditions: what they let through, when they are asked, and that they change
 # without a torn moment.
-# kernels: 6.1 6.1-rt 6.12
 
 . ./lib.sh
 . ./counts.inc

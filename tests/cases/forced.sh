@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # What a healthy kernel does not refuse, it is made to (kpt_force): each refusal has its
 # sentence, leaves nothing, and is over when the kernel gives in.
-# kernels: 6.1 6.12 6.1-rt
+# smoke: yes
 
 . ./lib.sh
 plan 84

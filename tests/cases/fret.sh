@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # f %return: the calls of sets of functions. Values, times, conditions, tables, the
 # ledger; recursion, interrupts, modules, instances that are too few, and the end.
-# kernels: 6.1 6.12 6.1-rt
+# takes: 47
 # kcsan: yes
 # timeout: 600
 

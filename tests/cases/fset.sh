@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # f: sets of functions. Which are in them, what their records say, that each call
 # is counted, alone and beside kprobes and ftrace's own tracer.
-# kernels: 6.1 6.12 6.1-rt
+# takes: 30
 # kcsan: yes
 # timeout: 400
 

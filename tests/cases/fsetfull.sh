@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # A set of every function, under load.
 # The same on a kernel that preempts everywhere: nothing but us turns it off.
-# kernels: 6.1 6.12
+# not: rt, because it is always fully preemptible, and fset runs there
 # timeout: 900
 # long: 900
 # only: long

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Sets of functions and modules: parked, joined, left, under a flood too.
-# kernels: 6.1 6.12 6.1-rt
 # timeout: 300
 
 . ./lib.sh

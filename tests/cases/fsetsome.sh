@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # Some thousands of functions in a set, under load: those whose names begin as some do
 # that the dice name: the same each time, other ones in make test-long, or with SEED=.
-# kernels: 6.1 6.12
+# takes: 25
+# not: rt, because fset runs there, and it has the functions of 6.1
 # timeout: 600
 
 . ./lib.sh

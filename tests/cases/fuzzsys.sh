@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # System calls at random, on the device and on the files, by those who may and those
 # who may not. SEED= repeats a run, FUZZ= says for how many seconds.
-# kernels: 6.1 6.12 6.1-rt
+# takes: 25
 # timeout: 200
 # long: 400
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # An event that would eat the machine is throttled, and not the machine: that is to be
 # seen, what it leaves out is counted, and it comes back. No verdict is a time.
-# kernels: 6.1 6.1-rt 6.12
+# takes: 14
 # timeout: 600
 
 . ./lib.sh

@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # A CPU goes and comes back while it is traced.
-# kernels: 6.1 6.12 6.1-rt
 # kcsan: yes
 
 . ./lib.sh

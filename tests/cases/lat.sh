@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # $lat: never less than the call took seen from inside, never more than it took seen
 # from around it, also nested, recursive, and ending on another CPU than it began on.
-# kernels: 6.1 6.1-rt 6.12
 # kcsan: yes
 # timeout: 300
 

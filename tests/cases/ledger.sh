@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Every hit has one fate, whatever is done to its event meanwhile: at rest the sums are
 # exact and hits are calls, and while all runs no figure falls or is too high.
-# kernels: 6.1 6.1-rt 6.12
+# takes: 37
 # kcsan: yes
 # timeout: 500
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # kplint says of a line what the module says.
-# kernels: 6.12
+# smoke: yes
+# not: 6.1 rt, because kplint and the module share the code
 
 . ./lib.sh
 set -- \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Loading and unloading, what blocks it and what does not, and that nothing leaks.
-# kernels: 6.1 6.12 6.1-rt
+# takes: 98
 # kcsan: yes
 # timeout: 500
 

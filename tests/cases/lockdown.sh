@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Integrity lockdown closes the debugfs files that can be written, not the device;
 # confidentiality closes everything.
-# kernels: 6.1 6.12
+# not: rt, because PREEMPT_RT changes nothing in lockdown
 # cmdline: lsm=lockdown
 
 . ./lib.sh

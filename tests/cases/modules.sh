@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Probes in modules: parked, planted, parked again, and planted anew.
-# kernels: 6.1 6.12
+# smoke: yes
+# not: rt, because fsetmod and storm_modules run there
 
 . ./lib.sh
 plan 49

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Several probes under one event: tracefs's rules.
-# kernels: 6.1 6.12
+# smoke: yes
+# not: rt, because PREEMPT_RT changes nothing in files and grammar
 
 . ./lib.sh
 plan 34

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # The production ring under writers nested from task to NMI, between reserve and
 # commit, read by a reader that checks every byte.
-# kernels: 6.1 6.12 6.1-rt
 # kcsan: yes
 
 . ./lib.sh

@@ -3,7 +3,7 @@
 # Hits that kprobes skips because another probe is being handled: counted for the
 # events that were armed then, as "at least"; and hits where RCU does not watch. No
 # trace with one of either is complete.
-# kernels: 6.1 6.1-rt 6.12
+# smoke: yes
 
 . ./lib.sh
 plan 46

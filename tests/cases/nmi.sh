@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Real NMIs: hits of every kind in them, records and counts written over those that a
 # task, a softirq or an interrupt is just writing.
-# kernels: 6.1 6.12 6.1-rt
+# takes: 20
 # cmdline: panic_on_warn=0
 # warns: objpool
 # timeout: 900

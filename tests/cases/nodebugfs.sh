@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Without debugfs the device does everything.
-# kernels: 6.1 6.12
+# not: rt, because PREEMPT_RT changes nothing in files
 # cmdline: debugfs=off
 
 . ./lib.sh

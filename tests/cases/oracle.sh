@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # The kernel's own blacklist in full, and a thousand other symbols.
-# kernels: 6.1 6.12
+# not: rt, because its kprobes are those of 6.1
+# takes: 100
 # timeout: 400
 
 . ./lib.sh

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Nothing uninitialised reaches userspace: free memory is full of a pattern, and
 # the kernel does not clear what it hands out by itself.
-# kernels: 6.1 6.12
+# not: rt, because PREEMPT_RT changes nothing in what is handed out
 # cmdline: init_on_alloc=0 init_on_free=0
 
 . ./lib.sh

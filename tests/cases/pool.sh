@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Return instances: as many as were asked for, or as many as there are calls in
 # flight; and that no call is without one unnoticed.
-# kernels: 6.1 6.1-rt 6.12
+# takes: 55
 # kcsan: yes
 # timeout: 300
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # The counts and the flood once more on a kernel that preempts everywhere.
-# kernels: 6.1 6.12
+# not: rt, because it is always fully preemptible, and counts runs there
 # cmdline: preempt=full
 
 . ./lib.sh

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Readers that die, stall, lie and map what they should not.
-# kernels: 6.1 6.12
+# not: rt, because PREEMPT_RT changes nothing in mappings; stalled and wake run there
 # kcsan: yes
 
 . ./lib.sh

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # The ring: wrapping, full, losses in place, sums under floods, sizes.
-# kernels: 6.1 6.12 6.1-rt
+# smoke: yes
 # kcsan: yes
 
 . ./lib.sh

@@ -3,7 +3,8 @@
 # A name that several functions have: refused where one is meant, with a way out that
 # works; told apart in a set. Names that are not the ones ftrace has. Offsets behind a
 # function's end.
-# kernels: 6.1 6.12
+# smoke: yes
+# not: rt, because PREEMPT_RT changes nothing in how functions are found
 
 . ./lib.sh
 plan 55

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Every sample is taken as it stands, and reads back as it can be written again.
-# kernels: 6.1 6.12
+# smoke: yes
+# not: rt, because PREEMPT_RT changes nothing in files and grammar
 
 . ./lib.sh
 set -- /samples/*.probes

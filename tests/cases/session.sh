@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # /dev/kprobectl: sessions live and die with their descriptor, and who may what.
-# kernels: 6.1 6.12
+# smoke: yes
+# not: rt, because PREEMPT_RT changes nothing in descriptors; churn and storm_kill run there
 # kcsan: yes
 
 . ./lib.sh

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Where the time inside a call went: on a CPU, asleep, waiting for a CPU; and that
 # the kernel's switches are hooked only for those who want to know.
-# kernels: 6.1 6.1-rt 6.12
+# takes: 45
 # kcsan: yes
 # timeout: 400
 

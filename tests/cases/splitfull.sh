@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Where the time inside a call went, on a kernel that preempts everywhere.
-# kernels: 6.1 6.12
+# not: rt, because it is always fully preemptible, and split runs there
 # cmdline: preempt=full
 
 . ./lib.sh

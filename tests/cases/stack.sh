@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Stack traces and callers: at an entry, in the middle of a function, at a
 # return, with other return probes on the way, from an interrupt.
-# kernels: 6.1 6.1-rt 6.12
+# smoke: yes
 
 . ./lib.sh
 plan 24

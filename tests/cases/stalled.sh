@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Who reads into memory that never comes holds up nobody but himself: his descriptor may
 # be one that he was only lent.
-# kernels: 6.1 6.12 6.1-rt
-# debug: no these kernels have no userfaultfd
+# not: debug, because these kernels have no userfaultfd
 
 . ./lib.sh
 plan 14

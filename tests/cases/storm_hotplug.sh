@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # CPUs go and come back, in any order, under floods of every kind of event, while a
 # reader reads and events and sessions come and go.
-# kernels: 6.1 6.12 6.1-rt
+# takes: 35
 # smp: 4
 # timeout: 900
 # long: 1800

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Readers and owners of sessions are killed at any moment, under a flood. With its
 # owner gone a session's probes are gone; a dead reader is nobody's hindrance.
-# kernels: 6.1 6.12 6.1-rt
+# takes: 33
 # timeout: 900
 # long: 1800
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Modules with probes of all kinds in them go and come back, under fire and at peace:
 # parked, planted again, every counter kept.
-# kernels: 6.1 6.12 6.1-rt
+# takes: 30
 # timeout: 900
 # long: 1800
 

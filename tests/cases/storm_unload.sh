@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # kprobectl is loaded and unloaded, with probes of all kinds armed and hit, while
 # readers and owners of sessions come and go: it says busy or goes, and leaves nothing.
-# kernels: 6.1 6.12 6.1-rt
+# takes: 30
 # timeout: 900
 # long: 1800
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # ftrace gives up while sets are planted, and kprobectl is unloaded: what is still called
 # stays in memory, rmmod does not end and says why, the machine goes on.
-# kernels: 6.1 6.12
+# not: rt, because ftrace gives up by the same code there
 # cmdline: kpctl.provokes=stuckexit
 # module: stays
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Sets that ftrace does not let go of, as when something has made it give up: they are
 # silent and gone from every list, what is called stays in memory, and the module with it.
-# kernels: 6.1 6.12
+# not: rt, because ftrace gives up by the same code there
 # cmdline: kpctl.provokes=stuckset
 # module: stays
 

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # A p and an r event at function after function, while the machine works. SEED= takes
 # others, or the same once more.
-# kernels: 6.1
+# not: 6.12 rt, because sweepfull goes through the functions of 6.12
 # timeout: 900
 # long: 10000
-# debug: no it is about the functions that Debian's kernels have
+# not: debug, because it is about the functions that Debian's kernels have
 
 . ./lib.sh
 . ./sweep.inc

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Many threads on one descriptor, and strings that change under a hit's eyes.
-# kernels: 6.1 6.12
+# not: rt, because churn runs there
 # kcsan: yes
 
 . ./lib.sh

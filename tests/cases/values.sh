@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Every source and type of an argument gives the exact value.
-# kernels: 6.1 6.12
+# smoke: yes
+# not: rt, because vars and stack run there, and arguments are fetched by the same code
 # kcsan: yes
 
 . ./lib.sh

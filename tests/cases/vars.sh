@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # What kprobe_events does not have: variables of the task and of the call, and
 # what is taken at the entry and shown at the return.
-# kernels: 6.1 6.1-rt 6.12
+# smoke: yes
 # kcsan: yes
 
 . ./lib.sh

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # A reader sleeps while there is nothing, is woken for a single event, and never
 # once per event. Tasks have names in the stream, however short they live.
-# kernels: 6.1 6.12 6.1-rt
+# smoke: yes
 # kcsan: yes
 
 . ./lib.sh

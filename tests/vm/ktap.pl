@@ -126,9 +126,8 @@ sub dies {
 sub close_case {
 	my ($s) = @_;
 	my $c = $s->{case};
-	my $h = $s->{out};
-	print $h map { "$_\n" } @{$c->{lines} || []};
-	$h->flush;
+	# in one go: others write to the same file
+	syswrite $s->{out}, join('', map { "$_\n" } @{$c->{lines} || []});
 	$s->show;
 	$s->{case} = undef;
 }

@@ -9,7 +9,6 @@ VM=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 TOP=$(cd "$VM/../.." && pwd)
 CACHE=${KPCTL_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/kprobectl}
 BUILD=$CACHE/build/$(printf %s "$TOP" | md5sum | cut -c1-12)
-KERNELS=${K:-6.1 6.12 6.1-rt}
 V=${V:-}
 
 say() { printf '%s\n' "$*" >&2; }
@@ -35,20 +34,46 @@ with_lock() {
 	( flock 9; "$@" 9>&- ) 9>"$file"
 }
 
-# The Debian packages that carry kernel K, by their metapackages' middle part.
-kernel_flavour() {
-	case $1 in
-	6.1)	echo amd64 ;;
-	6.1-rt)	echo rt-amd64 ;;
-	6.12)	echo 6.12-amd64 ;;
-	*)	die "no kernel called $1; there are 6.1 6.1-rt 6.12 debug debug-6.12 kcsan" ;;
-	esac
+# The kernels that the tests know. To add one is to add a line.
+#
+#   NAME     what K= takes, and what a case's head may exclude (run)
+#   KIND     what it is built for; a head may exclude that, too:
+#              stock, rt     Debian's own; `make test` runs on all of them
+#              debug, kcsan  they watch themselves, and are built here with KIND.config;
+#                            `make test-debug` runs on all of them
+#   VERSION  of Linux
+#   PACKAGE  Debian's: of stock and rt the middle part of the metapackages linux-image-*
+#            and linux-headers-*, of the others the sources
+kernels() {
+	cat <<-'END'
+		6.1		stock	6.1	amd64
+		6.12		stock	6.12	6.12-amd64
+		6.1-rt		rt	6.1	rt-amd64
+		debug		debug	6.1	linux-source-6.1
+		debug-6.12	debug	6.12	linux-source-6.12
+		kcsan		kcsan	6.1	linux-source-6.1
+	END
 }
 
-# Those that are built here (build-kernel): what NAME-VERSION is, NAME is of 6.1.
-built_here() { case $1 in debug | debug-6.12 | kcsan) ;; *) false ;; esac; }
-kernel_kind() { echo "${1%%-*}"; }
-kernel_version() { case $1 in *-*) echo "${1#*-}" ;; *) echo 6.1 ;; esac; }
+# kernels_of KIND...: their names
+kernels_of() { kernels | awk -v kinds=" $* " 'index(kinds, " " $2 " ") { print $1 }' | xargs; }
+
+# kernel_is NAME COLUMN: what the table says of it
+kernel_is() {
+	local v
+	v=$(kernels | awk -v k="$1" -v n="$2" '$1 == k { print $n }')
+	[ -n "$v" ] || die "no kernel is called $1; there are $(kernels | awk '{ print $1 }' | xargs)"
+	echo "$v"
+}
+
+kernel_kind() { kernel_is "$1" 2; }
+kernel_version() { kernel_is "$1" 3; }
+kernel_package() { kernel_is "$1" 4; }
+built_here() { case $(kernel_kind "$1") in debug | kcsan) ;; *) false ;; esac; }
+
+# What this run is for, where K does not say: DEBUG=1 is make test-debug.
+KERNELS=${K:-$(if [ -n "${DEBUG:-}" ]; then kernels_of debug kcsan; else kernels_of stock rt; fi)}
+
 kernel_source() { echo "$CACHE/kernels/source-$(kernel_version "$1")"; }
 kernel_configs() {
 	local kind version more

@@ -3,7 +3,7 @@
 # For demo and vm-shell: everything that is needed, built, for one kernel.
 # Sourced after lib.sh; sets k, work (a directory that goes away) and initrd.
 
-k=${K:-6.1}
+k=${K:-$(kernels_of stock)}
 k=${k%% *}
 "$VM/deps"
 "$VM/fetch-qemu"
