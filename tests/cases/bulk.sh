@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Many probes are taken out together: silent at once, and then as many grace periods
 # as few take, whichever way they go. Who waits for one is counted by tracefs.
+# not: rt, because its grace periods are those of 6.1
 # takes: 29
 # timeout: 600
 

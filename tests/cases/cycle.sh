@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # 10,000 sessions come and go and leave nothing behind; sizes of rings.
-# not: rt, because load runs there
+# once: sessions and rings are one code everywhere, and load runs everywhere
 
 . ./lib.sh
 plan 11

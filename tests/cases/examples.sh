@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Every example of the manual pages and READMEs does what they say; how an example is
 # marked stands in tests/examples.pl, which took them out.
-# not: rt, because PREEMPT_RT changes nothing in what documents say
+# once: documents say the same of each kernel
 # timeout: 300
 
 . ./lib.sh

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Conditions: what they let through, when they are asked, and that they change
 # without a torn moment.
+# once: conditions are one code everywhere
 
 . ./lib.sh
 . ./counts.inc

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The case fret with the raw counter as the clock of two CPUs: only then returns are
 # handled without what kprobes and the guard do around a handler.
-# not: 6.1 rt, because the way that only the raw counter opens is one code everywhere; ledgerraw takes it on 6.1
+# once: the way that only the raw counter opens is one code everywhere; ledgerraw takes it on 6.1
 # takes: 46
 # timeout: 600
 # cmdline: tsc=reliable

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
+# not: rt, because fret runs there, whose sets are planted by the same code
 # f: sets of functions. Which are in them, what their records say, that each call
 # is counted, alone and beside kprobes and ftrace's own tracer.
 # takes: 30

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Sets of functions and modules: parked, joined, left, under a flood too.
+# not: rt, because storm_modules runs there
 # timeout: 300
 
 . ./lib.sh

@@ -3,7 +3,7 @@
 # Some thousands of functions in a set, under load: those whose names begin as some do
 # that the dice name: the same each time, other ones in make test-long, or with SEED=.
 # takes: 25
-# not: rt, because fset runs there, and it has the functions of 6.1
+# not: rt, because fret runs there, and it has the functions of 6.1
 # timeout: 600
 
 . ./lib.sh

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Lines made of good ones: many are accepted, hit, listed, renewed and removed, and
 # nothing stays behind. What is always refused is in errors.sh.
-# not: 6.1 rt, because lines are read by the same code everywhere, and none of them is about a kernel
+# once: lines are read by the same code everywhere, and none of them is about a kernel
 # timeout: 180
 # long: 900
 

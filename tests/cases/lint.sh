@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # kplint says of a line what the module says.
 # smoke: yes
-# not: 6.1 rt, because kplint and the module share the code
+# once: kplint and the module share the code
 
 . ./lib.sh
 set -- \

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Probes in modules: parked, planted, parked again, and planted anew.
 # smoke: yes
-# not: rt, because fsetmod and storm_modules run there
+# not: rt, because storm_modules runs there
 
 . ./lib.sh
 plan 49

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Several probes under one event: tracefs's rules.
 # smoke: yes
-# not: rt, because PREEMPT_RT changes nothing in files and grammar
+# once: which lines share an event is decided by the same code everywhere
 
 . ./lib.sh
 plan 34

@@ -3,6 +3,7 @@
 # Conditions that are a single test of a whole register or of an id, as a range: each
 # comparison at the edges of its numbers, where a hit passes and where it does not. And
 # hits that are counted and nothing else.
+# once: conditions are one code everywhere
 # takes: 59
 
 . ./lib.sh

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Where the time inside a call went, on a kernel that preempts everywhere.
-# not: rt, because it is always fully preemptible, and split runs there
+# once: split runs everywhere
 # cmdline: preempt=full
 
 . ./lib.sh

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # libtraceevent, given an event's format and a record, prints what kpread does.
 # smoke: yes
-# not: rt, because PREEMPT_RT changes nothing in what a reader reads
+# once: what a reader reads is the same everywhere
 # kcsan: yes
 
 . ./lib.sh

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Many threads on one descriptor, and strings that change under a hit's eyes.
-# not: rt, because churn runs there
+# once: descriptors are one code everywhere, and churn runs everywhere
 # kcsan: yes
 
 . ./lib.sh
