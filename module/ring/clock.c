@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Is the raw counter the clock, and what is it in ns?
+ * Is the raw counter the clock, and how many ns is a unit of the counter?
  *
- * While there are users, a work item looks twice a second. The kernel tells the
- * time by the TSC if what it says it has just read lies between two readings of
- * ours, three times in three; flags of the CPU mislead. Such a reading comes with
- * the ns the kernel makes of it, exactly, so that two of them give a line. Each
- * look makes a new one, and all rings are told: they write it in front of their
+ * While the clock has users, a work item looks twice a second. The kernel tells the
+ * time by the TSC if the count in the kernel's snapshot lies between two readings taken
+ * here, three times in three; flags of the CPU mislead. The snapshot has the exact ns
+ * that belong to the count, so two snapshots give a line from counts to ns. Each look
+ * makes a new line, a new clock state, and all rings tell that state in front of their
  * next event (ring/preamble.h).
  *
- *	look:	new state -> rings are to tell it -> raw is turned on, if it was off
+ *	look:	new state -> rings are to tell it -> raw stamps on, if they were off
  *
- * Before it is turned on all handlers are awaited that may have looked at their
- * ring's duty before there was any: no raw stamp stands in front of the first line.
- * Turning it off needs no such care, and comes before its telling.
+ * Before raw stamps are turned on, a grace period awaits all handlers that may have asked
+ * what is due before the first state existed: no raw stamp stands in front of the first
+ * line. Turning raw stamps off needs no such care, and comes before the telling.
  *
- * A line is good for long: what it is off by, 2 ns over the distance of its two
- * readings, grows with time, and so does what ntpd does to CLOCK_MONOTONIC. That
- * the kernel has dropped the TSC is noticed within half a second; stamps until then
- * are as good as the counter.
+ * A line stays good for long. Its error, 2 ns over the distance of its two readings,
+ * grows with time, and so does the correction that ntpd applies to CLOCK_MONOTONIC. If the
+ * kernel drops the TSC, a look notices within half a second; the stamps until then are as
+ * good as the counter.
  *
- * Suspend stops and may reset the counter, and the timekeeper must not be asked
- * then: from before it until after it, it is CLOCK_MONOTONIC.
+ * Suspend stops the counter and may reset it, and the timekeeper must not be asked
+ * during suspend: the clock is CLOCK_MONOTONIC from before suspend until after.
  *
- * Locks: lock is inside of all others. The telling takes those of sessions, and so
- * is done without it.
+ * Locks: `lock` is inside of all others. Telling takes the locks of sessions, and so
+ * happens without `lock`.
  */
 #include <linux/delay.h>
 #include <linux/jiffies.h>
@@ -43,27 +43,27 @@
 
 #define PERIOD		(HZ / 2)
 #define FIRST_PERIOD	(HZ / 20)	/* after a line of two readings close together */
-#define CLOSE_US	2000		/* that close */
+#define CLOSE_US	2000		/* close together */
 #define CLOSE_NS	(CLOSE_US * 500ull)
 
 static char *clock = "auto";
 module_param(clock, charp, 0444);
 MODULE_PARM_DESC(clock, "auto: the raw counter where the kernel tells the time by it (default); mono: never");
 
-static void (*tell_rings)(void);	/* of a new state; the work item calls it, without lock */
+static void (*tell_rings)(void);	/* the work item calls it after a new state, without `lock` */
 
 DEFINE_STATIC_KEY_FALSE(kpctl_clock_raw);
 
-/* One that kernel and counter agree on. */
+/* A count and its ns, as the kernel's own snapshot has them. */
 struct reading {
 	u64 raw, ns;
 	u8 seq;				/* of the kernel's clock sources */
 };
 
-static DEFINE_MUTEX(lock);		/* all of these */
+static DEFINE_MUTEX(lock);		/* the variables below */
 static struct reading last;		/* raw 0: none */
 static struct kpctl_clock_state states[2];
-static unsigned long unseen;		/* RCU's: who had seen the other state is gone */
+static unsigned long unseen;		/* RCU's cookie: no handler looks at the other state after it */
 static unsigned long looked;		/* jiffies, when the line was made */
 static unsigned int users;
 static bool suspended;
@@ -90,7 +90,7 @@ kpctl_keeps_registers notrace noinline u64 kpctl_clock_between_slow(u64 since, u
 }
 NOKPROBE_SYMBOL(kpctl_clock_between_slow);
 
-/* The kernel's snapshot, and what is between it and CLOCK_MONOTONIC stands still. */
+/* The kernel's snapshot; false if the offset to CLOCK_MONOTONIC changed meanwhile. */
 static bool snapshot(struct system_time_snapshot *snap, u64 *ns)
 {
 	ktime_t off = ktime_mono_to_any(0, TK_OFFS_REAL);
@@ -122,14 +122,14 @@ static bool is_the_clock(struct reading *r)
 	return !check_tsc_unstable() && after < KPCTL_PAIR_RAW_END;
 }
 
-/* The same clock, and far enough apart to lay a line through both? */
+/* Are both readings of one clock, and far enough apart to lay a line through both? */
 static bool far_apart(const struct reading *from, const struct reading *to)
 {
 	return from->raw && from->seq == to->seq && to->raw > from->raw &&
 	       to->ns > from->ns && to->ns - from->ns >= CLOSE_NS;
 }
 
-/* A line that ends now; false: the counter is no clock. Sleeps when it has to. */
+/* A line that ends now; false: the counter is no clock. May sleep. */
 static bool make_line(struct kpctl_clock *pair, unsigned long *period)
 {
 	struct reading now;
@@ -153,7 +153,7 @@ static bool make_line(struct kpctl_clock *pair, unsigned long *period)
 	return true;
 }
 
-/* The other of the two states is filled in, once nobody looks at it. */
+/* Fills in the other one of the two states, once no handler looks at it, and publishes it. */
 static void publish_clock(const struct kpctl_clock *pair, u32 flags)
 {
 	const struct kpctl_clock_state *old = kpctl_clock_state;
@@ -165,7 +165,7 @@ static void publish_clock(const struct kpctl_clock *pair, u32 flags)
 	next->changes = old->changes + (flags != old->flags);
 	next->id = old->id + 1 ?: 1;
 	WRITE_ONCE(kpctl_clock_mult, kpctl_pair_mult(pair));
-	/* Pairs with the load-acquire of handlers: all of it, then the pointer. */
+	/* Pairs with the load-acquire of handlers: the state, then the pointer. */
 	smp_store_release(&kpctl_clock_state, next);
 	unseen = get_state_synchronize_rcu();
 }
@@ -184,7 +184,7 @@ static bool may_be_raw(void)
 	return !suspended && !strcmp(clock, "auto");
 }
 
-/* A new state, if there is anything new; how long it is good. */
+/* A new state, if there is anything new. Returns how long the state is good. */
 static unsigned long renew(void)
 {
 	struct kpctl_clock pair = kpctl_clock_state->pair;
@@ -199,7 +199,7 @@ static unsigned long renew(void)
 	return period;
 }
 
-/* All rings know of it; turn it on if it is off. */
+/* All rings are to tell the state: raw stamps may be turned on, if they are off. */
 static void turn_raw(void)
 {
 	if (kpctl_clock_is_raw() || !(READ_ONCE(kpctl_clock_state)->flags & KPCTL_CLOCK_RAW))
@@ -230,10 +230,10 @@ static void look_at_clock(struct work_struct *work)
 }
 
 /*
- * The first user comes after a time in which nobody looked: at once, if there is a
- * line to go on with, and it is not new. To make one can take a grace period, which
- * users that come and go would each wait for. That it is told to the user's rings is
- * up to the caller.
+ * The first user comes after a time without looks. An old line is renewed at once; a
+ * first line is left to the work item, as making it can take a grace period, for which
+ * users that come and go would wait each time. The caller has the user's rings tell the
+ * state.
  */
 void kpctl_clock_get(void)
 {
@@ -254,7 +254,7 @@ void kpctl_clock_put(void)
 	mutex_unlock(&lock);
 }
 
-/* Under locks that ours must stay out of: as a handler does it. */
+/* Reads as a handler does: `lock` must not be taken under the locks of the callers. */
 void kpctl_clock_latest(struct kpctl_clock *pair)
 {
 	preempt_disable();
@@ -308,14 +308,14 @@ int kpctl_clock_init(void (*changed)(void))
 		return ret;
 	mutex_lock(&lock);
 	renew();
-	states[0].changes = states[1].changes = 0;	/* that was no change */
+	states[0].changes = states[1].changes = 0;	/* the first state is no change */
 	if (kpctl_clock_state->flags & KPCTL_CLOCK_RAW)
 		static_branch_enable(&kpctl_clock_raw);
 	mutex_unlock(&lock);
 	return 0;
 }
 
-/* Nobody stamps any more. */
+/* No handler stamps any more. */
 void kpctl_clock_exit(void)
 {
 	unregister_pm_notifier(&pm_notifier);

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The clock of every stamp: the raw counter (TSC) where the kernel itself tells
- * the time by it, else CLOCK_MONOTONIC in ns. Which one, each stamp says for
- * itself (KPCTL_TIME_MONO), so it matters to nobody that a change of mind finds
- * CPUs, and calls under way, with stamps of either.
+ * the time by the TSC, else CLOCK_MONOTONIC in ns. Each stamp says which of the two
+ * it is (KPCTL_TIME_MONO), so the clock may change while CPUs, and calls under way,
+ * still have stamps of the other.
  *
- * Called from handlers in any context, NMI included, so what it calls must be
- * notrace and take no lock.
+ * Handlers call these functions in any context, NMI included, so everything that is
+ * called from here must be notrace and take no lock.
  *
- * rdtsc: trusted means that all CPUs' counters agree. It is read without a fence;
- * on one CPU readings never fall, an interrupter's included, and so stamps of this
- * kind need no care for that: whoever keeps an order by position (ring.c, 4) has
- * an order by time.
+ * rdtsc: a counter that the kernel trusts agrees on all CPUs. The counter is read
+ * without a fence; on one CPU readings never fall, an interrupter's included. So raw
+ * stamps are in the order of time wherever records are in the order of positions
+ * (ring.c, 4).
  *
  * ktime_get_mono_fast_ns(): an NMI that hits the timekeeper's own update reads the
- * other copy of its data. For that moment the clock may be behind what it said
- * before: a few ns where it is the TSC; where it is the hpet, tens of microseconds
- * were seen. The ring and kpctl_clock_between() see to it that nothing goes back.
+ * other copy of the timekeeper's data. For that moment the clock may be behind an
+ * earlier reading: a few ns with the TSC, tens of microseconds (measured) with the
+ * hpet. The ring and kpctl_clock_between() see to it that nothing goes back.
  *
- * What a raw stamp means is said by a clock record (struct kpctl_clock) in front of
- * it in its ring; clock.c makes a new one now and then, ring/preamble.h writes it.
+ * A clock record (struct kpctl_clock) in front of a raw stamp, in the same ring, says
+ * what the stamp means; clock.c makes a new state now and then, ring/preamble.h writes
+ * the record.
  */
 #ifndef KPCTL_RING_CLOCK_H
 #define KPCTL_RING_CLOCK_H
@@ -60,7 +61,7 @@ static __always_inline u64 kpctl_clock_read_mono(void)
 	return kpctl_clock_ns() | KPCTL_TIME_MONO;
 }
 
-/* Called where registers must live on, see word.h. */
+/* For callers whose registers must live on, see word.h. */
 kpctl_keeps_registers u64 kpctl_clock_mono(void);
 
 /* A stamp. */
@@ -71,11 +72,11 @@ static __always_inline u64 kpctl_clock(void)
 	return KPCTL_CALL_KEEPING(kpctl_clock_mono, 0, 0, 0);
 }
 
-/* What raw stamps are worth now, and what clock there is. */
+/* Which clock is in use, and the line that turns raw stamps into ns. */
 struct kpctl_clock_state {
 	struct kpctl_clock pair;
 	u32 flags;			/* KPCTL_CLOCK_* */
-	u32 changes;			/* of mind, so far */
+	u32 changes;			/* from raw to mono and back, so far */
 	u32 id;				/* never 0; another for each state */
 };
 
@@ -83,13 +84,13 @@ struct kpctl_clock_state {
 extern const struct kpctl_clock_state *kpctl_clock_state;
 extern u64 kpctl_clock_mult;		/* ns per unit of raw << KPCTL_PAIR_SHIFT */
 
-/* Stamps of two clocks, or one that stepped back; rare. */
+/* For stamps of two clocks, and for a clock that stepped back; rare. */
 kpctl_keeps_registers u64 kpctl_clock_between_slow(u64 since, u64 now);
 
 /*
- * ns from one stamp to another, taken later; preemption is off. But for the mark no
- * stamp is above KPCTL_PAIR_RAW_END: two that are less than that apart are of one
- * clock, and now says of which.
+ * ns from one stamp to a later one; preemption is off. Without its mark no stamp is
+ * above KPCTL_PAIR_RAW_END: two stamps less than that apart are of one clock, and `now`
+ * says of which.
  */
 static __always_inline u64 kpctl_clock_between(u64 since, u64 now)
 {
@@ -100,17 +101,17 @@ static __always_inline u64 kpctl_clock_between(u64 since, u64 now)
 	return kpctl_word_mul_shr(delta, READ_ONCE(kpctl_clock_mult), KPCTL_PAIR_SHIFT);
 }
 
-/* While there are users it is looked at now and then. May sleep. */
+/* While the clock has users, clock.c looks at it twice a second. May sleep. */
 void kpctl_clock_get(void);
 void kpctl_clock_put(void);
 
-/* The latest pair, all zero: there is none. */
+/* The latest line; all zero if there is none. */
 void kpctl_clock_latest(struct kpctl_clock *pair);
 
 /* The last line of stats: which clock. */
 void kpctl_clock_show(struct kpctl_text *text);
 
-/* changed: called, and may sleep, when there is a new state that all rings are to be told. */
+/* `changed` is called after each new state, for all rings to tell it; it may sleep. */
 int kpctl_clock_init(void (*changed)(void));
 void kpctl_clock_exit(void);
 

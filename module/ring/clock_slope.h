@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The slope of a line through two readings of two clocks. Pure arithmetic, and
- * the same on the host, where tests/unit/clock_test.c tries it.
+ * The slope of a line through two readings of two clocks. Pure arithmetic, which
+ * tests/unit/clock_test.c tries on the host.
  */
 #ifndef KPCTL_RING_CLOCK_SLOPE_H
 #define KPCTL_RING_CLOCK_SLOPE_H
@@ -17,16 +17,16 @@
 /* Of the module's own factor: mult << (KPCTL_PAIR_SHIFT - shift), at most 49 bits. */
 #define KPCTL_PAIR_SHIFT	40
 
-/* Below this a stamp is of the raw counter, and far enough from KPCTL_TIME_MONO. */
+/* A stamp below this is of the raw counter, and far away from KPCTL_TIME_MONO. */
 #define KPCTL_PAIR_RAW_END	(1ull << 62)
 
 /*
- * The line of pair goes on with the slope that led from one reading to the other,
- * raw units and ns apart. False: no slope that makes sense, from 2 MHz to 16 GHz;
- * then pair is as it was.
+ * The line of `pair` goes on with the slope between two readings that are `raw` units
+ * and `ns` apart. False, with `pair` unchanged, if the slope is not between 2 MHz and
+ * 16 GHz.
  *
- * mult gets the most bits it can have: over a second or more and from 250 MHz on
- * the slope is right to 2^-28. What the readings are off by, 1 ns each, counts more.
+ * mult gets as many bits as fit: from 250 MHz on, over a second or more, the slope is
+ * right to 2^-28. The error of the readings, 1 ns each, counts more.
  */
 static inline bool kpctl_pair_slope(struct kpctl_clock *pair, u64 raw, u64 ns)
 {

@@ -5,9 +5,9 @@
 #include "ring/comm.h"
 
 /*
- * A name that is being changed may have the end of the old one behind its NUL:
- * what is told is padded, what is remembered is what was read, and so the whole
- * name is told again by the next event that finds it settled.
+ * A name that is being changed may have the end of the old name behind its NUL. The
+ * record is padded with zeros behind the NUL; the cache keeps the bytes as they were read,
+ * so the next event that finds the new name complete tells the name again.
  */
 notrace noinline void kpctl_comm_write(u8 *rec, u64 time, u32 tid, const u64 comm[2])
 {

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who is called what, as far as this CPU's stream has said so.
+ * The cache of task names that this CPU's stream has told: a small direct-mapped cache
+ * per CPU and set of rings.
  *
- * A small direct-mapped cache per CPU and set of rings. A hit costs three 8-byte
- * compares, of the thread id with the generation and of the name. An entry is
- * believed without a second look only if its generation is the set's: a reader that
- * comes or goes raises that, so a late reader learns every name anew, and exec or
- * prctl are seen because the name is compared. So does what else there is to be told
- * (ring/preamble.h), and then names are still good that are of a generation since the last
- * reader came or went.
+ * A hit compares three words of 8 bytes: the tag, which is thread id and generation,
+ * and the two halves of the name. The name is compared because exec and prctl change it.
  *
- * Only this CPU touches its cache, but its writers nest. The tag is cleared first
- * and set last, so a nested writer finds an entry half made invalid; at worst
- * a name is told twice.
+ * An entry whose generation is the set's needs no second look. Two things raise the
+ * generation of the set:
+ *
+ *   a reader comes or goes     all names are told again, so that a late reader
+ *                              learns each of them
+ *   a new clock state is due   a name told since the last reader came or went is
+ *   (ring/preamble.h)          still valid (names_since in ring/ring_mem.h)
+ *
+ * Only this CPU touches its cache, but the writers on a CPU nest. A writer clears the tag
+ * first and sets the tag last, so an interrupter finds an invalid entry, never half of
+ * one; at worst a name is told twice.
  */
 #ifndef KPCTL_RING_COMM_H
 #define KPCTL_RING_COMM_H
@@ -28,7 +32,10 @@ struct kpctl_comm {
 	u64 tag;		/* generation (0: invalid) and tid (0: an idle task) */
 };
 
-/* As if no name had been told, whatever the tid. */
+/*
+ * The tag that no entry has, whatever the thread id. As kpctl_cpu.told the tag says that
+ * tracing is off: no hit passes the fast path then.
+ */
 #define KPCTL_COMM_NONE		(~0ull << 31)
 
 static __always_inline u64 kpctl_comm_tag(u32 generation, u32 tid)
@@ -55,7 +62,7 @@ static __always_inline bool kpctl_comm_known(const struct kpctl_comm *slot, u32 
 	       READ_ONCE(slot->comm[0]) == comm[0] && READ_ONCE(slot->comm[1]) == comm[1];
 }
 
-/* Not older than that? Generations are compared as jiffies are. */
+/* Was the name told in generation `since` or later? Generations wrap, as jiffies do. */
 static __always_inline bool kpctl_comm_known_since(const struct kpctl_comm *slot, u32 tid,
 						   const u64 comm[2], u32 since)
 {
@@ -65,16 +72,16 @@ static __always_inline bool kpctl_comm_known_since(const struct kpctl_comm *slot
 	       kpctl_comm_known(slot, tid, comm, generation);
 }
 
-/* Is it the one of the fast path, and the task's name where it stands? */
+/* Does the entry have this tag and the present name of the task? For the fast path. */
 static __always_inline bool kpctl_comm_is(const struct kpctl_comm *slot, u64 tag,
 					  const struct task_struct *task)
 {
 	const u64 *comm = (const u64 *)task->comm;
 
 	/*
-	 * Each is read once, as there is no use of it but this, and without READ_ONCE() by
-	 * the same instruction that compares. What interrupts us and learns is of the same
-	 * task; a name that another changes meanwhile is looked at again by the next hit.
+	 * Each word is read once, by the instruction that compares it: READ_ONCE() would cost
+	 * an instruction more. An interrupter that learns a name learns the name of the same
+	 * task; a name that another CPU changes meanwhile is compared again by the next hit.
 	 */
 	return likely(data_race(slot->tag) == tag) &&
 	       likely(data_race(slot->comm[0]) == data_race(comm[0])) &&
@@ -92,7 +99,7 @@ static __always_inline void kpctl_comm_learn(struct kpctl_comm *slot, u32 tid,
 	WRITE_ONCE(slot->tag, kpctl_comm_tag(generation, tid));
 }
 
-/* The record that tells it; rec has sizeof(struct kpctl_rec_comm) bytes. */
+/* Write the record that tells the name; rec has sizeof(struct kpctl_rec_comm) bytes. */
 void kpctl_comm_write(u8 *rec, u64 time, u32 tid, const u64 comm[2]);
 
 #endif /* KPCTL_RING_COMM_H */

@@ -71,7 +71,7 @@ static void free_ring(struct kpctl_cpu *c, unsigned int nr_pages)
 	kvfree(c->pages);
 }
 
-/* The data pages once more behind themselves, so that nothing ever wraps. */
+/* The data pages are mapped twice in a row, so that no record ever wraps. */
 static void *map_data(struct page **pages, unsigned int nr)
 {
 	struct page **twice;
@@ -181,9 +181,9 @@ void kpctl_rings_free(struct kpctl_rings *rings)
 }
 
 /*
- * Events among the unread bytes; nobody writes to this ring any more. Where they
- * begin is the reader's word, and a liar's word may lie inside of a record: then
- * the count is off, but it ends.
+ * The number of events among the unread bytes; no handler writes to this ring any more.
+ * The reader's position says where the unread bytes begin, and a hostile reader's
+ * position may lie inside of a record: then the count is wrong, but the loop ends.
  */
 static u64 unread_events(const struct kpctl_ring *ring)
 {
@@ -267,8 +267,8 @@ void kpctl_rings_tell(struct kpctl_rings *rings)
 /* Consumers */
 
 /*
- * A consumer that died may have left any position behind. One that cannot be is
- * put back to the last good one; one that can be may still lie inside a record,
+ * A consumer that died may have left any position behind. An impossible position is
+ * put back to the last good one; a possible position may still lie inside of a record,
  * which the reader finds out.
  */
 static void mend_tail(struct kpctl_ring *ring)
@@ -337,8 +337,8 @@ static int insert_pages(struct vm_area_struct *vma, struct page **pages, unsigne
 int kpctl_rings_mmap(struct kpctl_rings *rings, struct vm_area_struct *vma)
 {
 	/*
-	 * VM_IO: MADV_DOFORK, process_vm_writev and /proc/PID/mem stay out, so
-	 * a mapping can be neither inherited nor written around.
+	 * VM_IO keeps MADV_DOFORK, process_vm_writev and /proc/PID/mem out, so a child
+	 * cannot inherit the mapping, and nobody writes to it behind the module's back.
 	 */
 	const vm_flags_t set = VM_IO | VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP;
 	const unsigned int data_pages = rings->nr_pages - PAGE_DATA;

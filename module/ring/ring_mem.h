@@ -2,12 +2,12 @@
 /*
  * A stream's rings: memory and mappings, one ring per possible CPU.
  *
- * A set never changes its size; resizing makes a new one, and only while
- * nothing maps the old one. Pages are single ones (order 0), made with the set
- * and freed with it.
+ * A set of rings never changes its size; resizing makes a new set, and only while
+ * no process maps the old set. Pages are single pages (order 0), allocated with the
+ * set and freed with it.
  *
  *   consumer page   written by the reader: hostile
- *   meta page       written by us, read by the reader
+ *   meta page       written by the module, read by the reader
  *   data pages      written by this CPU's handlers; mapped twice in a row
  */
 #ifndef KPCTL_RING_RING_MEM_H
@@ -28,10 +28,11 @@ struct kpctl_stream;
 struct kpctl_cpu {
 	struct kpctl_ring ring;
 	u32 generation;			/* of what has been told, see comm.h; never 0 */
-	u32 names_since;		/* names told from that one on are good */
+	u32 names_since;		/* names told in this generation or later are valid */
 	/*
-	 * Tag of generation, or none, for the fast path (hit/fast.h). It changes under hits:
-	 * one that still sees the old one is one that came a moment sooner.
+	 * The tag of `generation` for the fast path (hit/fast.h), or KPCTL_COMM_NONE while
+	 * tracing is off. The tag changes under hits: a hit that still sees the old tag
+	 * counts as a hit of a moment before the change.
 	 */
 	u64 told;
 	u32 clock_told;			/* id of the clock state told last, see ring/preamble.h */
@@ -61,7 +62,7 @@ u32 kpctl_rings_strings(u64 size);
 u32 kpctl_rings_longest(u64 size);
 
 struct kpctl_rings *kpctl_rings_alloc(struct kpctl_stream *stream, u64 size);
-/* The fast path is open to hits, or is not: then all take the one that looks. */
+/* Open the fast path to hits, or close it: then each hit takes the general path. */
 void kpctl_rings_tracing(struct kpctl_rings *rings, bool on);
 /* No handler uses the set any more: wait for the wake-ups it asked for. */
 void kpctl_rings_quiet(struct kpctl_rings *rings);
@@ -72,10 +73,13 @@ void kpctl_rings_free(struct kpctl_rings *rings);
  */
 void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from);
 
-/* There is a new clock state to be told. Under the owner's lock, as the next two. */
+/*
+ * Each ring tells the new clock state in front of its next record. The owner's lock is
+ * held, for the two functions below as well.
+ */
 void kpctl_rings_tell(struct kpctl_rings *rings);
 
-/* A consumer comes or goes: totals are noted, names are told again. */
+/* A consumer comes or goes: the meta pages note the totals, and names are told again. */
 void kpctl_rings_attach(struct kpctl_rings *rings);
 void kpctl_rings_detach(struct kpctl_rings *rings);
 

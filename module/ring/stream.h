@@ -2,8 +2,9 @@
 /*
  * A stream: the rings that handlers write to now, and the readers who wait for them.
  *
- * Its owner, a session, replaces rings and turns tracing on and off under a lock of its
- * own. Handlers take none: with preemption off they read tracing_on, then rings.
+ * The owner of a stream, a session, replaces rings and turns tracing on and off under a
+ * lock of the owner's. Handlers take no lock: with preemption off they read tracing_on,
+ * then rings.
  *
  * wake.c is the third party of ring.c's proofs 9 and 10, beside writer and reader.
  */
@@ -32,8 +33,8 @@ void kpctl_stream_init(struct kpctl_stream *stream);
 void kpctl_stream_free(struct kpctl_stream *stream);
 
 /*
- * Anything to read? If not, stream->wait is woken when there is; if so, when there is
- * still or again something soon after.
+ * Anything to read? If not, stream->wait is woken as soon as there is. If so,
+ * stream->wait is woken once more after a while, if there is something to read then.
  */
 bool kpctl_stream_poll(struct kpctl_stream *stream);
 /* Readers are woken if there is something to read. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How sleeping readers are woken, and why none is forgotten, is told in ring.c
- * (9 and 10). What is here is the irq_work and the timer of it.
+ * The irq_work and the timer that wake sleeping readers. Why no reader is forgotten is
+ * proved in ring.c (9 and 10).
  */
 #include <linux/cpumask.h>
 #include <linux/irq_work.h>
@@ -12,7 +12,7 @@
 #include "base/compat.h"
 #include "ring/stream.h"
 
-/* With little to read, readers are woken this much later: a whole tick at least. */
+/* With little to read, readers are woken after this delay: a whole tick at least. */
 #define WAKE_DELAY	max(HZ / 50, 2)
 
 static bool any_unread(struct kpctl_rings *rings)
@@ -25,7 +25,7 @@ static bool any_unread(struct kpctl_rings *rings)
 	return false;
 }
 
-/* While there is something to read nobody sleeps, and nothing is armed. */
+/* While there is something to read, no reader sleeps and no ring is armed. */
 static bool await_rings(struct kpctl_rings *rings, bool *armed)
 {
 	bool ready = false;
@@ -39,7 +39,7 @@ static bool await_rings(struct kpctl_rings *rings, bool *armed)
 	return ready;
 }
 
-/* Anything to read? If not, the writers are asked for a wake-up: kpctl_ring_await(). */
+/* Anything to read? If not, kpctl_ring_await() asks the writers for a wake-up. */
 static bool look_for_unread(struct kpctl_stream *stream)
 {
 	struct kpctl_rings *rings;
@@ -50,9 +50,9 @@ static bool look_for_unread(struct kpctl_stream *stream)
 	ready = rings && await_rings(rings, &armed);
 	rcu_read_unlock();
 	/*
-	 * A writer may have looked just before it was asked to wake us. What
-	 * it wrote is there for all to see long before the timer looks: a whole
-	 * delay from now, even if it would have run sooner.
+	 * A writer may have checked wake_at just before this ring was armed. The record
+	 * of that writer is visible long before the timer looks, which is a whole delay
+	 * from now, even where the timer would have run sooner.
 	 */
 	if (armed)
 		mod_timer(&stream->timer, jiffies + WAKE_DELAY);
@@ -69,7 +69,7 @@ static void wake_timer(struct timer_list *timer)
 {
 	struct kpctl_stream *stream = container_of(timer, struct kpctl_stream, timer);
 
-	/* Pairs with the one in wake_later(): no longer pending, then look. */
+	/* Pairs with the smp_mb() in wake_later(): no longer pending, then look. */
 	smp_mb();
 	kpctl_stream_look(stream);
 }
@@ -78,8 +78,8 @@ static void wake_timer(struct timer_list *timer)
 static void wake_later(struct kpctl_stream *stream)
 {
 	/*
-	 * Pairs with the one in wake_timer(): published and armed, then is it
-	 * pending? If so, it has yet to look.
+	 * Pairs with the smp_mb() in wake_timer(): published and armed, then ask whether
+	 * the timer is pending. A pending timer has yet to look.
 	 */
 	smp_mb();
 	if (!timer_pending(&stream->timer))
@@ -87,9 +87,9 @@ static void wake_later(struct kpctl_stream *stream)
 }
 
 /*
- * Runs soon after a handler asked for it, in hard interrupt context, on RT in a
- * thread. Much to read: wake now. Little: wake when it is much or when the
- * timer says so, whichever is first.
+ * Runs soon after a handler asked for it, in hard interrupt context (on RT in a
+ * thread). Much to read: wake now. Little to read: wake when there is much or when the
+ * timer expires, whichever is first.
  */
 void kpctl_stream_wake(struct irq_work *work)
 {
@@ -105,7 +105,7 @@ bool kpctl_stream_poll(struct kpctl_stream *stream)
 {
 	bool ready = look_for_unread(stream);
 
-	/* Who waits for an edge reads all and asks again only when it is woken. */
+	/* An edge-triggered poller reads everything, and asks again only when it is woken. */
 	if (ready)
 		wake_later(stream);
 	return ready;
@@ -120,7 +120,7 @@ void kpctl_stream_init(struct kpctl_stream *stream)
 
 void kpctl_stream_free(struct kpctl_stream *stream)
 {
-	/* The wake-ups under way may start the timer. */
+	/* First the wake-ups under way, as these may start the timer. */
 	if (stream->rings)
 		kpctl_rings_quiet(stream->rings);
 	kpctl_timer_stop(&stream->timer);
