@@ -20,7 +20,7 @@
 
 static const struct {
 	const char *name, *why;
-	bool returns;		/* only then */
+	bool returns;		/* only from sets of returns */
 } named[] = {
 	{ "read_hpet", "the clock of all records; it holds a lock" },
 	{ "hpet_readl", "the clock of all records calls it under a lock" },
@@ -44,12 +44,12 @@ struct kpctl_excluded {
 
 /* The kernel's list */
 
-static int exclude(struct kpctl_excluded *never, unsigned long start, unsigned long end)
+static int exclude(struct kpctl_excluded *ex, unsigned long start, unsigned long end)
 {
-	int ret = kpctl_growing_room(&never->range, never->nr, &never->room, GFP_KERNEL);
+	int ret = kpctl_growing_room(&ex->range, ex->nr, &ex->room, GFP_KERNEL);
 
 	if (!ret)
-		never->range[never->nr++] = (struct extent){ start, end };
+		ex->range[ex->nr++] = (struct extent){ start, end };
 	return ret;
 }
 
@@ -58,10 +58,10 @@ static bool in_modules(unsigned long addr)
 	return addr >= MODULES_VADDR && addr < MODULES_END;
 }
 
-/* What is read may be anything, if this is not the list. */
+/* Copies with care: where the symbol is not the list, the memory may hold anything. */
 #define COPY(to, from) copy_from_kernel_nofault(&(to), from, sizeof(to))
 
-static int read_list(struct kpctl_excluded *never, const struct list_head *head)
+static int read_list(struct kpctl_excluded *ex, const struct list_head *head)
 {
 	struct kprobe_blacklist_entry entry;
 	const struct list_head *pos = head, *next;
@@ -73,18 +73,18 @@ static int read_list(struct kpctl_excluded *never, const struct list_head *head)
 	for (next = at.next; next != head; pos = next, next = entry.list.next) {
 		if (COPY(entry, list_entry(next, struct kprobe_blacklist_entry, list)) ||
 		    entry.list.prev != pos || entry.start_addr > entry.end_addr ||
-		    never->nr == RANGES_MAX)
+		    ex->nr == RANGES_MAX)
 			return -EIO;
 		if (in_modules(entry.start_addr))
 			break;
 		if (!kpctl_kernel_text_has(entry.start_addr) &&
 		    !kpctl_kernel_text_had(entry.start_addr))
 			return -EIO;
-		ret = exclude(never, entry.start_addr, entry.end_addr);
+		ret = exclude(ex, entry.start_addr, entry.end_addr);
 		if (ret)
 			return ret;
 	}
-	return never->nr ? 0 : -EIO;
+	return ex->nr ? 0 : -EIO;
 }
 
 static int by_start(const void *a, const void *b)
@@ -94,23 +94,23 @@ static int by_start(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* So that none lies in another: a search then finds the one. */
-static void order_excluded(struct kpctl_excluded *never)
+/* Sorts and joins the ranges: none overlaps another, so a binary search finds the one. */
+static void order_excluded(struct kpctl_excluded *ex)
 {
-	struct extent *r = never->range;
+	struct extent *r = ex->range;
 	u32 i, n = 0;
 
-	sort(r, never->nr, sizeof(*r), by_start, NULL);
-	for (i = 1; i < never->nr; i++) {
+	sort(r, ex->nr, sizeof(*r), by_start, NULL);
+	for (i = 1; i < ex->nr; i++) {
 		if (r[i].start <= r[n].end)
 			r[n].end = max(r[n].end, r[i].end);
 		else
 			r[++n] = r[i];
 	}
-	never->nr = n + 1;
+	ex->nr = n + 1;
 }
 
-static int read_kernels(struct kpctl_excluded *never)
+static int read_kernels(struct kpctl_excluded *ex)
 {
 	unsigned long head;
 	int ret;
@@ -118,21 +118,21 @@ static int read_kernels(struct kpctl_excluded *never)
 	ret = kpctl_trial_find("", "kprobe_blacklist", &head);
 	if (ret)
 		return ret == -ENOMEM ? ret : -EIO;
-	ret = read_list(never, (const struct list_head *)head);
+	ret = read_list(ex, (const struct list_head *)head);
 	if (!ret)
-		order_excluded(never);
+		order_excluded(ex);
 	return ret;
 }
 
-static bool lists_address(const struct kpctl_excluded *never, unsigned long addr)
+static bool lists_address(const struct kpctl_excluded *ex, unsigned long addr)
 {
-	u32 low = 0, high = never->nr, mid;
+	u32 low = 0, high = ex->nr, mid;
 
 	while (low < high) {
 		mid = (low + high) / 2;
-		if (addr < never->range[mid].start)
+		if (addr < ex->range[mid].start)
 			high = mid;
-		else if (addr >= never->range[mid].end)
+		else if (addr >= ex->range[mid].end)
 			low = mid + 1;
 		else
 			return true;
@@ -144,42 +144,42 @@ static bool lists_address(const struct kpctl_excluded *never, unsigned long addr
 
 struct kpctl_excluded *kpctl_excluded_get(bool returns, int *ret)
 {
-	struct kpctl_excluded *never = kzalloc(sizeof(*never), GFP_KERNEL);
+	struct kpctl_excluded *ex = kzalloc(sizeof(*ex), GFP_KERNEL);
 
 	*ret = -ENOMEM;
-	if (!never)
+	if (!ex)
 		return NULL;
-	never->returns = returns;
-	*ret = returns ? read_kernels(never) : 0;
+	ex->returns = returns;
+	*ret = returns ? read_kernels(ex) : 0;
 	if (!*ret)
-		return never;
-	kpctl_excluded_put(never);
+		return ex;
+	kpctl_excluded_put(ex);
 	return NULL;
 }
 
-void kpctl_excluded_put(struct kpctl_excluded *never)
+void kpctl_excluded_put(struct kpctl_excluded *ex)
 {
-	if (!never)
+	if (!ex)
 		return;
-	kvfree(never->range);
-	kfree(never);
+	kvfree(ex->range);
+	kfree(ex);
 }
 
-const char *kpctl_excluded_why(const struct kpctl_excluded *never, const struct kpctl_where *w,
+const char *kpctl_excluded_why(const struct kpctl_excluded *ex, const struct kpctl_where *w,
 			    unsigned long ip)
 {
 	const char *why;
 	u32 i;
 
 	for (i = 0; !w->mod[0] && i < ARRAY_SIZE(named); i++)
-		if ((never->returns || !named[i].returns) && !strcmp(w->sym, named[i].name))
+		if ((ex->returns || !named[i].returns) && !strcmp(w->sym, named[i].name))
 			return named[i].why;
-	if (!never->returns)
+	if (!ex->returns)
 		return NULL;
 	why = w->mod[0] ? NULL : kpctl_place_forgotten(w->sym, true);
 	if (why)
 		return why;
-	if (w->mod[0] ? kpctl_module_list_no_probes(w->base) : lists_address(never, ip))
+	if (w->mod[0] ? kpctl_module_list_no_probes(w->base) : lists_address(ex, ip))
 		return no_probes;
 	return NULL;
 }

@@ -2,18 +2,19 @@
 /*
  * Functions that stay out of sets, and why.
  *
- * Out of any set: what our handlers call for every record and is not notrace. The
- * guard would see to it that nothing happens but a count, one for each of our own
- * records.
+ * Excluded from all sets: functions that a handler calls for every record and that are
+ * not notrace. The recursion guard would turn each of their hits into a mere count, one
+ * for each record written.
  *
- * Out of a set of returns also what the kernel's own list says that takes no kprobe
- * (NOKPROBE_SYMBOL, __kprobes): the code between a function and our handlers is all
- * on it, and there a hooked return leads to the next until the stack is used up. It is
- * a list of address ranges, in order of boot first, behind that of modules as they
- * came. It is not exported, but its name can be looked up as that of any data, and
- * what its entries look like is in a public header; all that is read of it is checked.
- * Its first part never changes. What is behind that does, so for a module the
- * module itself is asked.
+ * Excluded from sets of returns as well: functions that the kernel's list says take no
+ * kprobe (NOKPROBE_SYMBOL, __kprobes). All code between a function and the handlers is on
+ * that list, and there a hooked return leads to the next until the stack is used up.
+ *
+ * The list holds address ranges: those of the kernel, in the order of boot, and behind
+ * them those of modules in the order of loading. The list is not exported, but its name
+ * can be looked up like that of any data, and the layout of an entry is in a public
+ * header; everything that is read of the list is checked. The first part never changes.
+ * The part behind it does, so a function of a module is looked up in the module itself.
  */
 #ifndef KPCTL_PLACE_EXCLUDED_H
 #define KPCTL_PLACE_EXCLUDED_H
@@ -24,14 +25,14 @@ struct kpctl_excluded;
 struct kpctl_where;
 
 /*
- * What stays out of sets, returns or not. NULL: no memory, or, *ret -EIO, the
- * kernel's list is not what is known of it.
+ * What is excluded from sets, of returns or not. NULL with *ret -ENOMEM, or with -EIO: the
+ * kernel's list does not look as expected.
  */
 struct kpctl_excluded *kpctl_excluded_get(bool returns, int *ret);
-void kpctl_excluded_put(struct kpctl_excluded *never);
+void kpctl_excluded_put(struct kpctl_excluded *ex);
 
-/* Why the function at ip stays out, NULL: it does not. Not to be freed. */
-const char *kpctl_excluded_why(const struct kpctl_excluded *never, const struct kpctl_where *w,
+/* Why the function at ip is excluded, or NULL. Not to be freed. */
+const char *kpctl_excluded_why(const struct kpctl_excluded *ex, const struct kpctl_where *w,
 			    unsigned long ip);
 
 #endif /* KPCTL_PLACE_EXCLUDED_H */

@@ -10,7 +10,7 @@
 #include "place/excluded_list.h"
 #include "place/where.h"
 
-/* So many are named for each reason in few words. */
+/* How many functions kpctl_excluded_list_sum_up() names for each reason. */
 #define NAMED_MAX	4
 
 int kpctl_excluded_list_add(struct kpctl_excluded_list *list, unsigned long ip, const char *why)
@@ -29,7 +29,7 @@ static int by_ip(const void *a, const void *b)
 	return x->ip < y->ip ? -1 : x->ip > y->ip;
 }
 
-/* Ascending, and each once. */
+/* In ascending order, and each function once. */
 void kpctl_excluded_list_order(struct kpctl_excluded_list *list)
 {
 	list->nr = kpctl_growing_order(list->left, list->nr, sizeof(*list->left), by_ip);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the patterns of a set match and is not in it, with the reason of each. */
+/* The functions that the patterns of a set match and that are not in the set, with reasons. */
 #ifndef KPCTL_PLACE_EXCLUDED_LIST_H
 #define KPCTL_PLACE_EXCLUDED_LIST_H
 
@@ -10,7 +10,7 @@ struct kpctl_text;
 struct kpctl_excluded_list {
 	struct kpctl_left {
 		unsigned long ip;
-		const char *why;	/* not owned; the same for the same reason */
+		const char *why;	/* not owned; equal reasons are equal pointers */
 	} *left;			/* ascending, once it is in order */
 	u32 nr, room;
 };
@@ -21,7 +21,7 @@ void kpctl_excluded_list_free(struct kpctl_excluded_list *list);
 
 /* A line for each: NAME, [MODULE], and the reason. */
 void kpctl_excluded_list_show(const struct kpctl_excluded_list *list, struct kpctl_text *text);
-/* All of it in a few words: "; left out: NAME, NAME and N more (REASON), ..." */
+/* The list in a few words: "; left out: NAME, NAME and N more (REASON), ..." */
 void kpctl_excluded_list_sum_up(const struct kpctl_excluded_list *list, struct kpctl_text *text);
 
 #endif /* KPCTL_PLACE_EXCLUDED_LIST_H */

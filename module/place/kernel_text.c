@@ -7,7 +7,7 @@
 static struct kpctl_extent text, init_text;
 static unsigned long trampoline;
 
-/* 0 where there is none of that name. */
+/* The address of a symbol; 0 where no symbol has that name. */
 static int find_bound(const char *name, unsigned long *to)
 {
 	struct kpctl_trial t;

@@ -99,7 +99,7 @@ bool kpctl_module_list_stays(unsigned long addr)
 	return found;
 }
 
-/* Of that module's functions, is this one that it wants no kprobe in? */
+/* Does the module forbid kprobes in its function at base? */
 static bool bars_probes(const struct module *mod, unsigned long base)
 {
 	unsigned int i;
@@ -127,7 +127,7 @@ bool kpctl_module_list_no_probes(unsigned long base)
 	return found;
 }
 
-/* In its init part only while that can run. */
+/* Is addr in text of the module that can run? Init text can, while the module is coming. */
 static bool is_runnable(const struct module *mod, unsigned long addr)
 {
 	unsigned long start, size;
@@ -138,7 +138,7 @@ static bool is_runnable(const struct module *mod, unsigned long addr)
 	       addr - start < size;
 }
 
-/* Behind the n that others have. The whole table goes when the module's init is over. */
+/* Adds behind the first n. The whole symbol table is freed when the module's init is over. */
 static u32 functions_of(const struct module *mod, const char *sym, unsigned long *addr, u32 room,
 			u32 n)
 {

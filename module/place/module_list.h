@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The modules that are loaded. find_module() is not for modules, but every
- * struct module is on one list with our own.
+ * The modules that are loaded. Modules cannot call find_module(), but all of them are on
+ * one list, on which THIS_MODULE is as well.
  */
 #ifndef KPCTL_PLACE_MODULE_LIST_H
 #define KPCTL_PLACE_MODULE_LIST_H
@@ -9,10 +9,10 @@
 #include <linux/module.h>
 
 /*
- * The live module after prev (NULL: the first), held with a reference, ours left
- * out; drops the reference on prev. Only live ones: a reference does not keep a
- * module whose init fails. NULL at the end. A caller that stops
- * earlier puts the last one itself. Modules that come or go meanwhile may be
+ * The live module after prev (NULL: the first), with a reference; NULL at the end. The
+ * reference on prev is dropped. kprobectl itself is left out, and so are modules that
+ * are not live: a reference does not keep a module whose init fails. A caller that stops
+ * before the end puts the last module itself. Modules that come or go meanwhile may be
  * met or not.
  */
 struct module *kpctl_module_list_next(struct module *prev);
@@ -25,15 +25,16 @@ enum kpctl_modstate {
 };
 enum kpctl_modstate kpctl_module_list_state(const char *name);
 
-/* Is addr in what stays of a module that is live now? */
+/* Is addr in the text (not the init text) of a module that is live now? */
 bool kpctl_module_list_stays(unsigned long addr);
 
-/* Does its module want no kprobe in the function at base? All of ours is so. */
+/* Does the module of the function at base forbid kprobes in it? kprobectl does. */
 bool kpctl_module_list_no_probes(unsigned long base);
 
 /*
- * The functions called sym of modules that are live or coming, of the one called name or,
- * with "", of any: into addr, as many as there is room for. How many there are.
+ * Puts the addresses of the functions called sym into addr, as many as there is room for:
+ * of the module called name, or with "" of all modules, that are live or coming. Returns
+ * how many such functions there are.
  */
 u32 kpctl_module_list_functions(const char *name, const char *sym, unsigned long *addr, u32 room);
 

@@ -22,8 +22,8 @@ static bool has_prefix(const char *name, const char *prefix)
 }
 
 /*
- * Functions that are entered on one task's stack and left on another's. The
- * kernel has a list of its own, but 6.12 compares it with the address behind the
+ * Functions that are entered on one task's stack and left on another task's. The
+ * kernel has a list of these, but 6.12 compares the list with the address behind the
  * endbr64 and so lets them pass: the next switch to another task is then a BUG.
  */
 static bool switches_stacks(const char *sym)
@@ -31,10 +31,10 @@ static bool switches_stacks(const char *sym)
 	return !strcmp(sym, "__switch_to") || !strcmp(sym, "__switch_to_asm");
 }
 
-/* Which the kernel's list forgets: a probe there ends the machine. */
+/* Functions that the kernel's list forgets: a probe on one of them ends the machine. */
 static const struct {
 	const char *name, *why;
-	bool returns;		/* only then */
+	bool returns;		/* only a return probe does */
 } forgotten[] = {
 	{ "read_hpet", "it holds a lock that a record's own time would wait for" },
 	{ "preempt_schedule_common",
@@ -97,7 +97,7 @@ static int refuse(const struct kpctl_spec *spec, unsigned int code, u16 column,
 	return kpctl_err_errno(code);
 }
 
-/* By its name. 0 when that forbids nothing. */
+/* Refuses a symbol that its name alone forbids; 0 if the name forbids nothing. */
 static int guard_symbol(const struct kpctl_spec *spec, const char *sym, u16 column,
 			struct kpctl_err *err)
 {
@@ -119,7 +119,7 @@ int kpctl_place_data(const char *sym, unsigned long *addr)
 	return kpctl_trial_find("", sym, addr);
 }
 
-/* 1, 0, or -ENOMEM */
+/* Is the place where a function is entered? 1, 0, or -ENOMEM. */
 static int is_function_entry(const struct kpctl_spec *spec)
 {
 	unsigned long base;
@@ -176,7 +176,7 @@ int kpctl_place_guard_name(const struct kpctl_spec *spec, struct kpctl_err *err)
 	return spec->is_addr ? 0 : guard_symbol(spec, spec->sym, spec->target_column, err);
 }
 
-/* The kernel would take the first of several. */
+/* Refuses a name that several functions have: the kernel would take the first of them. */
 static int guard_unique(const struct kpctl_spec *spec, struct kpctl_err *err)
 {
 	struct kpctl_same_name same;
@@ -194,7 +194,7 @@ static int guard_unique(const struct kpctl_spec *spec, struct kpctl_err *err)
 	return kpctl_err_errno(KPCTL_E_SAME_NAME);
 }
 
-/* Of SYM+off, where SYM begins at base: what lies behind a function is another's. */
+/* Refuses SYM+off behind the end of the function SYM, which begins at base. */
 static int guard_offset(const struct kpctl_spec *spec, unsigned long base, struct kpctl_err *err)
 {
 	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
@@ -239,7 +239,7 @@ int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err)
 	       guard_addr(spec, base + spec->off, spec->off_column, err);
 }
 
-/* After one that failed */
+/* After a registration that failed */
 
 /* Is the whole function refused, or only this spot? 1, 0, or -ENOMEM. */
 static int blacklisted(const struct kpctl_where *w)
@@ -270,14 +270,14 @@ static unsigned int why_invalid(const struct kpctl_where *w)
 	return ret ? KPCTL_E_BLACKLISTED : KPCTL_E_RESERVED_SPOT;
 }
 
-/* Refused as a return probe only: what would a plain probe say? */
+/* Why a return probe is refused where a plain probe is not. */
 static unsigned int why_no_return(const struct kpctl_trial *t)
 {
 	return t->flags & KPROBE_FLAG_ON_FUNC_ENTRY ? KPCTL_E_RETURN_EXCLUDED :
 						      KPCTL_E_RETURN_NOT_ENTRY;
 }
 
-/* With KPCTL_E_MODULE_GOING, mod is the name of that module. */
+/* The code of the reason. With KPCTL_E_MODULE_GOING, mod is the name of that module. */
 static unsigned int why(const struct kpctl_spec *spec, int *ret, char mod[MODULE_NAME_LEN])
 {
 	struct kpctl_where *w;
@@ -349,10 +349,10 @@ int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err
 /* How it is planted */
 
 /*
- * What stands at the place says whether the kernel lets it be hit: it has a switch for
- * kprobes and one for ftrace, and who plants while they are off is told that all is well.
- * At ftrace's places the call may be there for others alone. Of a probe on a jump the
- * kernel makes no other jump.
+ * The instruction at the place says whether the kernel lets the probe be hit. The kernel
+ * has a switch for kprobes and one for ftrace, and reports success to whoever plants
+ * while a switch is off. On a place of ftrace's the call may be there for other users of
+ * ftrace alone. A probe on a jump instruction is never optimized to another jump.
  */
 const char *kpctl_place_mode(const struct kprobe *kp)
 {
@@ -364,7 +364,7 @@ const char *kpctl_place_mode(const struct kprobe *kp)
 	if (!ftrace && insn == kp->opcode)
 		return "disarmed";
 	switch (insn) {
-	case INT3_INSN_OPCODE:		/* at ftrace's for a moment, while it writes */
+	case INT3_INSN_OPCODE:		/* ftrace writes one for a moment, too */
 		return ftrace ? "ftrace" : "int3";
 	case CALL_INSN_OPCODE:
 		return ftrace ? "ftrace" : "disarmed";

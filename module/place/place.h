@@ -2,9 +2,9 @@
 /*
  * Where a probe may stand, and why not.
  *
- * kallsyms_lookup_name() is not for modules, so everything known here comes
- * from sprint_symbol() (address to name) and from trial registrations (name to
- * address: register_kprobe() fills in the address even when it refuses).
+ * Modules cannot call kallsyms_lookup_name(), so all knowledge of symbols comes from
+ * sprint_symbol() (address to name) and from trial registrations (name to address:
+ * register_kprobe() fills in the address even when it refuses the probe).
  */
 #ifndef KPCTL_PLACE_PLACE_H
 #define KPCTL_PLACE_PLACE_H
@@ -16,7 +16,7 @@ struct kprobe;
 /* Address of a symbol that need not be code: @SYM. 0, -ENOENT or -ENOMEM. */
 int kpctl_place_data(const char *sym, unsigned long *addr);
 
-/* Refuses a place that, by its name, is none where a function is entered. Tries it. */
+/* Refuses a place where no function is entered, which a trial registration shows. */
 int kpctl_place_need_entry(const struct kpctl_spec *spec, u16 column, struct kpctl_err *err);
 
 /* Why a probe, or its return, on that function of the kernel would end the machine. */
@@ -27,20 +27,20 @@ const char *kpctl_place_forgotten(const char *sym, bool returns);
  * *err. Where the symbol is not known at all this returns -ENOENT.
  */
 int kpctl_place_guard(const struct kpctl_spec *spec, struct kpctl_err *err);
-/* The part of it that tries nothing: for a place that is not there yet. */
+/* The part of the guard that tries nothing: for a place that is not there yet. */
 int kpctl_place_guard_name(const struct kpctl_spec *spec, struct kpctl_err *err);
 
 /* After a registration that failed with ret: find out why. Returns an errno. */
 int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err *err);
 
-/* The instruction that stands at a probe's place as it is now. */
+/* The column `mode`: how a planted probe is hit now, by the instruction at its place. */
 const char *kpctl_place_mode(const struct kprobe *kp);
 
-/* What came of a trial, for `check`. */
+/* The outcome of a trial, for `check`. */
 struct kpctl_found {
 	unsigned long addr;
 	const char *how;	/* as kpctl_place_mode() would say it */
-	bool returns;		/* an r can stand there, too */
+	bool returns;		/* an r can be planted there, too */
 };
 /* Guard, trial and explanation in one, for a place that is there. 0 or an errno. */
 int kpctl_place_try(const struct kpctl_spec *spec, struct kpctl_found *found,

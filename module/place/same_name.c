@@ -12,14 +12,14 @@
 #include "place/trial.h"
 #include "place/where.h"
 
-/* The kernel's functions whose names, hashed, several have: in the order of hash, address. */
+/* A function of the kernel whose name's hash several functions have; sorted by hash, address. */
 struct shared {
 	u32 hash;
 	u32 at;				/* from the start of the text */
 };
 
 static struct {
-	struct shared *of;		/* NULL: nobody has asked yet */
+	struct shared *of;		/* NULL before the first question */
 	u32 nr, room;
 } names;
 static DEFINE_MUTEX(names_lock);	/* names */
@@ -41,8 +41,8 @@ static u32 hash_of(const char *name, size_t len)
 }
 
 /*
- * The symbol that holds addr, hashed, and where the next one begins; 0: none holds it. As
- * kpctl_where_is(), but for a hundred thousand of them in a row.
+ * The hash of the symbol that holds addr, and where the next symbol begins; 0 if no symbol
+ * holds addr. Like kpctl_where_is(), but quick enough for a hundred thousand symbols.
  */
 static unsigned long read_symbol(unsigned long addr, char *buf, u32 *hash)
 {
@@ -59,7 +59,7 @@ static unsigned long read_symbol(unsigned long addr, char *buf, u32 *hash)
 	return size > off ? addr - off + size : 0;
 }
 
-/* In front of functions; nobody can probe these, and nearly each function has one. */
+/* Padding in front of functions, which nearly each has and which cannot be probed. */
 static bool is_padding(const char *name)
 {
 	return !strncmp(name, "__pfx_", 6) || !strncmp(name, "__cfi_", 6);
@@ -93,7 +93,7 @@ static int by_hash(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* What has its hash for itself goes. */
+/* Drops each name whose hash no other name has. */
 static void keep_shared(void)
 {
 	struct shared *s = names.of;
@@ -132,7 +132,7 @@ static int know_names(void)
 	}
 	sort(names.of, names.nr, sizeof(*names.of), by_hash, NULL);
 	keep_shared();
-	/* the memory of all of them is not needed any more; if it must stay, it stays */
+	/* a smaller array is enough now; without memory for one, the large array stays */
 	less = kvmalloc_array(names.nr + 1, sizeof(*less), GFP_KERNEL | __GFP_NOWARN);
 	if (less) {
 		memcpy(less, names.of, names.nr * sizeof(*less));

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Functions that share a name. The kernel gives a name's first address alone, and for an
- * address its name: so which functions have a name that is not theirs alone is found by
- * walking through the kernel's text once, when a name of the kernel is first asked for.
- * That text never changes, and what is kept are some kilobytes. Modules are asked for their
- * own symbols each time.
+ * Functions that share a name. For a name the kernel tells only the first address, and for
+ * an address the name. So the first question about a name of the kernel walks once through
+ * the kernel's text and keeps the functions that share a name, which are some kilobytes;
+ * that text never changes. The symbol tables of modules are read anew for each question.
  *
- * Of several names of one address the kernel tells but one. A function of the kernel that
- * has the name asked for as another of its names is met only where it is the first.
+ * For an address with several names the kernel tells only one of the names. A function of
+ * the kernel that has the wanted name as an alias is found only if the alias comes first.
  */
 #ifndef KPCTL_PLACE_SAME_NAME_H
 #define KPCTL_PLACE_SAME_NAME_H
@@ -20,8 +19,9 @@ struct kpctl_same_name {
 };
 
 /*
- * All functions that are called [MOD:]SYM, of modules that are live or coming; none of the kernel's
- * where it would be the only one of all. 0 or -ENOMEM; to be freed in any case.
+ * All functions called [MOD:]SYM, of the kernel and of modules that are live or coming; none
+ * for a name that only one function has, and that one in the kernel. 0 or -ENOMEM; to be
+ * freed in any case.
  */
 int kpctl_same_name_find(struct kpctl_same_name *same, const char *mod, const char *sym);
 void kpctl_same_name_free(struct kpctl_same_name *same);

@@ -17,8 +17,8 @@
 
 struct entry {
 	struct list_head node;
-	const struct module *mod;	/* there as long as the entry is */
-	bool init;			/* of the part that goes after init */
+	const struct module *mod;	/* lives as long as the entry */
+	bool init;			/* of the init text, which is freed after init */
 	struct kpctl_text_end u;
 };
 
@@ -46,8 +46,8 @@ static bool on_ftrace(const struct module *mod, unsigned long addr)
 }
 
 /*
- * A module that comes cannot be told to come later, and with no entry a bare name would
- * slip through and end the machine: these few bytes are waited for.
+ * The load of a module cannot be put off, and without an entry a bare name would pass the
+ * guard and end the machine: so the allocation of these few bytes never fails.
  */
 static struct entry *entry_for(const struct module *mod, int nr)
 {
@@ -97,7 +97,7 @@ static void module_coming(const struct module *mod, int parts)
 	}
 }
 
-/* Its init part is gone, and may be another module's text soon. */
+/* The init text of the module is gone, and may soon be the text of another module. */
 static void module_live(const struct module *mod)
 {
 	struct entry *e, *next;
@@ -148,7 +148,7 @@ static struct notifier_block notifier = {
 	.priority = INT_MAX,
 };
 
-/* Is sym one of the names of the place, as the module itself calls it? */
+/* Does the module's symbol table have sym as a name of the place? */
 static bool is_called(const struct entry *e, const char *sym)
 {
 	const struct mod_kallsyms *k;
@@ -213,7 +213,7 @@ int kpctl_text_end_init(void)
 	struct module *mod = NULL;
 	int ret;
 
-	/* Listen first: a module is then met live below, or tells us itself. */
+	/* The notifier first: each module is then met live below, or seen by the notifier. */
 	ret = register_module_notifier(&notifier);
 	if (ret)
 		return ret;

@@ -2,20 +2,19 @@
 /*
  * Places where even a trial registration can crash the machine.
  *
- * Registering a probe makes the optimizer decode the whole function, up to the
- * next symbol. The last function of a module's text is taken to reach to the
- * end of the page, and what is decoded there can be an instruction that runs on
- * into the page behind: since 6.4 there is none. A probe on ftrace's own spot
- * at the entry is not optimized, and so is safe.
+ * Registering a probe makes the optimizer decode the whole function, up to the next
+ * symbol. The optimizer takes the last function of a module's text to reach to the end of
+ * the page, and an instruction decoded there can run on into the page behind; since 6.4
+ * there is no such page. A probe on ftrace's place at the entry is not optimized, and so
+ * is safe.
  *
- * So for each module the place where its last function begins is kept here, for
- * those who ask for a name before they know its address. A name means it if the
- * module's symbol table says so: `cleanup_module` is another name of what most
- * modules end with.
+ * So the start of the last function of each module is kept here, for callers that have a
+ * name and do not know the address yet. The module's symbol table says which names the
+ * function has: `cleanup_module` is another name of the last function of most modules.
  *
- * A module that is just coming can be found by name a moment before we are told.
- * MOD:SYM waits for that (event.c); for a bare SYM the moment is made as short
- * as can be: we are told first of all.
+ * The kernel finds the symbols of a coming module a moment before the notifier here runs.
+ * MOD:SYM waits for the notifier (session/event.c); for a bare SYM the moment is as short
+ * as possible: the notifier runs before all others.
  */
 #ifndef KPCTL_PLACE_TEXT_END_H
 #define KPCTL_PLACE_TEXT_END_H
@@ -26,15 +25,15 @@ struct module;
 
 struct kpctl_text_end {
 	unsigned long base;
-	bool entry_is_safe;	/* its entry is on ftrace */
+	bool entry_is_safe;	/* ftrace's place is at its entry */
 };
 
 int kpctl_text_end_init(void);
 void kpctl_text_end_exit(void);
 
 /*
- * Does a module's text end with this symbol, by any of its names? mod may be empty: the
- * kernel then takes any of those that do, so *u is the one that is least safe.
+ * Is sym a name of the last function of a module's text? mod may be empty: the kernel
+ * then takes any function of that name, so *u is the least safe of them.
  */
 bool kpctl_text_end_symbol(const char *mod, const char *sym, struct kpctl_text_end *u);
 

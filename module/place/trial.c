@@ -8,7 +8,7 @@
 #include "place/trial.h"
 #include "place/where.h"
 
-/* A fresh one each time: one that was refused keeps its address and would be refused for ever. */
+/* The struct kprobe is new each time: a refused one keeps its address and stays refused. */
 static int try_probe(const char *name, unsigned long addr, struct kpctl_trial *t)
 {
 	struct kprobe *kp = kzalloc(sizeof(*kp), GFP_KERNEL);
@@ -23,7 +23,7 @@ static int try_probe(const char *name, unsigned long addr, struct kpctl_trial *t
 	ret = register_kprobe(kp);
 	t->addr = (unsigned long)kp->addr;
 	t->flags = kp->flags;
-	/* only what has (or shares) an optimized twin is chained */
+	/* the kernel chains a probe only to the optimized probe of the same address */
 	t->optimizable = !ret && !list_empty(&kp->list);
 	if (!ret)
 		unregister_kprobe(kp);
@@ -67,7 +67,7 @@ int kpctl_trial_find(const char *mod, const char *sym, unsigned long *base)
 		ret = ret == -ENOMEM ? ret : -ENOENT;
 		goto out;
 	}
-	/* with an endbr64 in front the probe's address is not the symbol's */
+	/* behind an endbr64 the address of the probe is not that of the symbol */
 	*base = kpctl_where_is(t.addr, w) ? w->base : t.addr;
 	ret = 0;
 out:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Probes that are registered, disabled, and taken out at once: for what the kernel says to
- * them. Some places must not even be tried, see place/text_end.h.
+ * Trials: a probe is registered, disabled, and taken out at once, to learn what the kernel
+ * says. Some places must not even be tried, see place/text_end.h.
  */
 #ifndef KPCTL_PLACE_TRIAL_H
 #define KPCTL_PLACE_TRIAL_H
@@ -9,7 +9,7 @@
 #include <linux/types.h>
 
 struct kpctl_trial {
-	unsigned long addr;	/* set even when refused, 0: no such symbol */
+	unsigned long addr;	/* set even when the probe is refused; 0: no such symbol */
 	u32 flags;
 	bool optimizable;
 };

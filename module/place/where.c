@@ -29,7 +29,7 @@ bool kpctl_where_is(unsigned long addr, struct kpctl_where *w)
 	return true;
 }
 
-/* An endbr64 in front of what is traced is not worth an offset. */
+/* The offset of an entry behind an endbr64 is left out. */
 void kpctl_where_name(unsigned long addr, struct kpctl_text *text)
 {
 	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);

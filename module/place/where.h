@@ -17,8 +17,8 @@ struct kpctl_where {
 };
 
 /*
- * The symbol that holds addr; false if none does. It cannot fail for want of
- * memory: to take a place for one without a symbol could be its end.
+ * The symbol that holds addr; false if none does. The function cannot fail for want of
+ * memory: a caller that took the place for one without a symbol could end the machine.
  */
 bool kpctl_where_is(unsigned long addr, struct kpctl_where *w);
 
