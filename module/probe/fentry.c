@@ -54,7 +54,7 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 	 * the other, and has preemption off by then. Else the level is missing that other
 	 * ways to a handler add.
 	 */
-	if (kpctl_fast_by_trampoline(caller))
+	if (kpctl_arch_is_trampoline(caller))
 		hit.preempt++;
 	/* Pairs with the store-release in plant.c. */
 	if (!counted && !smp_load_acquire(&ev->target.on))
@@ -70,7 +70,7 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 		if (!counted)
 			kpctl_count_hit(hit.count);
 		hit_function(&hit, ip);
-	} else if (says == KPCTL_GOVERNOR_TIME && kpctl_fast_by_trampoline(caller)) {
+	} else if (says == KPCTL_GOVERNOR_TIME && kpctl_arch_is_trampoline(caller)) {
 		again = fentry_handler_for(ev);	/* which takes us for the trampoline */
 	}
 	kpctl_recursion_leave(busy);

@@ -9,12 +9,14 @@
 #include <linux/sched.h>
 #include <linux/slab.h>
 
+#include "base/arch.h"
 #include "place/place.h"
 #endif
 #include <linux/kprobectl.h>
 
 #include "prog/prog.h"
 #include "spec/errors.h"
+#include "spec/regs.h"
 
 /* When a value is there to be taken. */
 enum kpctl_moment {

@@ -9,11 +9,9 @@
  */
 #include "prog/compile.h"
 
-static const u8 arg_regs[] = {
-	offsetof(struct pt_regs, di), offsetof(struct pt_regs, si),
-	offsetof(struct pt_regs, dx), offsetof(struct pt_regs, cx),
-	offsetof(struct pt_regs, r8), offsetof(struct pt_regs, r9),
-};
+#define X(name)	offsetof(struct pt_regs, name),
+static const u8 arg_regs[] = { KPCTL_REGS_ARGS(X) };
+#undef X
 
 /* Where it comes from */
 
@@ -25,7 +23,7 @@ static void load_argument(struct kpctl_arg *arg, s64 n)
 		arg->num = arg_regs[n - 1];
 	} else {
 		arg->load = KPCTL_LOAD_STACK;
-		arg->num = n - ARRAY_SIZE(arg_regs);
+		arg->num = n - 1 - ARRAY_SIZE(arg_regs) + KPCTL_ARCH_STACK_ARGS;
 	}
 }
 
@@ -92,9 +90,9 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg, const st
 		c->prog->regs |= 1u << (as->num / 8);
 		return load_from(arg, KPCTL_LOAD_REG, as->num);
 	case KPCTL_SRC_STACK_ADDR:
-		return load_from(arg, KPCTL_LOAD_REG, offsetof(struct pt_regs, sp));
+		return load_from(arg, KPCTL_LOAD_REG, offsetof(struct pt_regs, KPCTL_REG_STACK));
 	case KPCTL_SRC_RETVAL:
-		return load_from(arg, KPCTL_LOAD_REG, offsetof(struct pt_regs, ax));
+		return load_from(arg, KPCTL_LOAD_REG, offsetof(struct pt_regs, KPCTL_REG_RETVAL));
 	case KPCTL_SRC_LAT:
 		return load_from(arg, KPCTL_LOAD_SITE, offsetof(struct kpctl_site, lat));
 	case KPCTL_SRC_ONCPU:

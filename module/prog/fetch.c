@@ -3,7 +3,6 @@
 #ifdef __KERNEL__
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
-#include <asm/cpufeature.h>
 #endif
 
 #include "prog/fetch.h"
@@ -14,7 +13,7 @@ u64 kpctl_kernel_start __ro_after_init;
 
 void kpctl_fetch_init(void)
 {
-	kpctl_kernel_start = cpu_feature_enabled(X86_FEATURE_LA57) ? ~0ull << 56 : ~0ull << 47;
+	kpctl_kernel_start = kpctl_arch_kernel_start();
 }
 
 static __always_inline u64 load(const struct kpctl_arg *arg, const struct kpctl_site *site)

@@ -8,7 +8,7 @@
  * Called from handlers in any context, NMI included, so what it calls must be
  * notrace and take no lock.
  *
- * rdtsc: trusted means that all CPUs' counters agree. It is read without a fence;
+ * The counter: trusted means that all CPUs' counters agree. It is read without a fence;
  * on one CPU readings never fall, an interrupter's included, and so stamps of this
  * kind need no care for that: whoever keeps an order by position (ring.c, 4) has
  * an order by time.
@@ -29,9 +29,9 @@
 #include <linux/ktime.h>
 #include <linux/math64.h>
 #include <linux/kprobectl.h>
-#include <asm/msr.h>
 
 #include "ring/clock_slope.h"
+#include "base/arch.h"
 #include "base/word.h"
 
 struct kpctl_text;
@@ -46,7 +46,7 @@ static __always_inline bool kpctl_clock_is_raw(void)
 /* Below KPCTL_TIME_MONO: clock.c sees to that. */
 static __always_inline u64 kpctl_clock_read_raw(void)
 {
-	return rdtsc();
+	return kpctl_arch_counter();
 }
 
 /* CLOCK_MONOTONIC, and no stamp. */
@@ -68,7 +68,7 @@ static __always_inline u64 kpctl_clock(void)
 {
 	if (likely(kpctl_clock_is_raw()))
 		return kpctl_clock_read_raw();
-	return KPCTL_CALL_KEEPING(kpctl_clock_mono, 0, 0, 0);
+	return KPCTL_CALL_KEEPING(kpctl_clock_mono);
 }
 
 /* What raw stamps are worth now, and what clock there is. */
@@ -96,7 +96,7 @@ static __always_inline u64 kpctl_clock_between(u64 since, u64 now)
 	u64 delta = now - since;
 
 	if (unlikely((now | delta) >= KPCTL_PAIR_RAW_END))
-		return KPCTL_CALL_KEEPING(kpctl_clock_between_slow, since, now, 0);
+		return KPCTL_CALL_KEEPING(kpctl_clock_between_slow, since, now);
 	return kpctl_word_mul_shr(delta, READ_ONCE(kpctl_clock_mult), KPCTL_PAIR_SHIFT);
 }
 

@@ -129,7 +129,7 @@ static __always_inline bool kpctl_ring_stamp(struct kpctl_ring *ring, u64 *time)
 		*time = kpctl_clock_read_raw();
 		return true;
 	}
-	*time = KPCTL_CALL_KEEPING(kpctl_ring_stamp_mono, ring, 0, 0);
+	*time = KPCTL_CALL_KEEPING(kpctl_ring_stamp_mono, ring);
 	return *time;
 }
 

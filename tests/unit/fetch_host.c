@@ -85,7 +85,7 @@ bool host_plain_load(void *to, const void *from, size_t size)
 {
 	u64 at = (unsigned long)from;
 
-	if (at < kpctl_kernel_start || at + size > KPCTL_KERNEL_END)
+	if (at < kpctl_kernel_start || at + size > KPCTL_ARCH_KERNEL_END)
 		abort();
 	return !copy(to, from, size, false);
 }

@@ -125,9 +125,10 @@ struct task_struct {
 	struct host_cred cred;
 };
 
-/* Four levels of page tables. */
-#define X86_FEATURE_LA57	0
-#define cpu_feature_enabled(feature)	(feature)
+/* base/arch.h: four levels of page tables */
+#define kpctl_arch_kernel_start()	(~0ull << 47)
+#define KPCTL_ARCH_KERNEL_END		0xffffffffff600000ull
+#define KPCTL_ARCH_STACK_ARGS		1
 
 #define CONFIG_CGROUPS
 #define current			(&host.task)

@@ -97,7 +97,7 @@ static inline long local_cmpxchg(local_t *l, long old, long new)
 
 /* word.h */
 #define kpctl_keeps_registers
-#define KPCTL_CALL_KEEPING(fn, arg1, arg2, arg3)	fn(arg1)
+#define KPCTL_CALL_KEEPING(fn, ...)	fn(__VA_ARGS__)
 
 static inline bool kpctl_word_is(const local_t *word, long is)
 {
