@@ -402,6 +402,8 @@
 	  "no event %.64s: the list is in control")			\
 	X(NO_SUCH_GROUP, ENOENT,					\
 	  "no event in group %.64s: the list is in control")		\
+	X(NAME_OF_FILE, EEXIST,						\
+	  "'enable' is a file beside the events and groups: take another name") \
 	X(NO_MEMORY, ENOMEM,						\
 	  "out of memory: remove events, or make the buffers smaller")	\
 	X(TOO_MANY_EVENTS, E2BIG,					\
