@@ -9,15 +9,16 @@
 
 #include <linux/compiler.h>
 #include <linux/percpu.h>
+#include <linux/pgtable.h>
 #include <linux/preempt.h>
 #include <linux/ptrace.h>
 #include <linux/string.h>
 #include <linux/types.h>
 #include <linux/uaccess.h>
-#include <asm/asm.h>
 #include <asm/cpufeature.h>
 #include <asm/local.h>
 #include <asm/msr.h>
+#include <asm/processor-flags.h>
 #include <asm/text-patching.h>
 #include <asm/tsc.h>
 #include <asm/unwind.h>
@@ -143,6 +144,8 @@ static inline bool kpctl_arch_switches_stacks(const char *sym)
 /* What is only speed, see word.h */
 
 #ifndef KPCTL_ARCH_PLAIN
+
+#include <asm/asm.h>
 
 #define kpctl_arch_keeps_registers	__attribute__((no_caller_saved_registers))
 

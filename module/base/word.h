@@ -12,6 +12,7 @@
 #include <linux/math64.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
+#include <asm/barrier.h>
 #include <asm/local.h>
 
 #include "base/arch.h"

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#ifdef __KERNEL__
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/limits.h>
-#else
-#include <limits.h>
-#endif
 
 #include "hit/governor.h"
 

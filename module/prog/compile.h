@@ -3,7 +3,6 @@
 #ifndef KPCTL_PROG_COMPILE_H
 #define KPCTL_PROG_COMPILE_H
 
-#ifdef __KERNEL__
 #include <linux/kernel.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
@@ -11,7 +10,6 @@
 
 #include "base/arch.h"
 #include "place/place.h"
-#endif
 #include <linux/kprobectl.h>
 
 #include "prog/prog.h"

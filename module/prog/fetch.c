@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Numbers and arrays. Strings are in fetch_string.c, stacks in fetch_stack.c. */
-#ifdef __KERNEL__
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
-#endif
 
 #include "prog/fetch.h"
 #include "prog/fetch_direct.h"

@@ -3,12 +3,10 @@
 #ifndef KPCTL_PROG_FETCH_MEM_H
 #define KPCTL_PROG_FETCH_MEM_H
 
-#ifdef __KERNEL__
 #include <linux/uaccess.h>
 
 #include "base/arch.h"
 #include "base/compat.h"
-#endif
 #include "prog/fetch.h"
 
 /*

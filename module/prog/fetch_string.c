@@ -3,13 +3,12 @@
  * Arguments whose bytes stand behind the slots: strings, names of addresses,
  * stack traces.
  */
-#ifdef __KERNEL__
+#include <linux/bitops.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 
 #include "ring/comm.h"
-#endif
 #include <linux/kprobectl.h>
 
 #include "prog/fetch.h"

@@ -15,7 +15,6 @@
 #ifndef KPCTL_RING_RING_H
 #define KPCTL_RING_RING_H
 
-#ifdef __KERNEL__
 #include <linux/compiler.h>
 #include <linux/types.h>
 #include <asm/barrier.h>
@@ -23,9 +22,6 @@
 #include <asm/local.h>
 #include "base/word.h"
 #include "ring/clock.h"
-#else
-#include "ring_host.h"		/* tests/unit */
-#endif
 #include <linux/kprobectl.h>
 
 #define KPCTL_RING_NO_WAKE	(~0ull)
