@@ -59,7 +59,8 @@ bool kpctl_fast_counts(const struct kpctl_target *target);
  * Called where registers must live on: all of them are the callee's. Returns the
  * context, in the place where a record has it.
  */
-kpctl_keeps_registers u32 kpctl_fast_context(unsigned int preempt, unsigned long flags, u64 int3_at);
+kpctl_keeps_registers u32 kpctl_fast_context(unsigned int preempt, unsigned long flags,
+					     u64 int3_at);
 
 /*
  * kpctl_fast_leave() leaves the ring when kpctl_ring_commit_fast() has not done all there

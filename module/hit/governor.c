@@ -141,7 +141,8 @@ static notrace void judge(struct kpctl_governor *g, u32 percent, u64 now,
 	if (spent <= (g->skips ? share / 4 * 3 : share))
 		take_all(g);
 	else
-		throttle(g, spent * 100 / (percent * (elapsed > LOOK_EVERY ? elapsed : LOOK_EVERY)));
+		throttle(g,
+			 spent * 100 / (percent * (elapsed > LOOK_EVERY ? elapsed : LOOK_EVERY)));
 	begin_window(g, now, done);
 }
 NOKPROBE_SYMBOL(judge);

@@ -157,7 +157,8 @@ notrace noinline u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reserv
 NOKPROBE_SYMBOL(kpctl_hit_trim);
 
 /* The tables are replaced as a whole when they are cleared. */
-notrace noinline void kpctl_hit_aggregate(struct kpctl_target *target, const struct kpctl_prog *prog,
+notrace noinline void kpctl_hit_aggregate(struct kpctl_target *target,
+					  const struct kpctl_prog *prog,
 					  struct pt_regs *regs, const u8 *kept, u64 func,
 					  u64 caller, u64 lat)
 {
