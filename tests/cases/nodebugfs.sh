@@ -12,7 +12,8 @@ ok "the module loads" insmod /kprobectl.ko
 ok "no control file" [ ! -e $D ]
 is "a session" "$(dev write 'p:s/x vfs_read n=$arg3' read | tr '\n' ';')" \
 	'write OK;p:s/x vfs_read n=$arg3;'
-ok "its records" [ "$(dev write 'p:s/x vfs_write n=$arg3' say something records | tail -n 1)" -gt 0 ]
+ok "its records" [ "$(dev write 'p:s/x vfs_write n=$arg3' say something records | tail -n 1)" -gt \
+	0 ]
 is "the main session, by attaching" "$(dev attach write 'p:x vfs_write n=$arg3' read | tail -n 1)" \
 	'p:kprobes/x vfs_write n=$arg3'
 # What other files have: their views
@@ -31,7 +32,8 @@ ok "no view behind that" [ "$(dev view 12)" = 'view EINVAL' ]
 hists() { grep '^aggr' | cut -d' ' -f6,11 | tr '\n' ' '; }
 dev write 'p:s/h vfs_write do count' view 8 say 'one write' read write s/h read >/tmp/hists
 ok "clearing an aggregate: it had hits" [ "$(hists </tmp/hists | cut -d' ' -f1)" -ge 1 ]
-is "... and begins anew, once" "$(grep -c '^write OK' /tmp/hists) $(hists </tmp/hists | cut -d' ' -f4)" "2 1"
+is "... and begins anew, once" \
+	"$(grep -c '^write OK' /tmp/hists) $(hists </tmp/hists | cut -d' ' -f4)" "2 1"
 is "... of no event, of no name" "$(dev view 8 write s/none write nonsense | tr '\n' ';')" \
 	'view OK;write ENOENT;write EINVAL;'
 timeout 30 kpread -n 5 >$out 2>$err &
