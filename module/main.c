@@ -42,7 +42,8 @@ u64 kpctl_default_ring_size(void)
 }
 
 module_param_named(pool_max, kpctl_pool_max, uint, 0600);
-MODULE_PARM_DESC(pool_max, "most calls in flight that a return probe without MAXACTIVE grows to watch");
+MODULE_PARM_DESC(pool_max,
+		 "most calls in flight that a return probe without MAXACTIVE grows to watch");
 
 module_param_named(governor, kpctl_throttle_percent, uint, 0444);
 MODULE_PARM_DESC(governor, "percent of a CPU that an event's handlers may take over 100 ms before some of its hits are left out; 0: any (25)");

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What aggr/find.h leaves to calls: text in keys, new keys and long ones. */
-#ifdef __KERNEL__
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
-#endif
 
 #include <linux/kprobectl.h>
 

@@ -25,13 +25,9 @@
 #ifndef KPCTL_AGGR_AGGR_H
 #define KPCTL_AGGR_AGGR_H
 
-#ifdef __KERNEL__
 #include <linux/atomic.h>
 #include <linux/types.h>
 #include <asm/local.h>
-#else
-#include "aggr_host.h"		/* tests/unit */
-#endif
 
 #include "prog/aggr_operands.h"
 

@@ -6,10 +6,8 @@
 #ifndef KPCTL_AGGR_FIND_H
 #define KPCTL_AGGR_FIND_H
 
-#ifdef __KERNEL__
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
-#endif
 
 #include "aggr/aggr.h"
 

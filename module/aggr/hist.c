@@ -7,14 +7,12 @@
  * cmpxchg with its whole name: nothing is left to fill in. A hit for which no cell is
  * free is one of `other`.
  */
-#ifdef __KERNEL__
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
 #include <linux/log2.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
-#endif
 
 #include "aggr/action.h"
 #include "aggr/find.h"

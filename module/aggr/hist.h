@@ -6,9 +6,7 @@
 #ifndef KPCTL_AGGR_HIST_H
 #define KPCTL_AGGR_HIST_H
 
-#ifdef __KERNEL__
 #include <linux/percpu.h>
-#endif
 
 #include "aggr/add.h"
 #include "aggr/bucket.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The tables of aggregates: how large they are, and getting them. */
-#ifdef __KERNEL__
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
 #include <linux/log2.h>
@@ -10,7 +9,6 @@
 #include <linux/topology.h>
 
 #include "base/budget.h"
-#endif
 
 #include "aggr/action.h"
 #include "prog/scratch.h"

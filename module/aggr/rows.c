@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0
-#ifdef __KERNEL__
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
 #include <linux/percpu.h>
@@ -7,7 +6,6 @@
 #include <linux/slab.h>
 #include <linux/sort.h>
 #include <linux/string.h>
-#endif
 
 #include "aggr/action.h"
 #include "aggr/rows.h"

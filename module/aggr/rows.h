@@ -6,11 +6,7 @@
 #ifndef KPCTL_AGGR_ROWS_H
 #define KPCTL_AGGR_ROWS_H
 
-#ifdef __KERNEL__
 #include <linux/types.h>
-#else
-#include "aggr_host.h"
-#endif
 
 /* Who reads more than there is memory for is told so; nobody is killed for it. */
 #define KPCTL_AGGR_ROWS_GFP	(GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)

@@ -23,14 +23,13 @@
 #include <asm/unaligned.h>
 #endif
 
+#include "base/word.h"
+
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
 #error "kprobectl needs Linux 6.1 or later"
 #endif
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0) && !defined(KPCTL_UNTESTED)
 #error "kprobectl is tested up to Linux 6.12; build with KCFLAGS=-DKPCTL_UNTESTED to try a later one"
-#endif
-#ifndef CONFIG_X86_64
-#error "kprobectl knows the registers of x86-64 only (module/spec/regs_x86.h)"
 #endif
 
 static inline void kpctl_vma_flags(struct vm_area_struct *vma, vm_flags_t set,
@@ -91,7 +90,7 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 #endif
 }
 
-/* What a rethook calls when a function returns; regs->ip is where it returns to. */
+/* What a rethook calls when a function returns; regs stand where the function returns to. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 5, 0)
 #define KPCTL_RETHOOK_HANDLER(name, node, data, regs)				\
 	void name(struct rethook_node *node, void *data, unsigned long ret_addr,	\
@@ -113,10 +112,15 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 				 !IS_ENABLED(CONFIG_PROVE_RCU))
 
 /* current, not as the compiler has it in a register still, or keeps it in one. */
+#ifdef kpctl_arch_current_again
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
-#define kpctl_current_again()	this_cpu_read(pcpu_hot.current_task)
+#define KPCTL_CURRENT_TASK	pcpu_hot.current_task
 #else
-#define kpctl_current_again()	this_cpu_read(current_task)
+#define KPCTL_CURRENT_TASK	current_task
+#endif
+#define kpctl_current_again()	kpctl_arch_current_again()
+#else
+#define kpctl_current_again()	current
 #endif
 
 /* The flags behind tif_need_resched(). Real-time kernels have one more. */
@@ -135,15 +139,8 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 #endif
 static __always_inline bool kpctl_rcu_is_watching(void)
 {
-#if defined(CONFIG_CONTEXT_TRACKING_IDLE) && defined(CONFIG_SMP)
-	bool yes;
-
-	/* as one instruction; the prefix of the kernel's own macros is not always there */
-	asm volatile("testb %[watching], %%gs:%[state]"
-		     : "=@ccnz" (yes)
-		     : [state] "m" (context_tracking.state.counter),
-		       [watching] "i" (CT_RCU_WATCHING));
-	return yes;
+#ifdef CONFIG_CONTEXT_TRACKING_IDLE
+	return kpctl_word_cpu_has8(context_tracking.state.counter, CT_RCU_WATCHING);
 #else
 	return rcu_is_watching();
 #endif

@@ -77,7 +77,8 @@ static void say_parked(const struct kpctl_spec *spec, enum kpctl_modstate state,
 
 static void check_place(const struct kpctl_spec *spec, struct kpctl_text *verdict)
 {
-	enum kpctl_modstate state = spec->mod[0] ? kpctl_module_list_state(spec->mod) : KPCTL_MOD_LIVE;
+	enum kpctl_modstate state = spec->mod[0] ? kpctl_module_list_state(spec->mod) :
+						    KPCTL_MOD_LIVE;
 	struct kpctl_found found;
 	struct kpctl_err err = {};
 

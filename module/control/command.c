@@ -9,6 +9,7 @@
 #include "session/event.h"
 #include "control/debugfs_event_files.h"
 #include "control/debugfs_events.h"
+#include "session/event_aggr.h"
 #include "session/event_prog.h"
 #include "session/session.h"
 #include "spec/errors.h"
@@ -88,10 +89,15 @@ static int del(struct kpctl_session *s, const struct kpctl_spec *spec, const cha
 
 static int add_dir(struct kpctl_session *s, struct kpctl_event *ev, struct kpctl_err *err)
 {
-	if (!s->has_dirs || !kpctl_event_dir_add(ev))
-		return 0;
-	kpctl_err_fill(err, NO_MEMORY, 0);
-	return -ENOMEM;
+	int ret = s->has_dirs ? kpctl_event_dir_add(ev) : 0;
+
+	if (ret == -EEXIST) {
+		kpctl_err_fill(err, NAME_OF_FILE, ev->spec->event_column);
+	} else if (ret) {
+		ret = -ENOMEM;
+		kpctl_err_fill(err, NO_MEMORY, 0);
+	}
+	return ret;
 }
 
 /*
@@ -199,24 +205,50 @@ int kpctl_command_filter(struct kpctl_session *s, const char *group, const char 
 	return ret;
 }
 
-/* GRP/EVENT EXPR, of a line */
-static int filter_line(struct kpctl_session *s, const char *line, size_t len)
-{
-	const char *end = line + len, *slash, *space;
+struct event_name {
 	char group[KPCTL_NAME_MAX], event[KPCTL_NAME_MAX];
+};
 
-	space = memchr(line, ' ', len) ?: end;
+/* GRP/EVENT at the head of a line: what stands behind it, or NULL. */
+static const char *take_name(const char *line, const char *end, struct event_name *name)
+{
+	const char *slash, *space = memchr(line, ' ', end - line) ?: end;
+
 	slash = memchr(line, '/', space - line);
-	if (!slash || slash - line >= sizeof(group) || space - slash - 1 >= sizeof(event))
-		return -EINVAL;
-	memcpy(group, line, slash - line);
-	group[slash - line] = 0;
-	memcpy(event, slash + 1, space - slash - 1);
-	event[space - slash - 1] = 0;
-	return kpctl_command_filter(s, group, event, space, end - space);
+	if (!slash || slash - line >= sizeof(name->group) ||
+	    space - slash - 1 >= sizeof(name->event))
+		return NULL;
+	memcpy(name->group, line, slash - line);
+	name->group[slash - line] = 0;
+	memcpy(name->event, slash + 1, space - slash - 1);
+	name->event[space - slash - 1] = 0;
+	return space;
 }
 
-int kpctl_command_filters(struct kpctl_session *s, const char *text, size_t len)
+static int filter_line(struct kpctl_session *s, const char *line, const char *end)
+{
+	struct event_name name;
+	const char *rest = take_name(line, end, &name);
+
+	return rest ? kpctl_command_filter(s, name.group, name.event, rest, end - rest) : -EINVAL;
+}
+
+static int clear_line(struct kpctl_session *s, const char *line, const char *end)
+{
+	struct event_name name;
+	int ret;
+
+	if (take_name(line, end, &name) != end)
+		return -EINVAL;
+	mutex_lock(&s->lock);
+	ret = kpctl_event_clear_aggrs(s, name.group, name.event);
+	mutex_unlock(&s->lock);
+	return ret == -ENODEV ? -ENOENT : ret;
+}
+
+/* Until one is refused; empty ones are passed over. */
+static int each_line(struct kpctl_session *s, const char *text, size_t len,
+		     int (*take)(struct kpctl_session *s, const char *line, const char *end))
 {
 	const char *end = text + len, *line, *eol;
 	int ret = 0;
@@ -226,11 +258,21 @@ int kpctl_command_filters(struct kpctl_session *s, const char *text, size_t len)
 		if (eol - line > KPCTL_LINE_MAX)
 			ret = -E2BIG;
 		else if (eol > line)
-			ret = filter_line(s, line, eol - line);
+			ret = take(s, line, eol);
 		if (fatal_signal_pending(current))
 			ret = -EINTR;
 	}
 	return ret;
+}
+
+int kpctl_command_filters(struct kpctl_session *s, const char *text, size_t len)
+{
+	return each_line(s, text, len, filter_line);
+}
+
+int kpctl_command_clear_hists(struct kpctl_session *s, const char *text, size_t len)
+{
+	return each_line(s, text, len, clear_line);
 }
 
 void kpctl_command_clear_errors(struct kpctl_session *s)

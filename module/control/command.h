@@ -17,6 +17,8 @@ void kpctl_command_clear(struct kpctl_session *s);
 int kpctl_command_filter(struct kpctl_session *s, const char *group, const char *event,
 			 const char *text, size_t len);
 int kpctl_command_filters(struct kpctl_session *s, const char *text, size_t len);
+/* Lines GRP/EVENT: the aggregates of these begin anew. */
+int kpctl_command_clear_hists(struct kpctl_session *s, const char *text, size_t len);
 
 void kpctl_command_clear_errors(struct kpctl_session *s);
 

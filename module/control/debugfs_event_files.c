@@ -32,7 +32,8 @@
 struct event_file {
 	struct kpctl_event_dir *dir;
 	bool hides;		/* addresses, from whoever opened it */
-	struct mutex lock;	/* text, against threads sharing the file; as in control/view_file.h */
+	/* text, against threads sharing the file; as in control/view_file.h */
+	struct mutex lock;
 	struct kpctl_text text;
 };
 
@@ -129,7 +130,8 @@ static void show_hist(struct kpctl_event *ev, struct kpctl_text *text)
 	if (ev->target.aggrs)
 		kpctl_view_hist(ev, text);
 	else
-		kpctl_text_printf(text, "no aggregates: the event has no `do count` or `do hist(X)`\n");
+		kpctl_text_printf(text,
+				  "no aggregates: the event has no `do count` or `do hist(X)`\n");
 }
 
 static int take_event_snapshot(struct event_file *ef,

@@ -6,6 +6,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "control/debugfs_enable.h"
 #include "control/debugfs_event_files.h"
 #include "control/debugfs_events.h"
 #include "session/event.h"
@@ -35,6 +36,11 @@ static struct kpctl_group_dir *group_get(const char *name)
 		return NULL;
 	strscpy(g->name, name, sizeof(g->name));
 	g->dentry = debugfs_create_dir(name, events_root);
+	if (!kpctl_enable_file_make(g->dentry, g->name)) {
+		debugfs_remove(g->dentry);
+		kfree(g);
+		return NULL;
+	}
 	list_add(&g->node, &groups);
 found:
 	g->nr_events++;
@@ -82,10 +88,18 @@ static struct kpctl_event_dir *make_dir(const struct kpctl_event *ev, int *ret)
 	return dir;
 }
 
+/* Beside the directories there is a file. */
+static bool name_is_taken(const struct kpctl_spec *spec)
+{
+	return !strcmp(spec->group, KPCTL_ENABLE_FILE) || !strcmp(spec->event, KPCTL_ENABLE_FILE);
+}
+
 int kpctl_event_dir_add(struct kpctl_event *ev)
 {
 	int ret = 0;
 
+	if (name_is_taken(ev->spec))
+		return -EEXIST;
 	ev->dir = shared_dir(ev) ?: make_dir(ev, &ret);
 	if (ev->dir)
 		ev->dir->nr_probes++;
@@ -109,5 +123,5 @@ void kpctl_event_dir_remove(struct kpctl_event_dir *dir)
 bool kpctl_event_dirs_init(struct dentry *root)
 {
 	events_root = debugfs_create_dir("events", root);
-	return !IS_ERR(events_root);
+	return !IS_ERR(events_root) && kpctl_enable_file_make(events_root, NULL);
 }

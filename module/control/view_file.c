@@ -37,7 +37,7 @@ int kpctl_view_file_set_view(struct kpctl_view_file *tf, u32 view)
 	bool of_main = view & KPCTL_VIEW_MAIN;
 
 	view &= ~KPCTL_VIEW_MAIN;
-	if (view > KPCTL_VIEW_HISTS)
+	if (view >= KPCTL_VIEWS)
 		return -EINVAL;
 	mutex_lock(&tf->lock);
 	tf->view = view;
@@ -98,6 +98,8 @@ static int run(struct kpctl_session *s, u32 view, const char *text, size_t len)
 		return kpctl_check_run(s, text, len);
 	case KPCTL_VIEW_FILTERS:
 		return kpctl_command_filters(s, text, len);
+	case KPCTL_VIEW_HISTS:
+		return kpctl_command_clear_hists(s, text, len);
 	case KPCTL_VIEW_ERRORS:
 		kpctl_command_clear_errors(s);
 		return 0;

@@ -24,7 +24,8 @@ static const struct {
 #undef X
 };
 
-static void print_field(struct kpctl_text *text, const char *type, const char *name, unsigned int at,
+static void print_field(struct kpctl_text *text, const char *type, const char *name,
+			unsigned int at,
 		  unsigned int size, bool is_signed)
 {
 	kpctl_text_printf(text, "\tfield:%s %s;\toffset:%u;\tsize:%u;\tsigned:%d;\n",
@@ -35,8 +36,10 @@ static void header(struct kpctl_text *text)
 {
 	print_field(text, "unsigned long long", "common_time", offsetof(struct kpctl_rec, time), 8,
 	      false);
-	print_field(text, "unsigned short", "common_type", offsetof(struct kpctl_rec, id), 2, false);
-	print_field(text, "unsigned short", "common_size", offsetof(struct kpctl_rec, size), 2, false);
+	print_field(text, "unsigned short", "common_type", offsetof(struct kpctl_rec, id), 2,
+		    false);
+	print_field(text, "unsigned short", "common_size", offsetof(struct kpctl_rec, size), 2,
+		    false);
 	print_field(text, "unsigned int", "common_ctx_tid", offsetof(struct kpctl_rec, ctx_tid), 4,
 	      false);
 	kpctl_text_printf(text, "\n");
@@ -65,7 +68,8 @@ static void argument_field(const struct kpctl_arg_spec *as, unsigned int at,
 	} else {
 		for (i = 0; i < as->count; i++) {
 			scnprintf(name, sizeof(name), "%s__%u", as->name, i);
-			print_field(text, types[as->type].name, name, at + step * i, size, is_string);
+			print_field(text, types[as->type].name, name, at + step * i, size,
+				    is_string);
 		}
 	}
 }

@@ -240,7 +240,8 @@ static void show_one(struct shown *sh, u32 index, struct kpctl_text *text)
 	};
 	struct out out = { .out.put = put, .text = text };
 
-	scnprintf(action, sizeof(action), "%.*s", sh->as->text_len, sh->ev->act->text + sh->as->text);
+	scnprintf(action, sizeof(action), "%.*s", sh->as->text_len,
+		  sh->ev->act->text + sh->as->text);
 	if (text->len)
 		kpctl_text_printf(text, "\n");
 	kpctl_show_sort(&show, sh->row);
@@ -271,7 +272,8 @@ static void list_one(struct shown *sh, u32 index, struct kpctl_text *text)
 {
 	u32 i;
 
-	kpctl_text_printf(text, "aggr %u %s/%s %u %s%s %llu %llu %llu %u %u %u %.*s\n", sh->ev->target.id,
+	kpctl_text_printf(text, "aggr %u %s/%s %u %s%s %llu %llu %llu %u %u %u %.*s\n",
+			  sh->ev->target.id,
 			  sh->ev->spec->group, sh->ev->spec->event, index,
 			  kpctl_action_name(sh->as->action), kind_suffix(sh), sh->rows.hits,
 			  sh->rows.other, sh->rows.unread, sh->rows.entries,

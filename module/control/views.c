@@ -7,6 +7,7 @@
 #include <linux/kprobectl.h>
 
 #include "aggr/aggr.h"
+#include "control/view_functions.h"
 #include "control/view_hist.h"
 #include "ring/clock.h"
 #include "probe/engine.h"
@@ -219,6 +220,40 @@ static void show_hists(struct kpctl_session *s, struct kpctl_text *text)
 		kpctl_aggr_list(ev, text);
 }
 
+/* Blocks of lines none of which is empty. */
+static void show_event_name(const struct kpctl_event *ev, struct kpctl_text *text)
+{
+	kpctl_text_printf(text, "%u %s/%s\n", ev->id, ev->spec->group, ev->spec->event);
+}
+
+static void show_functions(struct kpctl_session *s, struct kpctl_text *text)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, &s->events, node) {
+		show_event_name(ev, text);
+		kpctl_view_functions(ev, text);
+		kpctl_text_printf(text, "\n");
+	}
+}
+
+static void show_all_left_out(struct kpctl_session *s, struct kpctl_text *text)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, &s->events, node) {
+		show_event_name(ev, text);
+		if (ev->engine->left_out)
+			ev->engine->left_out(ev, text);
+		kpctl_text_printf(text, "\n");
+	}
+}
+
+static void show_tracing(struct kpctl_session *s, struct kpctl_text *text)
+{
+	kpctl_text_printf(text, "%d\n", READ_ONCE(s->want_tracing));
+}
+
 void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text)
 {
 	static void (*const show[])(struct kpctl_session *s, struct kpctl_text *text) = {
@@ -231,8 +266,12 @@ void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text
 		[KPCTL_VIEW_FORMATS] = show_formats,
 		[KPCTL_VIEW_FILTERS] = show_filters,
 		[KPCTL_VIEW_HISTS] = show_hists,
+		[KPCTL_VIEW_FUNCTIONS] = show_functions,
+		[KPCTL_VIEW_LEFT_OUT] = show_all_left_out,
+		[KPCTL_VIEW_TRACING] = show_tracing,
 	};
 
+	BUILD_BUG_ON(ARRAY_SIZE(show) != KPCTL_VIEWS);
 	if (view >= ARRAY_SIZE(show))
 		return;
 	view = array_index_nospec(view, ARRAY_SIZE(show));

@@ -114,7 +114,8 @@ static bool entry_test_of(const struct kpctl_filter *filter, struct kpctl_fast_p
 {
 	const struct kpctl_filter_test *t = filter->test;
 
-	return !filter->late && one_test(filter, q) && !t->early_right && fast_word_of(t->early_left, q);
+	return !filter->late && one_test(filter, q) && !t->early_right &&
+	       fast_word_of(t->early_left, q);
 }
 
 /* The duration against a constant. */
@@ -132,7 +133,8 @@ static bool call_of(const struct kpctl_target *target, struct kpctl_fast_path *q
 	if (prog->fetch.slots != KPCTL_FAST_CALL_SLOTS)
 		return false;
 	q->nargs = prog->fetch.nplain;
-	q->hist = !prog->emit && prog->naggrs == 1 && take->action == KPCTL_ACTION_HIST && !take->nkeys &&
+	q->hist = !prog->emit && prog->naggrs == 1 &&
+		  take->action == KPCTL_ACTION_HIST && !take->nkeys &&
 		  is_lat(take->value) && !prog->filter.late;
 	*tested = q->hist || prog->filter.late;
 	if (q->hist)
@@ -162,7 +164,8 @@ static u8 entry_of(const struct kpctl_target *target, struct kpctl_fast_path *q)
 
 static local_t *bump_of(const struct kpctl_target *target, int cpu)
 {
-	return kpctl_fast_counts(target) ? per_cpu_ptr(target->aggrs->aggr[0].cpu, cpu)->word : NULL;
+	return kpctl_fast_counts(target) ?
+	       per_cpu_ptr(target->aggrs->aggr[0].cpu, cpu)->word : NULL;
 }
 
 static void fill_fast_path(struct kpctl_fast_path *q, const struct kpctl_fast_path *as)
@@ -266,7 +269,8 @@ NOKPROBE_SYMBOL(kpctl_fast_give_up);
 /* Tracing may be off; that nothing was refused yet, one look tells. */
 static __always_inline bool may_be_full(struct kpctl_cpu *c)
 {
-	return !kpctl_word_is64(&c->told, KPCTL_COMM_NONE) && kpctl_word_is_below(&c->ring.limit, 0);
+	return !kpctl_word_is64(&c->told, KPCTL_COMM_NONE) &&
+	       kpctl_word_is_below(&c->ring.limit, 0);
 }
 
 kpctl_keeps_registers notrace noinline u64 kpctl_fast_full(struct kpctl_count *count,

@@ -25,6 +25,7 @@
 
 #include "aggr/hist.h"
 #include "hit/call.h"
+#include "base/arch.h"
 #include "base/compat.h"
 #include "hit/hit.h"
 
@@ -58,7 +59,8 @@ bool kpctl_fast_counts(const struct kpctl_target *target);
  * Called where registers must live on: all of them are the callee's. Returns the
  * context, in the place where a record has it.
  */
-kpctl_keeps_registers u32 kpctl_fast_context(unsigned int preempt, unsigned long flags, u64 int3_at);
+kpctl_keeps_registers u32 kpctl_fast_context(unsigned int preempt, unsigned long flags,
+					     u64 int3_at);
 
 /*
  * kpctl_fast_leave() leaves the ring when kpctl_ring_commit_fast() has not done all there
@@ -102,7 +104,7 @@ enum kpctl_fast_kind {
 static __always_inline bool kpctl_fast_is_calm(const struct task_struct *task,
 						unsigned long flags)
 {
-	return likely(flags & X86_EFLAGS_IF) &&
+	return likely(kpctl_arch_irqs_on(flags)) &&
 	       /* set by whoever wants the CPU, at any time: as it is now */
 	       likely(!(data_race(task->thread_info.flags) & KPCTL_NEED_RESCHED)) &&
 	       /* which has its own count of softirqs */
@@ -125,12 +127,6 @@ static __always_inline bool kpctl_fast_passes(const struct kpctl_fast_path *q,
 	return v - q->lo <= q->span;
 }
 
-/* Trampolines lie among modules. */
-static __always_inline bool kpctl_fast_by_trampoline(unsigned long caller)
-{
-	return caller >= MODULES_VADDR;
-}
-
 /*
  * The context, where a record's header has it; asked only once there is a record. Each
  * kind of handler has one level of preempt_disable() behind it by then. An f's own
@@ -140,12 +136,13 @@ static __always_inline u64 kpctl_fast_ctx(enum kpctl_fast_kind kind,
 					   const struct task_struct *task,
 					   const struct pt_regs *regs, u64 at)
 {
-	unsigned long flags = kind == KPCTL_FAST_F ? arch_local_save_flags() : regs->flags;
+	unsigned long flags = kind == KPCTL_FAST_F ? arch_local_save_flags() :
+						     kpctl_arch_flags(regs);
 	unsigned int preempt = preempt_count();
 
 	if (likely(preempt == 1) && likely(kpctl_fast_is_calm(task, flags)))
 		return 0;
-	if (kind == KPCTL_FAST_F && !kpctl_fast_by_trampoline(_RET_IP_))
+	if (kind == KPCTL_FAST_F && !kpctl_arch_is_trampoline(_RET_IP_))
 		preempt--;
 	return (u64)(u32)KPCTL_CALL_KEEPING(kpctl_fast_context, preempt, flags,
 					    kind == KPCTL_FAST_P ? at : 0) << 32;
@@ -226,14 +223,14 @@ kpctl_fast_hit(struct kpctl_count *count, const struct pt_regs *regs,
 	} else {
 		OPTIMIZER_HIDE_VAR(c);
 		if (unlikely(!kpctl_ring_refuse_fast(&c->ring, len))) {
-			KPCTL_CALL_KEEPING(kpctl_fast_give_up, c, 0, 0);
+			KPCTL_CALL_KEEPING(kpctl_fast_give_up, c);
 			return KPCTL_FAST_COUNTED;
 		}
 		local_inc(&count->lost);
 	}
 	OPTIMIZER_HIDE_VAR(c);
 	if (unlikely(!kpctl_ring_commit_fast(&c->ring)))
-		KPCTL_CALL_KEEPING(kpctl_fast_leave, c, 0, 0);
+		KPCTL_CALL_KEEPING(kpctl_fast_leave, c);
 	return KPCTL_FAST_DONE;
 }
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#ifdef __KERNEL__
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/limits.h>
-#else
-#include <limits.h>
-#endif
 
 #include "hit/governor.h"
 
@@ -145,7 +141,8 @@ static notrace void judge(struct kpctl_governor *g, u32 percent, u64 now,
 	if (spent <= (g->skips ? share / 4 * 3 : share))
 		take_all(g);
 	else
-		throttle(g, spent * 100 / (percent * (elapsed > LOOK_EVERY ? elapsed : LOOK_EVERY)));
+		throttle(g,
+			 spent * 100 / (percent * (elapsed > LOOK_EVERY ? elapsed : LOOK_EVERY)));
 	begin_window(g, now, done);
 }
 NOKPROBE_SYMBOL(judge);

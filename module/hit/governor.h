@@ -22,15 +22,10 @@
 #ifndef KPCTL_HIT_GOVERNOR_H
 #define KPCTL_HIT_GOVERNOR_H
 
-#ifdef __KERNEL__
 #include <linux/compiler.h>
 #include <linux/time64.h>
 #include <linux/types.h>
 #include <asm/local.h>
-#else
-#include "ring_host.h"		/* tests/unit */
-#define NSEC_PER_MSEC	1000000L
-#endif
 
 #define KPCTL_GOVERNOR_WINDOW	(100 * NSEC_PER_MSEC)
 #define KPCTL_GOVERNOR_TIMES	16

@@ -3,9 +3,9 @@
 #include <linux/irq_work.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
-#include <linux/uaccess.h>
 
 #include "aggr/aggr.h"
+#include "base/arch.h"
 #include "hit/call.h"
 #include "hit/hit.h"
 #include "ring/preamble.h"
@@ -13,29 +13,13 @@
 
 DEFINE_PER_CPU(u8[KPCTL_LEVELS], kpctl_busy);
 
-/*
- * An int3 is delivered like an NMI, so under one the count says NMI and hard
- * interrupt once each for that. A true NMI that runs into an optimized probe
- * says so too; the byte in place tells the two apart.
- */
-static __always_inline unsigned int without_int3(unsigned int pc, u64 at)
-{
-	u8 insn;
-
-	if (!(pc & NMI_MASK) || !at)	/* a return has no int3 */
-		return pc;
-	if (copy_from_kernel_nofault(&insn, (void *)at, 1) || insn != 0xcc)
-		return pc;
-	return pc - NMI_OFFSET - HARDIRQ_OFFSET;
-}
-
 notrace noinline u32 kpctl_hit_context_slow(unsigned int preempt, unsigned long flags,
 					    u64 int3_at)
 {
-	unsigned int pc = without_int3(preempt, int3_at), depth = pc & PREEMPT_MASK;
+	unsigned int pc = kpctl_arch_probed_count(preempt, int3_at), depth = pc & PREEMPT_MASK;
 	u32 ctx = 0;
 
-	if (!(flags & X86_EFLAGS_IF))
+	if (!kpctl_arch_irqs_on(flags))
 		ctx |= KPCTL_CTX_IRQS_OFF;
 	if (tif_need_resched())
 		ctx |= KPCTL_CTX_NEED_RESCHED;
@@ -173,7 +157,8 @@ notrace noinline u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reserv
 NOKPROBE_SYMBOL(kpctl_hit_trim);
 
 /* The tables are replaced as a whole when they are cleared. */
-notrace noinline void kpctl_hit_aggregate(struct kpctl_target *target, const struct kpctl_prog *prog,
+notrace noinline void kpctl_hit_aggregate(struct kpctl_target *target,
+					  const struct kpctl_prog *prog,
 					  struct pt_regs *regs, const u8 *kept, u64 func,
 					  u64 caller, u64 lat)
 {

@@ -21,6 +21,7 @@
 #include <linux/sched.h>
 
 #include "ring/comm.h"
+#include "base/arch.h"
 #include "base/compat.h"
 #include "ring/clock.h"
 #include "hit/throttle.h"
@@ -93,13 +94,14 @@ u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res, u8 *re
  */
 static __always_inline u32 kpctl_hit_context(const struct kpctl_hit *hit)
 {
-	unsigned long flags = hit->called ? arch_local_save_flags() : hit->regs->flags;
+	unsigned long flags = hit->called ? arch_local_save_flags() :
+					    kpctl_arch_flags(hit->regs);
 	u32 ctx = 0;
 
 	if (unlikely((hit->preempt & ~1u) || softirq_count()))
 		return kpctl_hit_context_slow(hit->preempt, flags,
 					      hit->timed || hit->called ? 0 : hit->fixed[0]);
-	if (!(flags & X86_EFLAGS_IF))
+	if (!kpctl_arch_irqs_on(flags))
 		ctx |= KPCTL_CTX_IRQS_OFF;
 	if (tif_need_resched())
 		ctx |= KPCTL_CTX_NEED_RESCHED;

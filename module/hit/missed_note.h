@@ -12,15 +12,10 @@
 #ifndef KPCTL_HIT_MISSED_NOTE_H
 #define KPCTL_HIT_MISSED_NOTE_H
 
-#ifdef __KERNEL__
 #include <linux/compiler.h>
 #include <linux/time64.h>
 #include <linux/types.h>
 #include <asm/local.h>
-#else
-#include "ring_host.h"		/* tests/unit */
-#define NSEC_PER_MSEC	1000000L
-#endif
 
 struct kpctl_missed {
 	local_t telling;	/* somebody is at it; the two below are theirs */

@@ -14,13 +14,9 @@
 #ifndef KPCTL_HIT_OFFCPU_H
 #define KPCTL_HIT_OFFCPU_H
 
-#ifdef __KERNEL__
 #include <linux/compiler.h>
 #include <linux/rethook.h>
 #include <linux/types.h>
-#else
-#include "fetch_host.h"		/* tests/unit */
-#endif
 
 #include "prog/fetch.h"
 
@@ -78,7 +74,6 @@ static __always_inline void kpctl_offcpu_end(const struct kpctl_offcpu *split, u
 	parts->oncpu = rest - runq;
 }
 
-#ifdef __KERNEL__
 struct kretprobe;
 
 /*
@@ -94,6 +89,5 @@ void kpctl_offcpu_put(void);
  */
 void kpctl_offcpu_know(const struct kretprobe *rp);
 void kpctl_offcpu_know_sets(rethook_handler_t handler);
-#endif
 
 #endif /* KPCTL_HIT_OFFCPU_H */

@@ -16,6 +16,8 @@
 #include <linux/preempt.h>
 #include <linux/types.h>
 
+#include "base/word.h"
+
 /* Is a handler at work here? By level, and of whichever kind. */
 #define KPCTL_LEVELS	4
 DECLARE_PER_CPU(u8[KPCTL_LEVELS], kpctl_busy);
@@ -36,14 +38,7 @@ static __always_inline u8 *kpctl_recursion_of(unsigned int preempt)
 /* A task's level, as one instruction. */
 static __always_inline bool kpctl_recursion_is_busy(void)
 {
-#ifdef CONFIG_SMP
-	bool yes;
-
-	asm volatile("cmpb $0, %%gs:%[busy]" : "=@ccne" (yes) : [busy] "m" (kpctl_busy[0]));
-	return yes;
-#else
-	return kpctl_busy[0];
-#endif
+	return kpctl_word_cpu_is_set8(kpctl_busy[0]);
 }
 
 /*

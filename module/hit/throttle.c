@@ -135,7 +135,8 @@ notrace void kpctl_throttle_end(struct kpctl_throttle_watch *w)
 }
 NOKPROBE_SYMBOL(kpctl_throttle_end);
 
-notrace void kpctl_throttle_start_return(struct kpctl_throttle_watch *w, struct kpctl_target *target,
+notrace void kpctl_throttle_start_return(struct kpctl_throttle_watch *w,
+					 struct kpctl_target *target,
 				       struct kpctl_count *count)
 {
 	kpctl_governor_look_return(&count->governor);

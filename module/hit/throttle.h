@@ -31,7 +31,8 @@ struct kpctl_throttle_watch {
 };
 
 /* Preemption is off, the event is on. */
-enum kpctl_governor_says kpctl_throttle_look(struct kpctl_target *target, struct kpctl_count *count);
+enum kpctl_governor_says kpctl_throttle_look(struct kpctl_target *target,
+					     struct kpctl_count *count);
 
 static __always_inline bool kpctl_throttle_due(struct kpctl_count *count)
 {

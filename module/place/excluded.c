@@ -7,6 +7,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "base/arch.h"
 #include "base/growing.h"
 #include "place/excluded.h"
 #include "place/kernel_text.h"
@@ -20,14 +21,10 @@
 
 static const struct {
 	const char *name, *why;
-	bool returns;		/* only from sets of returns */
 } named[] = {
-	{ "read_hpet", "the clock of all records; it holds a lock" },
-	{ "hpet_readl", "the clock of all records calls it under a lock" },
-	{ "read_tsc", "the clock of all records" },
-	{ "kvm_clock_get_cycles", "the clock of all records" },
-	{ "acpi_pm_read", "the clock of all records" },
-	{ "__switch_to", "it is entered by one task and left by another", true },
+#define X(name, why) { name, why },
+	KPCTL_ARCH_EXCLUDED(X)
+#undef X
 };
 
 static const char no_probes[] = "the kernel lets no probe stand there";
@@ -53,11 +50,6 @@ static int exclude(struct kpctl_excluded *ex, unsigned long start, unsigned long
 	return ret;
 }
 
-static bool in_modules(unsigned long addr)
-{
-	return addr >= MODULES_VADDR && addr < MODULES_END;
-}
-
 /* Copies with care: where the symbol is not the list, the memory may hold anything. */
 #define COPY(to, from) copy_from_kernel_nofault(&(to), from, sizeof(to))
 
@@ -75,7 +67,7 @@ static int read_list(struct kpctl_excluded *ex, const struct list_head *head)
 		    entry.list.prev != pos || entry.start_addr > entry.end_addr ||
 		    ex->nr == RANGES_MAX)
 			return -EIO;
-		if (in_modules(entry.start_addr))
+		if (kpctl_arch_is_module(entry.start_addr))
 			break;
 		if (!kpctl_kernel_text_has(entry.start_addr) &&
 		    !kpctl_kernel_text_had(entry.start_addr))
@@ -172,10 +164,12 @@ const char *kpctl_excluded_why(const struct kpctl_excluded *ex, const struct kpc
 	u32 i;
 
 	for (i = 0; !w->mod[0] && i < ARRAY_SIZE(named); i++)
-		if ((ex->returns || !named[i].returns) && !strcmp(w->sym, named[i].name))
+		if (!strcmp(w->sym, named[i].name))
 			return named[i].why;
 	if (!ex->returns)
 		return NULL;
+	if (!w->mod[0] && kpctl_arch_switches_stacks(w->sym))
+		return "it is entered by one task and left by another";
 	why = w->mod[0] ? NULL : kpctl_place_forgotten(w->sym, true);
 	if (why)
 		return why;

@@ -62,7 +62,8 @@ static bool is_first_of_reason(const struct kpctl_excluded_list *list, u32 nr)
 	return true;
 }
 
-static void sum_up_reason(const struct kpctl_excluded_list *list, u32 first, struct kpctl_text *text)
+static void sum_up_reason(const struct kpctl_excluded_list *list, u32 first,
+			  struct kpctl_text *text)
 {
 	const char *why = list->left[first].why;
 	u32 i, n = 0;

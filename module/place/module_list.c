@@ -4,6 +4,7 @@
 #include <linux/rcupdate.h>
 #include <linux/string.h>
 
+#include "base/arch.h"
 #include "base/compat.h"
 #include "place/module_list.h"
 
@@ -15,7 +16,7 @@
  */
 static bool is_head(const struct list_head *pos)
 {
-	return (unsigned long)pos < MODULES_VADDR || (unsigned long)pos >= MODULES_END;
+	return !kpctl_arch_is_module((unsigned long)pos);
 }
 
 static struct list_head *step(struct list_head *pos)

@@ -5,6 +5,7 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
+#include "base/arch.h"
 #include "spec/errors.h"
 #include "place/kernel_text.h"
 #include "place/module_list.h"
@@ -21,22 +22,14 @@ static bool has_prefix(const char *name, const char *prefix)
 	return !strncmp(name, prefix, strlen(prefix));
 }
 
-/*
- * Functions that are entered on one task's stack and left on another task's. The
- * kernel has a list of these, but 6.12 compares the list with the address behind the
- * endbr64 and so lets them pass: the next switch to another task is then a BUG.
- */
-static bool switches_stacks(const char *sym)
-{
-	return !strcmp(sym, "__switch_to") || !strcmp(sym, "__switch_to_asm");
-}
-
 /* Functions that the kernel's list forgets: a probe on one of them ends the machine. */
 static const struct {
 	const char *name, *why;
 	bool returns;		/* only a return probe does */
 } forgotten[] = {
-	{ "read_hpet", "it holds a lock that a record's own time would wait for" },
+#define X(name, why) { name, why },
+	KPCTL_ARCH_FORGOTTEN(X)
+#undef X
 	{ "preempt_schedule_common",
 	  "where the kernel preempts everywhere a probe's end calls it, without end" },
 	{ "preempt_schedule_notrace",
@@ -66,7 +59,7 @@ static unsigned int name_forbids(const char *sym, bool returns)
 {
 	if (kpctl_place_forgotten(sym, returns))
 		return KPCTL_E_DANGEROUS;
-	if (returns && switches_stacks(sym))
+	if (returns && kpctl_arch_switches_stacks(sym))
 		return KPCTL_E_RETURN_EXCLUDED;
 	if (has_prefix(sym, "__SCT__"))
 		return KPCTL_E_STATIC_CALL_TRAMP;
@@ -357,22 +350,17 @@ int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err
 const char *kpctl_place_mode(const struct kprobe *kp)
 {
 	bool ftrace = kp->flags & KPROBE_FLAG_FTRACE;
-	u8 insn;
+	kprobe_opcode_t insn;
 
-	if (copy_from_kernel_nofault(&insn, kp->addr, 1))
+	if (copy_from_kernel_nofault(&insn, kp->addr, sizeof(insn)))
 		return "gone";
 	if (!ftrace && insn == kp->opcode)
 		return "disarmed";
-	switch (insn) {
-	case INT3_INSN_OPCODE:		/* ftrace writes one for a moment, too */
+	if (kpctl_arch_is_breakpoint(insn))	/* ftrace writes one for a moment, too */
 		return ftrace ? "ftrace" : "int3";
-	case CALL_INSN_OPCODE:
+	if (kpctl_arch_is_call(insn))
 		return ftrace ? "ftrace" : "disarmed";
-	case JMP32_INSN_OPCODE:
-		return "optimized";
-	default:
-		return "disarmed";
-	}
+	return kpctl_arch_is_jump(insn) ? "optimized" : "disarmed";
 }
 
 static int try_there(const struct kpctl_spec *spec, struct kpctl_trial *t)

@@ -8,12 +8,10 @@
 #include <linux/uaccess.h>
 
 #include "place/module_list.h"
+#include "base/arch.h"
 #include "base/compat.h"
 #include "place/text_end.h"
 #include "place/where.h"
-
-/* The longest instruction: what the optimizer may read behind a function. */
-#define REACH	16
 
 struct entry {
 	struct list_head node;
@@ -27,19 +25,19 @@ static DEFINE_MUTEX(entries_lock);	/* entries */
 
 static bool readable_behind(const struct kpctl_where *w)
 {
-	u8 buf[REACH];
+	u8 buf[KPCTL_ARCH_INSN_MAX];	/* what the optimizer may read behind a function */
 
 	return !copy_from_kernel_nofault(buf, (void *)(w->base + w->size), sizeof(buf));
 }
 
-/* Is there an ftrace spot at addr, or behind the 4 bytes of an endbr64? */
-static bool on_ftrace(const struct module *mod, unsigned long addr)
+/* Is the entry of the function at base a spot of ftrace? */
+static bool on_ftrace(const struct module *mod, unsigned long base)
 {
 #ifdef CONFIG_DYNAMIC_FTRACE
 	unsigned int i;
 
 	for (i = 0; i < mod->num_ftrace_callsites; i++)
-		if (mod->ftrace_callsites[i] == addr || mod->ftrace_callsites[i] == addr + 4)
+		if (kpctl_arch_is_entry(base, mod->ftrace_callsites[i]))
 			return true;
 #endif
 	return false;

@@ -197,7 +197,7 @@ static __always_inline void kpctl_call_hook(struct kpctl_hit *hit, struct kpctl_
 }
 
 /*
- * regs->ip is where the call returns to. What the instance remembers is another's
+ * The registers stand where the call returns to. What the instance remembers is another's
  * trampoline where this function's return was hooked before.
  */
 static __always_inline void kpctl_call_return(struct kpctl_hit *hit, struct kpctl_call *call)

@@ -62,9 +62,11 @@ struct kpctl_event {
 	bool throttle_logged;
 	bool want_on;			/* what enable says, also while parked */
 	bool probe_failed;		/* not where it should be: when a module came or went */
-	bool stuck;			/* the kernel could not take it out: probe/single.c, probe/set.c */
+	/* the kernel could not take it out: probe/single.c, probe/set.c */
+	bool stuck;
 	unsigned long addr;		/* where it stands, while planted */
-	u64 nested;			/* skipped by kprobes while it was on, as of the last look */
+	/* skipped by kprobes while it was on, as of the last look */
+	u64 nested;
 	unsigned long nmissed_seen;	/* the highest that kprobes' own count was */
 	char mod[KPCTL_MOD_MAX];	/* that it stands in or waits for; empty: none */
 

@@ -36,7 +36,8 @@ static ftrace_func_t fentry_handler_for(const struct kpctl_event *ev);
  * caller: who calls this handler; a tail call hides the caller from the compiler.
  * counted: the fast path has counted this hit already and done nothing else.
  */
-static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long caller, struct ftrace_ops *ops,
+static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long caller,
+						struct ftrace_ops *ops,
 				     struct ftrace_regs *fregs, bool counted)
 {
 	enum kpctl_governor_says says = KPCTL_GOVERNOR_TAKE;
@@ -54,7 +55,7 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 	 * the other, and has preemption off by then. Else the level is missing that other
 	 * ways to a handler add.
 	 */
-	if (kpctl_fast_by_trampoline(caller))
+	if (kpctl_arch_is_trampoline(caller))
 		hit.preempt++;
 	/* Pairs with the store-release in plant.c. */
 	if (!counted && !smp_load_acquire(&ev->target.on))
@@ -70,7 +71,7 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 		if (!counted)
 			kpctl_count_hit(hit.count);
 		hit_function(&hit, ip);
-	} else if (says == KPCTL_GOVERNOR_TIME && kpctl_fast_by_trampoline(caller)) {
+	} else if (says == KPCTL_GOVERNOR_TIME && kpctl_arch_is_trampoline(caller)) {
 		again = fentry_handler_for(ev);	/* which takes us for the trampoline */
 	}
 	kpctl_recursion_leave(busy);
@@ -90,7 +91,8 @@ out:
 }
 NOKPROBE_SYMBOL(fentry_general_hit);
 
-static notrace void fentry_handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+static notrace void fentry_handler(unsigned long ip, unsigned long parent_ip,
+				   struct ftrace_ops *ops,
 			    struct ftrace_regs *fregs)
 {
 	fentry_general_hit(ip, _RET_IP_, ops, fregs, false);
@@ -134,7 +136,8 @@ static __always_inline void fentry_fast_hit(unsigned long ip, struct ftrace_ops 
 	fentry_general_hit(ip, _RET_IP_, ops, fregs, out == KPCTL_FAST_COUNTED);
 }
 
-static notrace void fentry_fast_count(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+static notrace void fentry_fast_count(unsigned long ip, unsigned long parent_ip,
+				      struct ftrace_ops *ops,
 				struct ftrace_regs *fregs)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
@@ -172,7 +175,8 @@ static ftrace_func_t fentry_handler_for(const struct kpctl_event *ev)
 {
 	if (kpctl_fast_counts(&ev->target))
 		return fentry_fast_count;
-	return kpctl_fast_fits(&ev->target) ? fentry_fast_handlers[ev->target.prog->fetch.nplain] : fentry_handler;
+	return kpctl_fast_fits(&ev->target) ?
+	       fentry_fast_handlers[ev->target.prog->fetch.nplain] : fentry_handler;
 }
 
 static int fentry_plant(struct kpctl_event *ev)

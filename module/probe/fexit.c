@@ -51,7 +51,8 @@ NOKPROBE_SYMBOL(fexit_entry_handler);
 static notrace void fexit_handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 			    struct ftrace_regs *fregs);
 
-static __always_inline enum kpctl_governor_says fexit_govern_and_hook(struct kpctl_hit *hit, unsigned long ip)
+static __always_inline enum kpctl_governor_says fexit_govern_and_hook(struct kpctl_hit *hit,
+								      unsigned long ip)
 {
 	unsigned int level = kpctl_recursion_level(hit->preempt);
 	u8 *busy = this_cpu_ptr(&kpctl_busy[level]);

@@ -366,7 +366,8 @@ static bool stays(const struct module *mod, bool init_only, unsigned long ip)
 	return !in_part(mod, 1, ip) && (init_only || !in_part(mod, 0, ip));
 }
 
-u32 kpctl_function_set_leave(struct kpctl_function_set *set, const struct module *mod, bool init_only)
+u32 kpctl_function_set_leave(struct kpctl_function_set *set, const struct module *mod,
+			     bool init_only)
 {
 	struct kpctl_excluded_list *out = &set->left_out;
 	u32 i, n = 0, before = set->nr;

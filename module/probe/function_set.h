@@ -41,7 +41,8 @@ bool kpctl_function_set_waits(const struct kpctl_spec *spec);
 int kpctl_function_set_join(struct kpctl_function_set *set, const struct kpctl_spec *spec,
 		    const struct module *mod);
 /* What stands in it goes; or that alone which goes when its init is over. */
-u32 kpctl_function_set_leave(struct kpctl_function_set *set, const struct module *mod, bool init_only);
+u32 kpctl_function_set_leave(struct kpctl_function_set *set, const struct module *mod,
+			     bool init_only);
 
 void kpctl_function_set_free(struct kpctl_function_set *set);
 

@@ -21,7 +21,8 @@ static __always_inline void hit_place(struct kpctl_hit *hit, const struct kprobe
 }
 
 /* counted: the fast path has counted this hit already and done nothing else. */
-static notrace noinline int kprobe_general_hit(struct kprobe *kp, struct pt_regs *regs, bool counted)
+static notrace noinline int kprobe_general_hit(struct kprobe *kp, struct pt_regs *regs,
+					       bool counted)
 {
 	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
@@ -93,7 +94,8 @@ static kprobe_pre_handler_t kprobe_handler_for(const struct kpctl_event *ev)
 {
 	if (kpctl_fast_counts(&ev->target))
 		return kprobe_fast_count;
-	return kpctl_fast_fits(&ev->target) ? kprobe_fast_handlers[ev->target.prog->fetch.nplain] : kprobe_pre_handler;
+	return kpctl_fast_fits(&ev->target) ?
+	       kprobe_fast_handlers[ev->target.prog->fetch.nplain] : kprobe_pre_handler;
 }
 
 /* A kprobe that failed or was taken out is not fit for another try: start clean. */

@@ -57,7 +57,8 @@ NOKPROBE_SYMBOL(kretprobe_entry_handler);
 static notrace int kretprobe_pre_handler(struct kprobe *kp, struct pt_regs *regs);
 
 /* counted: the fast path has counted this hit already and done nothing else. */
-static notrace noinline int kretprobe_general_hit(struct kprobe *kp, struct pt_regs *regs, bool counted)
+static notrace noinline int kretprobe_general_hit(struct kprobe *kp, struct pt_regs *regs,
+						  bool counted)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
 	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
@@ -148,7 +149,8 @@ static notrace noinline void pass_on(struct rethook_node *node, struct pt_regs *
 }
 NOKPROBE_SYMBOL(pass_on);
 
-static notrace noinline void kretprobe_returned_tested(struct rethook_node *node, struct pt_regs *regs,
+static notrace noinline void kretprobe_returned_tested(struct rethook_node *node,
+						       struct pt_regs *regs,
 					     struct kpctl_count *count)
 {
 	kpctl_call_returned_tested(node, regs, count, pass_on);
@@ -157,7 +159,8 @@ NOKPROBE_SYMBOL(kretprobe_returned_tested);
 
 static notrace KPCTL_RETHOOK_HANDLER(kretprobe_returned, node, data, regs)
 {
-	kpctl_call_returned(kpctl_pool_of(data)->ev, node, regs, kretprobe_returned_tested, pass_on);
+	kpctl_call_returned(kpctl_pool_of(data)->ev, node, regs, kretprobe_returned_tested,
+			    pass_on);
 }
 NOKPROBE_SYMBOL(kretprobe_returned);
 

@@ -62,7 +62,8 @@ static __always_inline struct kpctl_offcpu *split_of(struct llist_node *node)
 	if (!handler || (handler != READ_ONCE(kretprobes) && handler != READ_ONCE(sets)))
 		return NULL;
 	rp = get_kretprobe(ri);
-	if ((rp->handler != READ_ONCE(ours) && handler != READ_ONCE(sets)) || call->mark != kpctl_pool_of(rp)->ev->serial)
+	if ((rp->handler != READ_ONCE(ours) && handler != READ_ONCE(sets)) ||
+	    call->mark != kpctl_pool_of(rp)->ev->serial)
 		return NULL;
 	return call->prog->wants_split ? &call->split : NULL;
 }

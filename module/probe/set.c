@@ -13,11 +13,11 @@
 #include "prog/prog.h"
 #include "probe/set.h"
 #include "spec/errors.h"
+#include "spec/regs.h"
 
-#define REG(name)	(1u << offsetof(struct pt_regs, name) / 8)
 /* What is there without asking. */
-#define SAVED_REGS	(REG(di) | REG(si) | REG(dx) | REG(cx) | REG(r8) | REG(r9) | \
-			 REG(ax) | REG(bp) | REG(ip) | REG(sp))
+#define REG(name)	| 1u << offsetof(struct pt_regs, name) / 8
+#define SAVED_REGS	(0 KPCTL_REGS_FTRACE(REG))
 
 /* Planting */
 

@@ -3,18 +3,18 @@
 #ifndef KPCTL_PROG_COMPILE_H
 #define KPCTL_PROG_COMPILE_H
 
-#ifdef __KERNEL__
 #include <linux/kernel.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 
+#include "base/arch.h"
 #include "place/place.h"
-#endif
 #include <linux/kprobectl.h>
 
 #include "prog/prog.h"
 #include "spec/errors.h"
+#include "spec/regs.h"
 
 /* When a value is there to be taken. */
 enum kpctl_moment {

@@ -32,7 +32,8 @@ static bool is_early_test(const struct kpctl_compiler *c, const struct kpctl_tes
 	       (!t->right_is_operand || is_early(c, operand_of(c, t->right)));
 }
 
-static int compile_operands(struct kpctl_compiler *c, const struct kpctl_test *t, enum kpctl_moment when,
+static int compile_operands(struct kpctl_compiler *c, const struct kpctl_test *t,
+			    enum kpctl_moment when,
 			    const struct kpctl_arg **left, const struct kpctl_arg **right)
 {
 	const struct kpctl_arg_spec *as = operand_of(c, t->left);

@@ -9,11 +9,9 @@
  */
 #include "prog/compile.h"
 
-static const u8 arg_regs[] = {
-	offsetof(struct pt_regs, di), offsetof(struct pt_regs, si),
-	offsetof(struct pt_regs, dx), offsetof(struct pt_regs, cx),
-	offsetof(struct pt_regs, r8), offsetof(struct pt_regs, r9),
-};
+#define X(name)	offsetof(struct pt_regs, name),
+static const u8 arg_regs[] = { KPCTL_REGS_ARGS(X) };
+#undef X
 
 /* Where it comes from */
 
@@ -25,7 +23,7 @@ static void load_argument(struct kpctl_arg *arg, s64 n)
 		arg->num = arg_regs[n - 1];
 	} else {
 		arg->load = KPCTL_LOAD_STACK;
-		arg->num = n - ARRAY_SIZE(arg_regs);
+		arg->num = n - 1 - ARRAY_SIZE(arg_regs) + KPCTL_ARCH_STACK_ARGS;
 	}
 }
 
@@ -51,7 +49,8 @@ static int load_task(struct kpctl_arg *arg, const struct kpctl_arg_spec *as, s64
 	return load_from(arg, KPCTL_LOAD_TASK, offset);
 }
 
-static int load_symbol(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
+static int load_symbol(struct kpctl_compiler *c, struct kpctl_arg *arg,
+		       const struct kpctl_arg_spec *as)
 {
 	unsigned long addr;
 	int ret = kpctl_place_data(as->sym, &addr);
@@ -74,7 +73,8 @@ static bool stands_at_entry(const struct kpctl_spec *spec)
 	return !spec->is_addr && !spec->off;
 }
 
-static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
+static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg,
+		       const struct kpctl_arg_spec *as)
 {
 	static const u8 loads[] = {
 		[KPCTL_SRC_STACK] = KPCTL_LOAD_STACK, [KPCTL_SRC_ADDR] = KPCTL_LOAD_CONST,
@@ -92,9 +92,9 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg, const st
 		c->prog->regs |= 1u << (as->num / 8);
 		return load_from(arg, KPCTL_LOAD_REG, as->num);
 	case KPCTL_SRC_STACK_ADDR:
-		return load_from(arg, KPCTL_LOAD_REG, offsetof(struct pt_regs, sp));
+		return load_from(arg, KPCTL_LOAD_REG, offsetof(struct pt_regs, KPCTL_REG_STACK));
 	case KPCTL_SRC_RETVAL:
-		return load_from(arg, KPCTL_LOAD_REG, offsetof(struct pt_regs, ax));
+		return load_from(arg, KPCTL_LOAD_REG, offsetof(struct pt_regs, KPCTL_REG_RETVAL));
 	case KPCTL_SRC_LAT:
 		return load_from(arg, KPCTL_LOAD_SITE, offsetof(struct kpctl_site, lat));
 	case KPCTL_SRC_ONCPU:
@@ -125,7 +125,8 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg, const st
  * The derefs from the first one on; @ADDR is a constant with one of its own, which
  * a value that was kept has behind it.
  */
-static void add_derefs(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as,
+static void add_derefs(struct kpctl_compiler *c, struct kpctl_arg *arg,
+		       const struct kpctl_arg_spec *as,
 		       u32 first)
 {
 	struct kpctl_deref *d = &c->prog->derefs[c->nderefs];
@@ -162,7 +163,8 @@ static void cut_out(struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
 	}
 }
 
-static void make_string(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
+static void make_string(struct kpctl_compiler *c, struct kpctl_arg *arg,
+			const struct kpctl_arg_spec *as)
 {
 	char *text;
 
@@ -183,7 +185,8 @@ static void make_string(struct kpctl_compiler *c, struct kpctl_arg *arg, const s
 }
 
 /* How a value becomes what its type says, where nothing of it was kept. */
-static void make_value(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
+static void make_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
+		       const struct kpctl_arg_spec *as)
 {
 	arg->size = kpctl_arg_is_string(as) ? 8 : kpctl_type_size(as->type);
 	arg->count = as->count;
@@ -222,7 +225,8 @@ static void find_direct(struct kpctl_arg *arg)
 	}
 }
 
-static int compile_here(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
+static int compile_here(struct kpctl_compiler *c, struct kpctl_arg *arg,
+			const struct kpctl_arg_spec *as)
 {
 	int ret = load_source(c, arg, as);
 
@@ -266,7 +270,8 @@ static void take_part(struct kpctl_compiler *c, const struct kpctl_arg_spec *as)
 }
 
 /* Have it kept; *kept is the entry's argument. Words are kept once. */
-static int keep(struct kpctl_compiler *c, const struct kpctl_arg_spec *as, const struct kpctl_arg **kept)
+static int keep(struct kpctl_compiler *c, const struct kpctl_arg_spec *as,
+		const struct kpctl_arg **kept)
 {
 	struct kpctl_arg *arg = &c->entry[c->kept_bits];
 	struct kpctl_fetch *entry = &c->prog->entry;
@@ -293,7 +298,8 @@ static int keep(struct kpctl_compiler *c, const struct kpctl_arg_spec *as, const
 	return 0;
 }
 
-static int compile_kept(struct kpctl_compiler *c, struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
+static int compile_kept(struct kpctl_compiler *c, struct kpctl_arg *arg,
+			const struct kpctl_arg_spec *as)
 {
 	const struct kpctl_arg *kept;
 	int ret = keep(c, as, &kept);

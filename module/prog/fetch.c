@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Numbers and arrays. Strings are in fetch_string.c, stacks in fetch_stack.c. */
-#ifdef __KERNEL__
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
-#include <asm/cpufeature.h>
-#endif
 
 #include "prog/fetch.h"
 #include "prog/fetch_direct.h"
@@ -14,7 +11,7 @@ u64 kpctl_kernel_start __ro_after_init;
 
 void kpctl_fetch_init(void)
 {
-	kpctl_kernel_start = cpu_feature_enabled(X86_FEATURE_LA57) ? ~0ull << 56 : ~0ull << 47;
+	kpctl_kernel_start = kpctl_arch_kernel_start();
 }
 
 static __always_inline u64 load(const struct kpctl_arg *arg, const struct kpctl_site *site)

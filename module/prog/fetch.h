@@ -17,13 +17,9 @@
 #ifndef KPCTL_PROG_FETCH_H
 #define KPCTL_PROG_FETCH_H
 
-#ifdef __KERNEL__
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/types.h>
-#else
-#include "fetch_host.h"		/* tests/unit */
-#endif
 
 #include "spec/spec.h"
 

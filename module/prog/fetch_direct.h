@@ -3,9 +3,7 @@
 #ifndef KPCTL_PROG_FETCH_DIRECT_H
 #define KPCTL_PROG_FETCH_DIRECT_H
 
-#ifdef __KERNEL__
 #include <linux/swab.h>
-#endif
 
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"

@@ -3,21 +3,18 @@
 #ifndef KPCTL_PROG_FETCH_MEM_H
 #define KPCTL_PROG_FETCH_MEM_H
 
-#ifdef __KERNEL__
 #include <linux/uaccess.h>
 
+#include "base/arch.h"
 #include "base/compat.h"
-#endif
 #include "prog/fetch.h"
 
 /*
- * Kernel addresses up to the vsyscall page: there a load is an ordinary one whose
+ * Kernel addresses up to KPCTL_ARCH_KERNEL_END: there a load is an ordinary one whose
  * fault is fixed up, in any context. All others take the kernel's functions. The
  * start depends on the levels of page tables; below it no address is canonical,
  * and to load from there is another kind of fault.
  */
-#define KPCTL_KERNEL_END	0xffffffffff600000ull
-
 extern u64 kpctl_kernel_start;
 
 /*
@@ -41,7 +38,7 @@ static __always_inline bool kpctl_mem_read(void *to, u64 from, size_t size, bool
 
 static __always_inline bool kpctl_mem_is_kernel(u64 from)
 {
-	return likely(from >= kpctl_kernel_start && from <= KPCTL_KERNEL_END - 8);
+	return likely(from >= kpctl_kernel_start && from <= KPCTL_ARCH_KERNEL_END - 8);
 }
 
 /*

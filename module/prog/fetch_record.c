@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A record's arguments, but for those that are whole registers: one after the other. */
-#ifdef __KERNEL__
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
-#endif
 
 #include "prog/fetch.h"
 #include "prog/fetch_direct.h"

@@ -13,9 +13,9 @@
 #include <linux/kprobes.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
-#include <asm/unwind.h>
 #include <linux/kprobectl.h>
 
+#include "base/arch.h"
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"
 #include "place/kernel_text.h"
@@ -27,9 +27,9 @@ static notrace noinline u32 unwind(const struct kpctl_site *site, u64 *to, u32 m
 	unsigned long addr;
 	u32 n = 0;
 
-	regs.ip = site->caller ?: site->func;
+	instruction_pointer_set(&regs, site->caller ?: site->func);
 	/* the frame one starts from is not among those one gets */
-	to[n++] = regs.ip;
+	to[n++] = instruction_pointer(&regs);
 	unwind_start(&state, current, &regs, NULL);
 	for (; !unwind_done(&state); unwind_next_frame(&state)) {
 		addr = unwind_get_return_address(&state);
@@ -66,7 +66,7 @@ NOKPROBE_SYMBOL(kpctl_fetch_caller);
 /* At its first instruction it is on top, unless another probe has hooked it. */
 notrace u64 kpctl_fetch_return_address(const struct kpctl_site *site)
 {
-	unsigned long addr = regs_get_kernel_stack_nth(site->regs, 0);
+	unsigned long addr = kpctl_arch_return_address(site->regs);
 
 	if (unlikely(addr == kpctl_kernel_text_trampoline()))
 		return kpctl_fetch_caller(site);

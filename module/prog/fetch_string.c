@@ -3,13 +3,12 @@
  * Arguments whose bytes stand behind the slots: strings, names of addresses,
  * stack traces.
  */
-#ifdef __KERNEL__
+#include <linux/bitops.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 
 #include "ring/comm.h"
-#endif
 #include <linux/kprobectl.h>
 
 #include "prog/fetch.h"
@@ -236,7 +235,8 @@ NOKPROBE_SYMBOL(put_stack);
  * What most strings are: the kernel's, at an address that is known or has a base. Where
  * that is; false: what there is to do, the general path finds out.
  */
-static __always_inline bool is_plain_text(const struct kpctl_arg *arg, const struct kpctl_site *site,
+static __always_inline bool is_plain_text(const struct kpctl_arg *arg,
+					  const struct kpctl_site *site,
 				     u64 *from)
 {
 	if (arg->make != KPCTL_MAKE_STRING || arg->user || arg->nderef != 1 || arg->may_fault)

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#ifdef __KERNEL__
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
-#endif
 
 #include "prog/filter.h"
 #include "prog/scratch.h"

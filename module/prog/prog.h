@@ -21,9 +21,7 @@
 #define KPCTL_KEPT_SPARE	8
 
 struct kpctl_prog {
-#ifdef __KERNEL__
 	struct list_head node;		/* event->old_progs */
-#endif
 	struct kpctl_fetch fetch;	/* a record */
 	struct kpctl_fetch entry;	/* r: what is kept of the entry; no header */
 	u16 kept_size;			/* r: bytes that takes, strings included */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-#ifdef __KERNEL__
 #include <linux/errno.h>
 #include <linux/mutex.h>
-#endif
 
 #include "prog/scratch.h"
 

@@ -10,13 +10,9 @@
 #ifndef KPCTL_PROG_SCRATCH_H
 #define KPCTL_PROG_SCRATCH_H
 
-#ifdef __KERNEL__
 #include <linux/percpu.h>
 #include <linux/types.h>
 #include <asm/local.h>
-#else
-#include "fetch_host.h"		/* tests/unit */
-#endif
 
 #define KPCTL_SCRATCH_SIZE	1544
 /* A set's handler in each of task, softirq, interrupt and NMI, and a kprobe's; one more. */

@@ -6,7 +6,6 @@
  *
  * All of it runs in handlers, in any context, an NMI in the idle task included.
  */
-#ifdef __KERNEL__
 #include <linux/cgroup.h>
 #include <linux/cred.h>
 #include <linux/kprobes.h>
@@ -14,7 +13,6 @@
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/smp.h>
-#endif
 
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"

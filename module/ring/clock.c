@@ -36,7 +36,6 @@
 #include <linux/suspend.h>
 #include <linux/timekeeping.h>
 #include <linux/workqueue.h>
-#include <asm/tsc.h>
 
 #include "ring/clock.h"
 #include "base/text.h"
@@ -109,9 +108,9 @@ static bool is_the_clock(struct reading *r)
 
 	for (i = 0; i < 3; i++) {
 		preempt_disable();
-		before = rdtsc_ordered();
+		before = kpctl_arch_counter_fenced();
 		still = snapshot(&snap, &r->ns);
-		after = rdtsc_ordered();
+		after = kpctl_arch_counter_fenced();
 		preempt_enable();
 		if (snap.cycles < before || snap.cycles > after)
 			return false;
@@ -119,7 +118,7 @@ static bool is_the_clock(struct reading *r)
 	}
 	r->raw = snap.cycles;
 	r->seq = snap.cs_was_changed_seq;
-	return !check_tsc_unstable() && after < KPCTL_PAIR_RAW_END;
+	return !kpctl_arch_counter_is_bad() && after < KPCTL_PAIR_RAW_END;
 }
 
 /* Are both readings of one clock, and far enough apart to lay a line through both? */

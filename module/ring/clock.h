@@ -8,7 +8,7 @@
  * Handlers call these functions in any context, NMI included, so everything that is
  * called from here must be notrace and take no lock.
  *
- * rdtsc: a counter that the kernel trusts agrees on all CPUs. The counter is read
+ * The counter: a counter that the kernel trusts agrees on all CPUs. The counter is read
  * without a fence; on one CPU readings never fall, an interrupter's included. So raw
  * stamps are in the order of time wherever records are in the order of positions
  * (ring.c, 4).
@@ -30,9 +30,9 @@
 #include <linux/ktime.h>
 #include <linux/math64.h>
 #include <linux/kprobectl.h>
-#include <asm/msr.h>
 
 #include "ring/clock_slope.h"
+#include "base/arch.h"
 #include "base/word.h"
 
 struct kpctl_text;
@@ -47,7 +47,7 @@ static __always_inline bool kpctl_clock_is_raw(void)
 /* Below KPCTL_TIME_MONO: clock.c sees to that. */
 static __always_inline u64 kpctl_clock_read_raw(void)
 {
-	return rdtsc();
+	return kpctl_arch_counter();
 }
 
 /* CLOCK_MONOTONIC, and no stamp. */
@@ -69,7 +69,7 @@ static __always_inline u64 kpctl_clock(void)
 {
 	if (likely(kpctl_clock_is_raw()))
 		return kpctl_clock_read_raw();
-	return KPCTL_CALL_KEEPING(kpctl_clock_mono, 0, 0, 0);
+	return KPCTL_CALL_KEEPING(kpctl_clock_mono);
 }
 
 /* Which clock is in use, and the line that turns raw stamps into ns. */
@@ -97,7 +97,7 @@ static __always_inline u64 kpctl_clock_between(u64 since, u64 now)
 	u64 delta = now - since;
 
 	if (unlikely((now | delta) >= KPCTL_PAIR_RAW_END))
-		return KPCTL_CALL_KEEPING(kpctl_clock_between_slow, since, now, 0);
+		return KPCTL_CALL_KEEPING(kpctl_clock_between_slow, since, now);
 	return kpctl_word_mul_shr(delta, READ_ONCE(kpctl_clock_mult), KPCTL_PAIR_SHIFT);
 }
 

@@ -8,11 +8,7 @@
 
 #include <linux/kprobectl.h>
 
-#ifdef __KERNEL__
 #include <linux/types.h>
-#else
-#include "ring_host.h"		/* tests/unit */
-#endif
 
 /* Of the module's own factor: mult << (KPCTL_PAIR_SHIFT - shift), at most 49 bits. */
 #define KPCTL_PAIR_SHIFT	40

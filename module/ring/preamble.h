@@ -18,7 +18,7 @@
 #define KPCTL_PREAMBLE_NAME		1u
 #define KPCTL_PREAMBLE_CLOCK	2u
 #define KPCTL_PREAMBLE_LEARN	4u	/* nothing is told, but the cache entry is renewed */
-#define KPCTL_PREAMBLE_MAX		(sizeof(struct kpctl_rec_comm) + sizeof(struct kpctl_rec_clock))
+#define KPCTL_PREAMBLE_MAX	(sizeof(struct kpctl_rec_comm) + sizeof(struct kpctl_rec_clock))
 
 static __always_inline u32 kpctl_preamble_size(u32 due)
 {
@@ -31,6 +31,7 @@ u32 kpctl_preamble_due(const struct kpctl_cpu *c, const struct kpctl_comm *slot,
 		   const u64 comm[2]);
 
 /* Write what is due; returns where the record goes. */
-u8 *kpctl_preamble_write(struct kpctl_cpu *c, u8 *rec, u64 time, u32 due, u32 tid, const u64 comm[2]);
+u8 *kpctl_preamble_write(struct kpctl_cpu *c, u8 *rec, u64 time, u32 due, u32 tid,
+			 const u64 comm[2]);
 
 #endif /* KPCTL_RING_PREAMBLE_H */

@@ -102,11 +102,9 @@
  * ring_wake.pml and ring_order.pml, and on this code by tests/unit/ring_*.
  */
 #include "ring/ring.h"
-#ifdef __KERNEL__
 #include <linux/build_bug.h>
 #include <linux/kprobes.h>
 #include <asm/page.h>
-#endif
 
 static_assert(sizeof(struct kpctl_rec) == 16);
 static_assert(sizeof(struct kpctl_rec_lost) == 24);

@@ -15,7 +15,6 @@
 #ifndef KPCTL_RING_RING_H
 #define KPCTL_RING_RING_H
 
-#ifdef __KERNEL__
 #include <linux/compiler.h>
 #include <linux/types.h>
 #include <asm/barrier.h>
@@ -23,9 +22,6 @@
 #include <asm/local.h>
 #include "base/word.h"
 #include "ring/clock.h"
-#else
-#include "ring_host.h"		/* tests/unit */
-#endif
 #include <linux/kprobectl.h>
 
 #define KPCTL_RING_NO_WAKE	(~0ull)
@@ -129,7 +125,7 @@ static __always_inline bool kpctl_ring_stamp(struct kpctl_ring *ring, u64 *time)
 		*time = kpctl_clock_read_raw();
 		return true;
 	}
-	*time = KPCTL_CALL_KEEPING(kpctl_ring_stamp_mono, ring, 0, 0);
+	*time = KPCTL_CALL_KEEPING(kpctl_ring_stamp_mono, ring);
 	return *time;
 }
 

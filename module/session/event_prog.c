@@ -100,7 +100,8 @@ int kpctl_event_compile(struct kpctl_event *ev, struct kpctl_err *err)
 		kpctl_event_drop_progs(ev);
 		return ret;
 	}
-	ev->kept_room = min_t(u32, ev->target.prog->kept_size + 8 * KPCTL_KEPT_SPARE, KPCTL_KEPT_MAX);
+	ev->kept_room = min_t(u32, ev->target.prog->kept_size + 8 * KPCTL_KEPT_SPARE,
+			      KPCTL_KEPT_MAX);
 	return 0;
 }
 

@@ -57,7 +57,8 @@ struct kpctl_session {
 	struct kpctl_stream stream;	/* rings and tracing_on are written under rings_lock */
 	u64 ring_size;			/* of the next set */
 	bool consumed;			/* main session: somebody is attached */
-	bool left;			/* its descriptor is closed, or is being closed: no new events */
+	/* its descriptor is closed, or is being closed: no new events */
+	bool left;
 };
 
 /* How to read the records of an event that was removed. */

@@ -167,7 +167,7 @@
 	X(BAD_VAR, EINVAL,						\
 	  "no variable '%.*s'; there are: $argN $retval $stack $stackN $comm" KPCTL_VAR_NAMES " $entry(FETCHARG)") \
 	X(ARG_AT_ADDR, EINVAL,						\
-	  "$argN holds only at a function's entry: name the function instead of an address, or a register, as in %%di (arguments come in " KPCTL_REGS_ARGS ")") \
+	  "$argN holds only at a function's entry: name the function instead of an address, or a register, as in %%di (arguments come in" KPCTL_REG_ARG_NAMES ")") \
 	X(LAT_ON_P, EINVAL,						\
 	  "%.*s, a time between entry and return, is there only at return: use r instead of p") \
 	X(TEXT_NOT_CLOSED, EINVAL,					\
@@ -350,7 +350,7 @@
 	X(TEXT_END, EINVAL,						\
 	  "%.80s is in the last function of its module, the optimizer would read past the end of the text: probe its entry or a caller") \
 	X(ARG_NOT_ENTRY, EINVAL,					\
-	  "$argN holds only at a function's entry, SYM without an offset: here name a register, as in %%di (arguments come in " KPCTL_REGS_ARGS ")") \
+	  "$argN holds only at a function's entry, SYM without an offset: here name a register, as in %%di (arguments come in" KPCTL_REG_ARG_NAMES ")") \
 	X(RETURN_NOT_ENTRY, EINVAL,					\
 	  "%.80s is not a function's entry, a return probe stands at one: name the function, or use p here") \
 	X(RETURN_EXCLUDED, EINVAL,					\
@@ -402,6 +402,8 @@
 	  "no event %.64s: the list is in control")			\
 	X(NO_SUCH_GROUP, ENOENT,					\
 	  "no event in group %.64s: the list is in control")		\
+	X(NAME_OF_FILE, EEXIST,						\
+	  "'enable' is a file beside the events and groups: take another name") \
 	X(NO_MEMORY, ENOMEM,						\
 	  "out of memory: remove events, or make the buffers smaller")	\
 	X(TOO_MANY_EVENTS, E2BIG,					\

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* SOURCE: a register, a variable, memory by its place, a constant. */
 #include "spec/parse.h"
-#if defined(__KERNEL__) && defined(__x86_64__)
+#ifdef __KERNEL__
 #include <linux/build_bug.h>
 #include <linux/ptrace.h>
 #include <linux/thread_info.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The register table of the machine; another architecture is another header. */
+/*
+ * The registers of the machine; another architecture is another header. spec/ is below
+ * base/ and has no kernel at hand, so it does not use base/arch.h.
+ */
 #ifndef KPCTL_SPEC_REGS_H
 #define KPCTL_SPEC_REGS_H
 
@@ -8,5 +11,9 @@
 /* " r15 r14 ..." */
 #define KPCTL_REG_STR(name, offset)	" " #name
 #define KPCTL_REG_NAMES			KPCTL_REGS(KPCTL_REG_STR)
+
+/* " di si ..." */
+#define KPCTL_REG_ARG_STR(name)		" " #name
+#define KPCTL_REG_ARG_NAMES		KPCTL_REGS_ARGS(KPCTL_REG_ARG_STR)
 
 #endif /* KPCTL_SPEC_REGS_H */

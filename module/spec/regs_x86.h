@@ -31,7 +31,13 @@
 	X(sp,		152)	\
 	X(ss,		160)
 
-/* How the arguments of a function arrive, for sentences about $argN. */
-#define KPCTL_REGS_ARGS	"di si dx cx r8 r9"
+/* How the arguments of a function arrive: the first, the second, ... */
+#define KPCTL_REGS_ARGS(X)	X(di) X(si) X(dx) X(cx) X(r8) X(r9)
+
+/* What ftrace saves of them for everybody. */
+#define KPCTL_REGS_FTRACE(X)	KPCTL_REGS_ARGS(X) X(ax) X(bp) X(ip) X(sp)
+
+#define KPCTL_REG_STACK		sp
+#define KPCTL_REG_RETVAL	ax
 
 #endif /* KPCTL_SPEC_REGS_X86_H */

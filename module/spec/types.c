@@ -8,7 +8,8 @@ static const struct {
 	u8 form;
 	u8 order;
 } types[KPCTL_TYPE_NR] = {
-#define X(id, name, bytes, order, form, ...) { name, bytes, KPCTL_FORM_##form, KPCTL_ORDER_##order },
+#define X(id, name, bytes, order, form, ...) { name, bytes, KPCTL_FORM_##form, \
+					       KPCTL_ORDER_##order },
 	KPCTL_TYPES(X)
 #undef X
 };

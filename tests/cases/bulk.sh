@@ -75,7 +75,8 @@ ok "a set of more than a thousand functions, and all of them hooked" \
 is "... is planted and goes with what a set of one takes" "$plant_many $gone_many" \
 	"$plant_few $gone_few"
 ok "... and that is a few" [ $gone_few -ge 1 -a $gone_few -le 6 ]
-is "... and nothing is left but what counts" "$(grep -c . $D/control) $(wc -l <$T/enabled_functions)" \
+is "... and nothing is left but what counts" \
+	"$(grep -c . $D/control) $(wc -l <$T/enabled_functions)" \
 	"0 $(grep -c . $T/kprobe_events)"
 
 # With the module that they stand in
@@ -130,7 +131,8 @@ echo >$T/kprobe_events
 # that is taken out much later. A host that stops the CPU just between the two looks the
 # same, hence three attempts; sets that are silenced one by one are never together.
 together() {
-	spec 'f:sets/a kpt_add' 'f:sets/b kpt_add%return' 'f:sets/c kpt_add' 'f:sets/d kpt_add%return'
+	spec 'f:sets/a kpt_add' 'f:sets/b kpt_add%return' 'f:sets/c kpt_add' \
+		'f:sets/d kpt_add%return'
 	rm -f /tmp/stop
 	(while [ ! -e /tmp/stop ]; do run call add 3 4 x5; done) &
 	calls=$!

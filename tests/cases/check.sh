@@ -27,10 +27,12 @@ verdict_is() {
 # What can be planted
 like "an entry" "$(verdict kpt_add)" "ok: kpt_add+0x[04]/0x* \[kpt\]: ftrace, returns too"
 like "by its module" "$(verdict kpt:kpt_add)" "ok: kpt_add+0x[04]/0x*: ftrace, returns too"
-like "by its address" "$(verdict 0x$(address kpt_add))" "ok: kpt_add+0x[04]/0x*: ftrace, returns too"
+like "by its address" "$(verdict 0x$(address kpt_add))" \
+	"ok: kpt_add+0x[04]/0x*: ftrace, returns too"
 like "the middle of a function" "$(verdict kpt_insns+12)" "ok: kpt_insns+0xc/0x*"
 no "of which nothing returns" sh -c ". ./lib.sh; verdict kpt_insns+12 | grep -q 'returns too'"
-like "an entry without ftrace returns too" "$(verdict kpt_insns)" "ok: kpt_insns+0x[04]/0x*returns too*"
+like "an entry without ftrace returns too" "$(verdict kpt_insns)" \
+	"ok: kpt_insns+0x[04]/0x*returns too*"
 like "a function of the kernel" "$(verdict vfs_read)" "ok: vfs_read+0x[04]/0x*: ftrace, returns too"
 like "an absent module: parked" "$(verdict nosuchmodule:nosuchfunction)" "parked: *"
 
@@ -87,9 +89,11 @@ clear_all
 # Two modules that end with functions of one name
 rmmod kpt_last
 insmod /kmod/kpt_twin.ko
-like "the last of another, on ftrace" "$(verdict kpt_last_fn)" "ok: kpt_last_fn+0x[04]/0x* \[kpt_twin\]: ftrace, returns too"
+like "the last of another, on ftrace" "$(verdict kpt_last_fn)" \
+	"ok: kpt_last_fn+0x[04]/0x* \[kpt_twin\]: ftrace, returns too"
 insmod /kmod/kpt_last.ko
-like "with one more of its name that is not" "$(verdict kpt_last_fn)" "refused: 2 functions are called kpt_last_fn: *"
+like "with one more of its name that is not" "$(verdict kpt_last_fn)" \
+	"refused: 2 functions are called kpt_last_fn: *"
 like "... by the name of its module" "$(verdict kpt_twin:kpt_last_fn)" "ok: *ftrace, returns too"
 rmmod kpt_twin
 
@@ -99,7 +103,8 @@ dd if=/tmp/places of=$D/check bs=256k 2>/dev/null
 is "700 places, 700 verdicts" "$(grep -c '^refused: no such symbol' $D/check)" 700
 rm /tmp/places
 
-like "nothing and comments: no verdict" "$(printf '\n# kpt_add\n \nkpt_nine\n\n' | put -n -r $D/check)" "ok: kpt_nine+*"
+like "nothing and comments: no verdict" \
+	"$(printf '\n# kpt_add\n \nkpt_nine\n\n' | put -n -r $D/check)" "ok: kpt_nine+*"
 
 # Return probes want an entry
 clear_errors
@@ -114,17 +119,22 @@ gives "r on __switch_to, which returns elsewhere" EINVAL $D/control 'r:x __switc
 gives "by its address" EINVAL $D/control "r:x 0x$(address __switch_to)"
 
 # With preempt=full the kernel takes these two as well, and is gone at once.
-gives "p where the end of every handler runs through" EINVAL $D/control 'p:x preempt_schedule_common'
-like "says why" "$(last_error)" "*must not be probed*: where the kernel preempts everywhere a probe's end calls it*"
+gives "p where the end of every handler runs through" EINVAL $D/control \
+	'p:x preempt_schedule_common'
+like "says why" "$(last_error)" \
+	"*must not be probed*: where the kernel preempts everywhere a probe's end calls it*"
 gives "by its address" EINVAL $D/control "p:x 0x$(address preempt_schedule_common)"
 gives "r on preempt_schedule_notrace" EINVAL $D/control 'r:x preempt_schedule_notrace'
-like "says why" "$(last_error)" "*must not be probed*: where the kernel preempts everywhere a return probe's end*"
+like "says why" "$(last_error)" \
+	"*must not be probed*: where the kernel preempts everywhere a return probe's end*"
 gives "p on a clock that holds a lock" EINVAL $D/control 'p:x read_hpet'
 like "says why" "$(last_error)" "*must not be probed*: it holds a lock*"
 gives "p there can do no harm" OK $D/control 'p:x preempt_schedule_notrace'
 if grep -q ' rcu_read_lock_any_held$' /proc/kallsyms; then
-	gives "r on what lockdep asks at a hooked return" EINVAL $D/control 'r:y rcu_read_lock_any_held'
-	like "... nor is it in a set" "$(verdict 'rcu_*%return')" "ok: *rcu_read_lock_any_held*a return probe's end calls it*"
+	gives "r on what lockdep asks at a hooked return" EINVAL $D/control \
+		'r:y rcu_read_lock_any_held'
+	like "... nor is it in a set" "$(verdict 'rcu_*%return')" \
+		"ok: *rcu_read_lock_any_held*a return probe's end calls it*"
 else
 	skip "r on what lockdep asks at a hooked return" "this kernel does not ask"
 	skip "... nor is it in a set" "this kernel does not ask"

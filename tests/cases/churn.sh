@@ -41,7 +41,8 @@ for i in $(seq 15); do
 	echo $((i % 2)) >$D/events/kprobes/on_off_r/enable
 done
 flood_off
-is "switched 15 times: the neighbour's hits are kpt's calls" "$(prof kprobes/seq hits)" "$(calls seq)"
+is "switched 15 times: the neighbour's hits are kpt's calls" "$(prof kprobes/seq hits)" \
+	"$(calls seq)"
 ok "its ledger" ledger kprobes/seq
 ok "the ledger of the one that was switched" ledger kprobes/on_off
 ok "of the return event too" ledger kprobes/on_off_r

@@ -5,7 +5,7 @@
 # not: rt, because PREEMPT_RT changes nothing in files and grammar
 
 . ./lib.sh
-plan 56
+plan 76
 setup
 
 list() { cat $D/control; }
@@ -120,4 +120,42 @@ echo 1 >$D/tracing_on
 run call add 1 2
 is "1 goes on" "$(prof kprobes/x emitted) $(prof kprobes/y emitted)" "8 13"
 like "enable takes no 2" "$(put $D/events/kprobes/x/enable 2)" EINVAL
+clear_all
+
+# Switches of many: as in tracefs
+all() { cat $D/events/enable $D/events/$1/enable | tr -d '\n'; }
+is "no events" "$(cat $D/events/enable)" "?"
+spec 'p:one/x kpt_add' 'p:one/y kpt_add' 'p:one/y kpt_ret' 'p:two/x kpt_add'
+is "all of them are on" "$(all one)" 11
+echo 0 >$D/events/one/x/enable
+is "one of a group is off" "$(all one)$(all two)" XXX1
+echo 0 >$D/events/one/enable
+is "the group is off" "$(all one)$(all two)" X0X1
+run call add 1 2 x3
+is "... and so its events, both probes of one" \
+	"$(prof one/x hits) $(prof one/y hits) $(prof two/x hits)" "0 0 3"
+echo 0 >$D/events/enable
+is "all are off" "$(all one)$(all two)" 0000
+run call add 1 2
+is "... and are not hit" "$(prof two/x hits)" 3
+echo 1 >$D/events/enable
+is "all are on again" "$(all one)$(all two)" 1111
+run call add 1 2
+is "... and are hit" "$(prof one/x hits) $(prof one/y hits) $(prof two/x hits)" "1 1 4"
+gives "no 2" EINVAL $D/events/enable 2
+gives "... for a group neither" EINVAL $D/events/one/enable 2
+is "... and nothing is changed" "$(all one)" 11
+exec 9>$D/events/one/enable
+spec '-:one/'
+no "a group that is gone" sh -c 'echo 0 >&9' 2>/dev/null
+exec 9>&-
+is "... its directory too" "$(ls $D/events | tr '\n' ' ')" "enable two "
+spec 'p:one/x kpt_add'
+is "a group of that name again" "$(all one)" 11
+gives "a group named as the file" EEXIST $D/control 'p:enable/x kpt_add'
+like "... is told why" "$(cat $D/error_log)" "*'enable' is a file*"
+gives "an event" EEXIST $D/control 'p:one/enable kpt_add'
+is "... and nothing came of it" "$(ls $D/events $D/events/one | tr '\n' ' ')" \
+	"$D/events: enable one two  $D/events/one: enable x "
+is "the device has no such file" "$(dev write 'p:enable/enable kpt_add')" "write OK"
 finish

@@ -69,7 +69,8 @@ is "what fits in it" "$(put $D/control "p:x kpt_add $array $array $array")" OK
 spec '-:x'
 echo 8 >$D/buffer_size_kb
 spec "p:x kpt_add $array $array $array $array"
-is "it is made no smaller than its events need" "$(put $D/buffer_size_kb 4) $(cat $D/buffer_size_kb)" "E2BIG 8"
+is "it is made no smaller than its events need" \
+	"$(put $D/buffer_size_kb 4) $(cat $D/buffer_size_kb)" "E2BIG 8"
 spec '-:x'
 echo 1024 >$D/buffer_size_kb
 
@@ -83,7 +84,8 @@ ok "the first: time, who, what" \
 is "the second: the line" "$(sed -n 2p $D/error_log)" '  Command: p:x kpt_add a=$nonsense'
 is "the third: the caret" "$(sed -n 3p $D/error_log)" '                         ^'
 for i in 1 2 3 4 5 6 7 8 9 10; do put $D/control "p:x kpt_add a=\$nonsense$i" >/dev/null; done
-is "the last eight stay" "$(sed -n 's/^  Command:.*nonsense//p' $D/error_log | tr '\n' ' ')" "3 4 5 6 7 8 9 10 "
+is "the last eight stay" "$(sed -n 's/^  Command:.*nonsense//p' $D/error_log | tr '\n' ' ')" \
+	"3 4 5 6 7 8 9 10 "
 clear_errors
 printf 'p:x kpt_add a=$bad\033[2J\001\200\n' | put $D/control >/dev/null
 ok "control characters do not reach a terminal" \

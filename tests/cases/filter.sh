@@ -136,7 +136,8 @@ run sleepers 3 20
 run sleepers wait
 collect -e fly
 is "they return under the old one" "$(field a fly | grep -c '^4000$')" 5
-is "... and new calls under the new one" "$(field a fly | grep -vc '^4000$') $(field a fly | grep -c '^30$')" "4 4"
+is "... and new calls under the new one" \
+	"$(field a fly | grep -vc '^4000$') $(field a fly | grep -c '^30$')" "4 4"
 is "the others are filtered" "$(prof kprobes/fly filtered)" 3
 ok "the ledger is closed" ledger kprobes/fly
 clear_all
@@ -192,7 +193,8 @@ rm -f /tmp/stop
 
 # Flipped under a flood: each hit passes one of the two, none passes neither
 : >/tmp/flips
-spec 'p:flip kpt_seq i=$arg2:u32 if i & 1' 'r:flipr kpt_seq i=$arg2:u32 if $arg2 & 1 && $retval:s64 >= 0'
+spec 'p:flip kpt_seq i=$arg2:u32 if i & 1' \
+	'r:flipr kpt_seq i=$arg2:u32 if $arg2 & 1 && $retval:s64 >= 0'
 reading -e 'flip*'
 (while [ ! -e /tmp/stop ]; do
 	put $F/flip/filter 'i & 2' && put $F/flipr/filter '$arg2 & 2 && $retval >= 0' &&

@@ -28,13 +28,17 @@ forced register_kprobe -22 plant
 refused "a probe" 'p:x kpt_add' EINVAL "the kernel refuses a probe at kpt_add, error -22"
 forced register_ftrace_function -22
 refused "a set" 'f:x kpt_a*' EINVAL "the kernel refuses this set of functions, error -22"
-refused "a set of returns" 'f:x kpt_a*%return' EINVAL "the kernel refuses this set of functions, error -22"
+refused "a set of returns" 'f:x kpt_a*%return' EINVAL \
+	"the kernel refuses this set of functions, error -22"
 forced ftrace_set_filter -16
-refused "the patterns of a set" 'f:x kpt_a*' EBUSY "the kernel refuses this set of functions, error -16"
+refused "the patterns of a set" 'f:x kpt_a*' EBUSY \
+	"the kernel refuses this set of functions, error -16"
 forced kpctl_ftrace_hash_count -5 kpctl_set_update
-refused "a set that is not what was asked for" 'f:x kpt_a*' EIO "what this kernel keeps in its function filter is not what is known of it*"
+refused "a set that is not what was asked for" 'f:x kpt_a*' EIO \
+	"what this kernel keeps in its function filter is not what is known of it*"
 forced tracepoint_probe_register -22
-refused "time on a CPU" 'r:x kpt_add a=$oncpu' EOPNOTSUPP "*sched_switch and sched_wakeup, which cannot be hooked, error -22: take \$lat alone"
+refused "time on a CPU" 'r:x kpt_add a=$oncpu' EOPNOTSUPP \
+	"*sched_switch and sched_wakeup, which cannot be hooked, error -22: take \$lat alone"
 gives_in
 spec 'p:p kpt_add' 'f:s kpt_a*' 'f:r kpt_a*%return' 'r:t kpt_add a=$oncpu'
 run call add 1 2 x3
@@ -43,10 +47,14 @@ is "it gives in: they are planted" "$(prof kprobes/p hits) $(prof kprobes/s hits
 # Its own lists cannot be read
 clear_all
 forced copy_from_kernel_nofault -14
-refused "the filter" 'f:x kpt_a*' EIO "what this kernel keeps in its function filter is not what is known of it*"
-like "... check says so" "$(verdict 'kpt_a*')" "refused: what this kernel keeps in its function filter*"
-refused "the list of where no probe may stand" 'f:x kpt_a*%return' EIO "where this kernel lets no probe stand cannot be found out*"
-like "... check says so" "$(verdict 'kpt_a*%return')" "refused: where this kernel lets no probe stand*"
+refused "the filter" 'f:x kpt_a*' EIO \
+	"what this kernel keeps in its function filter is not what is known of it*"
+like "... check says so" "$(verdict 'kpt_a*')" \
+	"refused: what this kernel keeps in its function filter*"
+refused "the list of where no probe may stand" 'f:x kpt_a*%return' EIO \
+	"where this kernel lets no probe stand cannot be found out*"
+like "... check says so" "$(verdict 'kpt_a*%return')" \
+	"refused: where this kernel lets no probe stand*"
 gives_in
 gives "it gives in: a set" OK $D/control 'f:x kpt_a*'
 
@@ -77,13 +85,15 @@ refused "a function that lost its name meanwhile" 'f:x kretprobe_rethook_handler
 gives_in
 spec 'f:x kpt_a*'
 forced sprint_symbol 0 kpctl_where_is
-like "functions without a name: their addresses" "$(head -n 1 $D/events/kprobes/x/functions)" "0x????????????????"
+like "functions without a name: their addresses" "$(head -n 1 $D/events/kprobes/x/functions)" \
+	"0x????????????????"
 gives_in
 like "... with one" "$(head -n 1 $D/events/kprobes/x/functions)" "kpt_a* \[kpt\]"
 clear_all
 
 # Locked down while things wait, and while files are open
-spec 'p:w/p kpt_last:kpt_last_end' 'f:w/f kpt_last:kpt_last_e*' 'f:w/r kpt_last:kpt_last_e*%return' 'f:w/there kpt_add'
+spec 'p:w/p kpt_last:kpt_last_end' 'f:w/f kpt_last:kpt_last_e*' \
+	'f:w/r kpt_last:kpt_last_e*%return' 'f:w/there kpt_add'
 modes() { echo "$(prof w/p mode) $(prof w/f mode) $(prof w/r mode)"; }
 exec 3<$D/events/w/there/functions 4<$D/control
 forced security_locked_down -1
@@ -134,7 +144,8 @@ missed() {
 	gives_in
 }
 missed
-is "never memory for it: what they lack is said" "$(set_modes) $(sets) $(hooked)" "partial partial 1 1 0 0"
+is "never memory for it: what they lack is said" "$(set_modes) $(sets) $(hooked)" \
+	"partial partial 1 1 0 0"
 insmod /kmod/kpt_twin.ko
 is "... another comes: they are whole" "$(set_modes) $(sets) $(hooked)" "ftrace ftrace 3 2 1 2"
 rmmod kpt_last
@@ -168,7 +179,8 @@ is "a filter that is not what was put in: its set goes as a whole" \
 like "... and the log says why" "$(last_error)" "*what this kernel keeps in its function filter*"
 gives_in
 rmmod kpt_last
-is "it gives in: when a module goes the sets come back" "$(set_modes) $(sets) $(hooked)" "ftrace ftrace 1 1 0 0"
+is "it gives in: when a module goes the sets come back" "$(set_modes) $(sets) $(hooked)" \
+	"ftrace ftrace 1 1 0 0"
 insmod /kmod/kpt_last.ko
 is "... with those that come" "$(sets) $(hooked)" "3 2 1 2"
 rmmod kpt_last
@@ -227,8 +239,10 @@ goes kprobectl
 forced ftrace_set_filter_ips -22
 insmod /kprobectl.ko governor=0
 gives_in
-refused "a filter that is not known" 'f:x kpt_a*' EIO "what this kernel keeps in its function filter*use p"
-like "... check says so" "$(verdict 'kpt_a*')" "refused: what this kernel keeps in its function filter*"
+refused "a filter that is not known" 'f:x kpt_a*' EIO \
+	"what this kernel keeps in its function filter*use p"
+like "... check says so" "$(verdict 'kpt_a*')" \
+	"refused: what this kernel keeps in its function filter*"
 spec 'p:p kpt_add' 'r:r kpt_add'
 run call add 1 2 x3
 is "... p and r do without" "$(prof kprobes/p hits) $(prof kprobes/r hits)" "3 3"

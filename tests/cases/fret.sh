@@ -30,19 +30,24 @@ run call recurse 4
 collect
 is "complete" $rc 0
 of() { sed -n "s/.*: a: (.* <- kpt_\([a-z0-9_]*\)).*/\1/p" $out | grep -c "^$1\$"; }
-is "each function as often as it was called" "$(of add) $(of a) $(of b) $(of c) $(of nine) $(of recurse)" \
+is "each function as often as it was called" \
+	"$(of add) $(of a) $(of b) $(of c) $(of nine) $(of recurse)" \
 	"$(calls add) $(calls a) $(calls b) $(calls c) $(calls nine) $(calls recurse)"
 is "that is" "$(of add) $(of a) $(of b) $(of c) $(of nine) $(of recurse)" "10 7 7 7 3 5"
 is "hits" $(prof s/a hits) 39
 is "arguments and value" "$(grep -c '<- kpt_add).* a=0x1 b=2 .* ret=3 ' $out)" 10
 is "one from the stack" "$(grep -c '<- kpt_nine).* nine=9 .* ret=45 ' $out)" 3
 is "a kretprobe on one of them says the same" "$(args r | uniq)" "ret=45"
-is "\$func is the function" "$(sed -n 's/.*: a: (.* <- \(kpt_[a-z]*\)).* fn=\1+.*/same/p' $out | grep -c same)" 39
-is "the inner call ends first" "$(sed -n 's/.*: a: (.* <- kpt_\([abc]\)).*/\1/p' $out | tr -d '\n')" \
+is "\$func is the function" \
+	"$(sed -n 's/.*: a: (.* <- \(kpt_[a-z]*\)).* fn=\1+.*/same/p' $out | grep -c same)" 39
+is "the inner call ends first" \
+	"$(sed -n 's/.*: a: (.* <- kpt_\([abc]\)).*/\1/p' $out | tr -d '\n')" \
 	cbacbacbacbacbacbacba
-is "recursion: arguments and values" "$(sed -n 's/.*<- kpt_recurse) a=0x\(.\) .*ret=\(.\).*/\1=\2/p' $out | tr '\n' ' ')" \
+is "recursion: arguments and values" \
+	"$(sed -n 's/.*<- kpt_recurse) a=0x\(.\) .*ret=\(.\).*/\1=\2/p' $out | tr '\n' ' ')" \
 	"0=0 1=1 2=2 3=3 4=4 "
-like "where it returns to" "$(grep '<- kpt_nine)' $out | grep ': a: ' | head -n 1)" "*(*+0x*/0x* <- kpt_nine)*"
+like "where it returns to" "$(grep '<- kpt_nine)' $out | grep ': a: ' | head -n 1)" \
+	"*(*+0x*/0x* <- kpt_nine)*"
 is "... as the kretprobe says" \
 	"$(sed -n 's/.*: a: (\(.*\) <- kpt_nine).*/\1/p' $out | sort -u)" \
 	"$(sed -n 's/.*: r: (\(.*\) <- kpt_nine).*/\1/p' $out | sort -u)"
@@ -87,7 +92,8 @@ run call add 8 5 x3
 run call add 8 6
 is "decides" "$(prof s/early emitted) $(prof s/early filtered)" "5 5"
 is "one on a register of the return" "$(put $D/events/s/late/filter '%r15 == %r15')" OK
-is "on one of the entry that is not saved" "$(put $D/events/s/late/filter '$entry(%r15) == 1')" EINVAL
+is "on one of the entry that is not saved" "$(put $D/events/s/late/filter '$entry(%r15) == 1')" \
+	EINVAL
 like "says so" "$(last_error)" "*remove it and give the filter with the line*"
 ok "ledger" ledger
 collect
@@ -121,7 +127,8 @@ spec 'f:s/t kpt_s[hl]*,kpt_add%return do hist($lat) by $func'
 run call add 1 2 x100
 run call sleep 30 x2
 cat $D/events/s/t/hist >/tmp/hist
-like "by sum: few that sleep before many that do not" "$(sums /tmp/hist func | tr '\n' ' ')" "kpt_sleep*kpt_add "
+like "by sum: few that sleep before many that do not" "$(sums /tmp/hist func | tr '\n' ' ')" \
+	"kpt_sleep*kpt_add "
 kpread hist -e s/t >/tmp/hist
 like "... as kpread has it" "$(sums /tmp/hist func | tr '\n' ' ')" "kpt_sleep*kpt_add "
 clear_all
@@ -163,7 +170,8 @@ echo 1 >/proc/sys/debug/kprobes-optimization
 # MAXACTIVE
 reading
 spec 'f8:s/few kpt_recurse%return d=$arg1:u64'
-is "as many as were asked for" "$(prof s/few maxactive) $(head -n 1 $D/control)" "8 f8:s/few kpt_recurse%return d=\$arg1:u64"
+is "as many as were asked for" "$(prof s/few maxactive) $(head -n 1 $D/control)" \
+	"8 f8:s/few kpt_recurse%return d=\$arg1:u64"
 run call recurse 20
 is "21 calls, 8 instances" "$(prof s/few hits) $(prof s/few emitted) $(prof s/few missed)" "21 8 13"
 collect
@@ -218,7 +226,8 @@ sed 's/[: ].*//' $D/events/o/r/left_out | sort -u >/tmp/got
 ok "something is left out" [ -s /tmp/got ]
 ok "what the kernel lets no probe stand on" cmp /tmp/want /tmp/got
 no "and that is not in it" grep -qxFf /tmp/want $D/events/o/r/functions
-like "with the reason" "$(head -n 1 $D/events/o/r/left_out)" "*: the kernel lets no probe stand there"
+like "with the reason" "$(head -n 1 $D/events/o/r/left_out)" \
+	"*: the kernel lets no probe stand there"
 clear_all
 is "check" "$(verdict 'kpt_ad*%return')" "ok: 1 function and their returns: ftrace"
 is "check: what is left out" "$(verdict 'kretprobe_rethook_h*%return')" \
@@ -254,7 +263,8 @@ echo 0 >$D/events/e/s/enable
 run call sleep 1
 is "off: no hits" "$(prof e/s hits) $(prof e/s inflight)" "20 20"
 run sleepers wait
-is "the calls that were inside return" "$(prof e/s hits) $(prof e/s emitted) $(prof e/s inflight)" "20 20 0"
+is "the calls that were inside return" "$(prof e/s hits) $(prof e/s emitted) $(prof e/s inflight)" \
+	"20 20 0"
 echo 1 >$D/events/e/s/enable
 run sleepers 20 8000
 n=$(total never)

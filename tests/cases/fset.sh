@@ -42,7 +42,8 @@ planted 'f:s/a *_sync*,!*fs*' s/a '$1 ~ /_sync/ && $1 !~ /fs/'
 # What its records say
 spec 'f:s/a kpt:kpt_* a=$arg1 b=$arg2:u64 nine=$stack3:u64 fn=$func'
 like "mode" "$(prof s/a mode)" ftrace
-is "the line reads back" "$(cat $D/control)" 'f:s/a kpt:kpt_* a=$arg1 b=$arg2:u64 nine=$stack3:u64 fn=$func'
+is "the line reads back" "$(cat $D/control)" \
+	'f:s/a kpt:kpt_* a=$arg1 b=$arg2:u64 nine=$stack3:u64 fn=$func'
 run reset
 run call add 1 2 x10
 run call a 5 x7
@@ -51,13 +52,15 @@ run call recurse 4
 collect
 is "complete" $rc 0
 of() { sed -n "s/.*: a: (kpt_\([a-z0-9_]*\)+.*/\1/p" $out | grep -c "^$1\$"; }
-is "each function as often as it was called" "$(of add) $(of a) $(of b) $(of c) $(of nine) $(of recurse)" \
+is "each function as often as it was called" \
+	"$(of add) $(of a) $(of b) $(of c) $(of nine) $(of recurse)" \
 	"$(calls add) $(calls a) $(calls b) $(calls c) $(calls nine) $(calls recurse)"
 is "that is" "$(of add) $(of a) $(of b) $(of c) $(of nine) $(of recurse)" "10 7 7 7 3 5"
 is "and no other" $(prof s/a hits) 39
 is "arguments" "$(grep -c '(kpt_add.*a=0x1 b=2 ' $out)" 10
 is "one from the stack" "$(grep -c '(kpt_nine.* nine=9 ' $out)" 3
-is "\$func is the function" "$(sed -n 's/.*: a: (\(kpt_[a-z]*\)+.* fn=\1+.*/same/p' $out | grep -c same)" 39
+is "\$func is the function" \
+	"$(sed -n 's/.*: a: (\(kpt_[a-z]*\)+.* fn=\1+.*/same/p' $out | grep -c same)" 39
 ok "ledger" ledger s/a
 clear_all
 
@@ -76,7 +79,8 @@ is "functions: each with its calls" "$(of add) $(of a) $(of b) $(of c) $(of nine
 is "that is, and of one that nobody called" "$(of add) $(of a) $(of b) $(of nine)" "10 7 7 0"
 is "one whose count has other keys too is a list" "$(listed s/o)" "kpt_add [kpt]"
 like "of a probe" "$(listed s/p)" "kpt_add [[]kpt]: 10"
-is "what the table had no room for may be anybody's" "$(of add s/q) $(of a s/q) $(of nine s/q)" "10+ 7+ 0+"
+is "what the table had no room for may be anybody's" "$(of add s/q) $(of a s/q) $(of nine s/q)" \
+	"10+ 7+ 0+"
 is "... and so may what could not be read" "$(of add s/u)" "0+"
 is "begun anew" "$(put $D/events/s/n/hist 1) $(of add)" "OK 0"
 collect
@@ -108,7 +112,8 @@ collect
 is "and alone on the function" "$(args f | sort -u)" "$(args p | sort -u)"
 clear_all
 spec 'f:s/f kpt_add a=$arg1'
-is "a condition set later on a register that is not saved" "$(put $D/events/s/f/filter '%bx == 1')" EINVAL
+is "a condition set later on a register that is not saved" \
+	"$(put $D/events/s/f/filter '%bx == 1')" EINVAL
 like "says so" "$(last_error)" "*remove it and give the filter with the line*"
 is "one that is" "$(put $D/events/s/f/filter '%di == 7')" OK
 run call add 7 1 x2
@@ -227,8 +232,10 @@ is "out again" "$(wc -l <$T/enabled_functions)" 0
 is "check: how many" "$(verdict 'kpt_ad*')" "ok: 1 function: ftrace"
 is "check: what is left out" "$(verdict 'read_hpet*')" \
 	"refused: read_hpet is left out of all sets (the clock of all records; it holds a lock): nothing else matches"
-like "check: what is left out among others" "$(verdict 'read_*')" "ok: * functions: ftrace; left out: *read_hpet (the clock*"
-like "check: nothing" "$(verdict 'nosuch*')" "refused: no function that can be traced is called nosuch\**"
+like "check: what is left out among others" "$(verdict 'read_*')" \
+	"ok: * functions: ftrace; left out: *read_hpet (the clock*"
+like "check: nothing" "$(verdict 'nosuch*')" \
+	"refused: no function that can be traced is called nosuch\**"
 like "check: waits" "$(verdict 'nosuch:*')" "parked: *"
 
 # Refused
@@ -253,7 +260,8 @@ echo 0 >/proc/sys/kernel/ftrace_enabled
 refused 'f:x/y kpt_add' EBUSY f:x/y
 echo 1 >/proc/sys/kernel/ftrace_enabled
 spec 'f:s/a kpt_add'
-is "function tracing cannot be turned off under a set" "$(put /proc/sys/kernel/ftrace_enabled 0)" EBUSY
+is "function tracing cannot be turned off under a set" "$(put /proc/sys/kernel/ftrace_enabled 0)" \
+	EBUSY
 refused 'p:s/a kpt_add' EEXIST 'p:s/a'
 refused 'f:s/a kpt_add' EEXIST 'f:s/a'
 spec 'f:s/a kpt_ret'

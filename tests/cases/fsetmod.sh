@@ -44,7 +44,8 @@ is "an empty set does not hit all functions" "$(prof m/init hits)" $before
 
 # What comes next where it was
 insmod /kmod/kpt_last.ko
-is "another module comes: nothing of it is hit" "$(prof m/init hits) $(wc -l <$T/enabled_functions)" "$before 0"
+is "another module comes: nothing of it is hit" \
+	"$(prof m/init hits) $(wc -l <$T/enabled_functions)" "$before 0"
 rmmod kpt_last
 insmod /kmod/kpt.ko
 run call add 3 4 x5

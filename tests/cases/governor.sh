@@ -69,7 +69,8 @@ left=$(prof kprobes/storm throttled)
 taken=$(($(prof kprobes/storm emitted) + $(prof kprobes/storm lost)))
 run call seq 0 x20
 run flood 5
-is "back: every hit is taken again" "$(($(prof kprobes/storm emitted) + $(prof kprobes/storm lost) - taken))" \
+is "back: every hit is taken again" \
+	"$(($(prof kprobes/storm emitted) + $(prof kprobes/storm lost) - taken))" \
 	$((20 + 5 * cpus))
 is "... none was left out since" "$(prof kprobes/storm throttled)" "$left"
 
@@ -178,14 +179,16 @@ clear_all
 spec 'p:storm kpt_seq s=$stacktrace'
 run flood 3000
 is "... nor in a storm" "$(prof kprobes/storm throttled) $(prof kprobes/storm mode)" "0 ftrace"
-is "... all are taken" "$(($(prof kprobes/storm emitted) + $(prof kprobes/storm lost)))" $((3000 * cpus))
+is "... all are taken" "$(($(prof kprobes/storm emitted) + $(prof kprobes/storm lost)))" \
+	$((3000 * cpus))
 clear_all
 goes kprobectl
 
 # A budget that is none
 insmod /kprobectl.ko governor=20000
 spec 'p:plain kpt_seq'
-is "more than that is none: it takes what 100 CPUs are" "$(cat /sys/module/kprobectl/parameters/governor)" 10000
+is "more than that is none: it takes what 100 CPUs are" \
+	"$(cat /sys/module/kprobectl/parameters/governor)" 10000
 run flood 100
 is "... all are taken" "$(prof kprobes/plain emitted)" $((100 * cpus))
 finish

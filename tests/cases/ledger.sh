@@ -184,7 +184,8 @@ said() {
 	echo ${1:-0}
 }
 is "a reader's time: its events are those emitted" "$(said events)" $(since emitted)
-is "... and all of them lines" "$(grep -c ' \[[0-9]*\] ' $out)" $(($(since emitted) + $(grep -c MISSED $out)))
+is "... and all of them lines" "$(grep -c ' \[[0-9]*\] ' $out)" \
+	$(($(since emitted) + $(grep -c MISSED $out)))
 is "... lost" "$(said lost)" $(since lost)
 is "... missed" "$(said missed)" $(since missed)
 is "... filtered" "$(said filtered)" $(since filtered)
@@ -222,7 +223,8 @@ rest "growth"
 ok "growth: it has grown" [ "$(prof kprobes/grow maxactive)" -gt 128 ]
 ok "growth: the fixed one beside it has not" [ "$(prof kprobes/fixed maxactive)" = 16 -a \
 	"$(prof kprobes/fixed missed)" -gt "$(prof kprobes/grow missed)" ]
-is "growth: none is left in flight" "$(prof kprobes/grow inflight) $(prof kprobes/fixed inflight)" "0 0"
+is "growth: none is left in flight" "$(prof kprobes/grow inflight) $(prof kprobes/fixed inflight)" \
+	"0 0"
 
 if [ -e $cpu1 ]; then
 	flood_on

@@ -23,7 +23,8 @@ like "integrity" "$(cat $L)" '*\[integrity\]*'
 like "control is closed" "$(put $D/control 'p:x kpt_add')" "open EPERM"
 ok "what is only read is not" [ "$(prof kprobes/before hits)" = 0 ]
 is "the device works" "$(dev write 'p:s/x kpt_add' records | tr '\n' ';')" "write OK;0;"
-is "it can do what control did" "$(dev attach write 'p:main kpt_ret' read | tail -n 1)" "p:kprobes/main kpt_ret"
+is "it can do what control did" "$(dev attach write 'p:main kpt_ret' read | tail -n 1)" \
+	"p:kprobes/main kpt_ret"
 is "and see it" "$(dev attach view 3 read | awk 'NR > 2 { print $1 }' | tr '\n' ' ')" \
 	"event kprobes/before kprobes/main "
 
@@ -61,7 +62,8 @@ echo confidentiality >$L
 like "confidentiality" "$(cat $L)" '*\[confidentiality\]*'
 : >/tmp/stop
 wait $late
-is "the device from before: nothing but EPERM" "$(sed 1d /tmp/dev.out | sed 's/.* //' | sort -u)" EPERM
+is "the device from before: nothing but EPERM" "$(sed 1d /tmp/dev.out | sed 's/.* //' | sort -u)" \
+	EPERM
 is "to each step" $(wc -l </tmp/dev.out) 11
 is "a write to each file from before" "$(for n in 4 5 6 7 8 9; do
 	echo 0 2>&1 >&$n; done | sed 's/.*: //' | sort | uniq -c | tr -s ' ')" " 6 Operation not permitted"

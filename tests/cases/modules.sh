@@ -38,7 +38,8 @@ is "nothing of it is left in the kernel" "$(cat /sys/kernel/debug/kprobes/list)"
 insmod /kmod/kpt.ko
 use
 collect
-is "it comes again: each call is seen" "$(lines entry) $(lines middle) $(lines ret) $(lines early)" "3 3 3 3"
+is "it comes again: each call is seen" \
+	"$(lines entry) $(lines middle) $(lines ret) $(lines early)" "3 3 3 3"
 is "the counters go on" "$(hits)" "6 6 6 6 "
 is "complete" $rc 0
 
@@ -49,7 +50,8 @@ echo 0 >$D/events/m/early/enable
 echo 1 >$D/events/m/entry/enable
 insmod /kmod/kpt.ko
 use
-is "switched while parked: it counts when it is planted" "$(prof m/entry emitted) $(prof m/early emitted)" "9 6"
+is "switched while parked: it counts when it is planted" \
+	"$(prof m/entry emitted) $(prof m/early emitted)" "9 6"
 bad=0
 for e in entry middle ret early; do ledger m/$e || bad=$((bad + 1)); done
 is "four ledgers" $bad 0

@@ -43,7 +43,8 @@ ok "nearly all interrupts came" [ "$(v never_came)" -lt 20 ]
 round chain 1000 4096
 round storm 20000 1048576
 ok "storm: nested at least twice" [ "$(v max_nest)" -ge 2 ]
-ok "storm: all kinds came" [ "$(v seen_hardirq)" -gt 0 -a "$(v seen_ipi)" -gt 0 -a "$(v seen_nmi)" -gt 0 ]
+ok "storm: all kinds came" [ "$(v seen_hardirq)" -gt 0 -a "$(v seen_ipi)" -gt 0 -a "$(v seen_nmi)" \
+	-gt 0 ]
 round storm 20000 4096
 ok "a small ring loses" [ "$(v lost)" -gt 0 ]
 ok "and tells" [ "$(v told)" -gt 0 -a "$(v told)" -le "$(v lost)" ]

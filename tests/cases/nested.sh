@@ -37,7 +37,8 @@ reading
 ok "5 interrupts in a return probe's handler" put $KPT/run 'skip 5 return'
 is "nested" "$(nested irq ret idle)" "12 12 0 "
 collect
-like "incomplete by those alone" "$(tail -n 1 $err)" "*: incomplete by at least 10: at least 10 nested*"
+like "incomplete by those alone" "$(tail -n 1 $err)" \
+	"*: incomplete by at least 10: at least 10 nested*"
 
 # Between two readers
 run skip 2
@@ -73,7 +74,8 @@ run skip 6
 spec '-:irq'
 is "removed in between: the sum stays" "$(total nested)" $((sum + 12))
 collect
-like "... and its reader hears of it" "$(tail -n 1 $err)" "*: incomplete by at least 12: at least 12 nested*"
+like "... and its reader hears of it" "$(tail -n 1 $err)" \
+	"*: incomplete by at least 12: at least 12 nested*"
 reading
 clear_all
 collect
@@ -96,7 +98,8 @@ is "another session's events count for it alone" \
 	tr ' ' '\n' | sed -n 's/^nested=//p') $(total nested)" "4 $((sum + 12 + 14))"
 
 # Under a handler of our own: a flood of hits, a timer that comes in between
-spec 'p:seq kpt_seq $stacktrace' 'r:seq_r kpt_seq $stacktrace' 'p:tick kpt_hardirq' 'r:tick_r kpt_hardirq'
+spec 'p:seq kpt_seq $stacktrace' 'r:seq_r kpt_seq $stacktrace' 'p:tick kpt_hardirq' \
+	'r:tick_r kpt_hardirq'
 run reset
 reading -e tick
 run timer start 200
@@ -109,13 +112,15 @@ run timer stop
 collect
 diag "$n floods; $(grep tick $D/profile)"
 ok "interrupts came into our own handlers" [ "$(prof kprobes/tick nested)" -gt 0 ]
-is "... no probe in a task misses anything" "$(prof kprobes/seq hits) $(nested seq seq_r)" "$(calls seq) 0 0 "
+is "... no probe in a task misses anything" "$(prof kprobes/seq hits) $(nested seq seq_r)" \
+	"$(calls seq) 0 0 "
 for e in tick tick_r; do
 	ok "... $e: hits and those skipped are not above the calls" \
 		[ $(($(prof kprobes/$e hits) + $(prof kprobes/$e nested))) -le "$(calls hardirq)" ]
 done
 for e in seq seq_r tick tick_r; do ok "... the ledger of $e" ledger kprobes/$e; done
-like "... and kpread says so" "$(tail -n 1 $err)" "*at least $(($(prof kprobes/tick nested) + $(prof kprobes/tick_r nested))) nested*"
+like "... and kpread says so" "$(tail -n 1 $err)" \
+	"*at least $(($(prof kprobes/tick nested) + $(prof kprobes/tick_r nested))) nested*"
 clear_all
 
 # Idle, on its way to sleep: on 6.12 nothing there can be probed any more
@@ -129,7 +134,8 @@ if put $D/control 'p:idle default_idle' | grep -q OK; then
 	done
 	for e in idle idle_r; do echo 0 >$D/events/kprobes/$e/enable; done
 	collect
-	ok "where RCU does not watch: hits" [ "$(prof kprobes/idle hits)" -gt 0 -a "$(prof kprobes/idle_r hits)" -gt 0 ]
+	ok "where RCU does not watch: hits" [ "$(prof kprobes/idle hits)" -gt 0 -a \
+		"$(prof kprobes/idle_r hits)" -gt 0 ]
 	for e in idle idle_r; do
 		is "... nothing is touched" "$(prof kprobes/$e norcu)" "$(prof kprobes/$e hits)"
 		ok "... the ledger of $e" ledger kprobes/$e

@@ -37,7 +37,8 @@ is "a set's returns" "$(lines out)" $n
 is "a kprobe" "$(lines probe)" $n
 is "a kretprobe" "$(lines back)" $n
 is "arguments" "$(args set | sort -u | wc -l)" $n
-is "and what was returned" "$(field ret out | sort -n | tail -n 1) $(field ret back | sort -n | tail -n 1)" \
+is "and what was returned" \
+	"$(field ret out | sort -n | tail -n 1) $(field ret back | sort -n | tail -n 1)" \
 	"$((n + 10)) $n"
 is "complete" $rc 0
 ok "ledgers" ledger
@@ -87,7 +88,8 @@ nmi_exact() {
 		emitted=$((emitted + $(prof kprobes/$e emitted)))
 		lost=$((lost + $(prof kprobes/$e lost)))
 	done
-	is "$1: all that was emitted was read" $(($(value_of seq) + $(value_of irq) + $(value_of other))) \
+	is "$1: all that was emitted was read" \
+		$(($(value_of seq) + $(value_of irq) + $(value_of other))) \
 		$emitted
 	is "$1: what was lost was told" "$(value_of lost)" $lost
 	is "$1: nothing torn, no gap unsaid" "$(value_of torn) $(value_of late)" "0 0"

@@ -5,16 +5,37 @@
 # cmdline: debugfs=off
 
 . ./lib.sh
-plan 9
+plan 18
 
 ok "there is no debugfs" [ ! -e /sys/kernel/debug/kprobes ]
 ok "the module loads" insmod /kprobectl.ko
 ok "no control file" [ ! -e $D ]
 is "a session" "$(dev write 'p:s/x vfs_read n=$arg3' read | tr '\n' ';')" \
 	'write OK;p:s/x vfs_read n=$arg3;'
-ok "its records" [ "$(dev write 'p:s/x vfs_write n=$arg3' say something records | tail -n 1)" -gt 0 ]
+ok "its records" [ "$(dev write 'p:s/x vfs_write n=$arg3' say something records | tail -n 1)" -gt \
+	0 ]
 is "the main session, by attaching" "$(dev attach write 'p:x vfs_write n=$arg3' read | tail -n 1)" \
 	'p:kprobes/x vfs_write n=$arg3'
+# What other files have: their views
+is "functions" "$(dev write 'f:s/f vfs_read,vfs_write do count by func' view 9 read |
+	sed 's/: [0-9]*$//;s/^[0-9]* s/ID s/' | tr '\n' ';')" \
+	'write OK;view OK;ID s/f;vfs_read;vfs_write;;'
+is "... of two events, apart by an empty line" \
+	"$(dev write 'p:s/a vfs_read' write 'p:s/b vfs_write' view 9 read |
+	sed 's/^[0-9]* s/ID s/' | tr '\n' ';')" \
+	'write OK;write OK;view OK;ID s/a;vfs_read;;ID s/b;vfs_write;;'
+like "left_out" "$(dev write 'f:s/f read_tsc,vfs_read' view 10 read | tr '\n' ';')" \
+	'write OK;view OK;[0-9]* s/f;read_tsc*;;'
+is "tracing_on" "$(dev view 11 read tracing 0 read | tr '\n' ';')" 'view OK;1;tracing OK;0;'
+is "... is not written there" "$(dev view 11 write 0 | tail -n 1)" 'write EINVAL'
+ok "no view behind that" [ "$(dev view 12)" = 'view EINVAL' ]
+hists() { grep '^aggr' | cut -d' ' -f6,11 | tr '\n' ' '; }
+dev write 'p:s/h vfs_write do count' view 8 say 'one write' read write s/h read >/tmp/hists
+ok "clearing an aggregate: it had hits" [ "$(hists </tmp/hists | cut -d' ' -f1)" -ge 1 ]
+is "... and begins anew, once" \
+	"$(grep -c '^write OK' /tmp/hists) $(hists </tmp/hists | cut -d' ' -f4)" "2 1"
+is "... of no event, of no name" "$(dev view 8 write s/none write nonsense | tr '\n' ';')" \
+	'view OK;write ENOENT;write EINVAL;'
 timeout 30 kpread -n 5 >$out 2>$err &
 reader=$!
 n=0

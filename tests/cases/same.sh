@@ -59,7 +59,8 @@ is "... with the module" "$(sed -n 's/^\t0x[0-9a-f]* //p' /tmp/said | sort -u)" 
 echo 2 >/proc/sys/kernel/kptr_restrict
 sed -n 's/^\t//p' $D/check >/tmp/seen
 echo 0 >/proc/sys/kernel/kptr_restrict
-is "who may not see addresses sees the module" "$(sort -u /tmp/seen)" "0x0000000000000000 [kpt_same]"
+is "who may not see addresses sees the module" "$(sort -u /tmp/seen)" \
+	"0x0000000000000000 [kpt_same]"
 refused 'p:x kpt_same' EADDRNOTAVAIL kpt_same
 refused 'p:x kpt_same:kpt_same' EADDRNOTAVAIL kpt_same:kpt_same
 refused 'r:x kpt_same:kpt_same' EADDRNOTAVAIL kpt_same:kpt_same
@@ -71,15 +72,18 @@ done
 call_same one
 call_same other
 call_same other
-is "by their addresses: each its own calls" "$({ prof m/e0 hits; prof m/e1 hits; } | one_line)" "1 2 "
+is "by their addresses: each its own calls" "$({ prof m/e0 hits; prof m/e1 hits; } | one_line)" \
+	"1 2 "
 clear_all
 
 # In two modules
 refused 'p:x kpt_add' EADDRNOTAVAIL kpt_add
 verdict kpt_add >/tmp/said
-is "check: by their modules" "$(sed -n 's/^\t0x[0-9a-f]* //p' /tmp/said | one_line)" "kpt:kpt_add kpt_same:kpt_add "
+is "check: by their modules" "$(sed -n 's/^\t0x[0-9a-f]* //p' /tmp/said | one_line)" \
+	"kpt:kpt_add kpt_same:kpt_add "
 for mod in kpt kpt_same; do
-	like "... $mod:kpt_add is one" "$(verdict $mod:kpt_add)" "ok: kpt_add+0x[04]/0x* \[$mod\]: *"
+	like "... $mod:kpt_add is one" "$(verdict $mod:kpt_add)" \
+		"ok: kpt_add+0x[04]/0x* \[$mod\]: *"
 done
 spec 'p:m/a kpt:kpt_add' 'r:m/b kpt_same:kpt_add'
 run call add 1 2 x3
@@ -119,7 +123,8 @@ echo 0 >/proc/sys/kernel/kptr_restrict
 is "... without addresses for who may not see them" $n 2
 clear_all
 spec 'f:s/k name_show'
-is "of the kernel's, too" "$(sort -u $D/events/s/k/functions | grep -c '^name_show 0x')" "$(prof s/k functions)"
+is "of the kernel's, too" "$(sort -u $D/events/s/k/functions | grep -c '^name_show 0x')" \
+	"$(prof s/k functions)"
 clear_all
 
 # By a name that ftrace does not have
@@ -149,8 +154,10 @@ is "says so, with its size" "$(last_error)" \
 is "check, too" "$(verdict schedule+999999)" "refused: $(last_error | sed 's/.*error: //')"
 end=$(($(size kpt_insns)))
 diag "kpt_insns has $end bytes"
-no "the last byte is not behind it" sh -c ". ./lib.sh; verdict kpt_insns+$((end - 1)) | grep -q beyond"
-like "the next one is" "$(verdict kpt:kpt_insns+$end)" "refused: kpt:kpt_insns+0x* is beyond the end of the function, *"
+no "the last byte is not behind it" sh -c \
+	". ./lib.sh; verdict kpt_insns+$((end - 1)) | grep -q beyond"
+like "the next one is" "$(verdict kpt:kpt_insns+$end)" \
+	"refused: kpt:kpt_insns+0x* is beyond the end of the function, *"
 clear_all
 
 # A module that comes between two looks

@@ -52,7 +52,8 @@ is "where such programs may be dumped, too" \
 	"$(user /tmp/errand 'p:s/x kpt_add' 2>&1 >>$D/control)" EPERM
 echo 0 >/proc/sys/fs/suid_dumpable
 is "what it opens itself it may use" "$(user /tmp/errand -o $D/control 'p:s/own kpt_add' 2>&1)" OK
-is "root's own programs write to what root opened" "$(echo 'p:s/cat kpt_add' | cat 2>&1 >>$D/control)" ""
+is "root's own programs write to what root opened" \
+	"$(echo 'p:s/cat kpt_add' | cat 2>&1 >>$D/control)" ""
 is "in a child, in a script" "$( (sh -c '(echo p:s/deep kpt_add)') 2>&1 >>$D/control)" ""
 is "these are there" "$(listed | sed 's/.*:s.\([a-z]*\) .*/\1/' | tr '\n' ' ')" "e own cat deep "
 clear_all

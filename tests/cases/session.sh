@@ -37,7 +37,8 @@ is "a line that is bad" "$(dev write 'p:s/x kpt_add a=$nonsense' view 1 read | t
 	sed 's/\[[^]]*\]/[T]/')" \
 	'write EINVAL;view OK;[T] kprobectl: error: no variable '"'"'$nonsense'"'"'; there are: $argN $retval $stack $stackN $comm $lat $oncpu $blocked $runq $pid $tid $nspid $ppid $uid $cpu $cgroup $func $caller $stacktrace $entry(FETCHARG);  Command: p:s/x kpt_add a=$nonsense;                           ^;'
 is "has not come to the main log" "$(cat $D/error_log)" ""
-is "writing clears the session's log" "$(dev write 'p:bad' view 1 write x read | tail -n 1)" "write OK"
+is "writing clears the session's log" "$(dev write 'p:bad' view 1 write x read | tail -n 1)" \
+	"write OK"
 is "check" "$(dev view 2 write kpt_insns+1 read | tail -n 1 | cut -c1-40)" \
 	"refused: kpt_insns+0x1 is in the middle "
 is "profile" "$(dev write 'p:s/x kpt_add' put $KPT/run 'call add 1 2 x6' view 3 read |
@@ -46,7 +47,8 @@ is "stats" "$(dev write 'p:s/x kpt_add' put $KPT/run 'call add 1 2 x6' view 4 re
 	sed -n 's/^total \(hits=[0-9]*\) .*/\1/p')" "hits=6"
 like "events" "$(dev write 'p:s/x kpt_add a=$arg1:u32' view 5 read | tail -n 1)" \
 	'[0-9]* armed p s/x kpt_add* $ip@16* a:u32@[0-9]*'
-like "events removed are gone" "$(dev write 'p:s/x kpt_add' write '-:s/x' view 5 read | tail -n 1)" \
+like "events removed are gone" \
+	"$(dev write 'p:s/x kpt_add' write '-:s/x' view 5 read | tail -n 1)" \
 	'[0-9]* gone p s/x kpt_add*'
 is "formats" "$(dev write 'p:s/x kpt_add a=$arg1' view 6 read | grep -c '^name: x$')" 1
 is "tracing 0 stops, 1 goes on" "$(dev write 'p:s/x kpt_add' tracing 0 put $KPT/run 'call add 1 2 x5' \
@@ -54,7 +56,8 @@ is "tracing 0 stops, 1 goes on" "$(dev write 'p:s/x kpt_add' tracing 0 put $KPT/
 is "that was this session's only" "$(cat $D/tracing_on)" 1
 is "buffer" "$(dev buffer 8192 map 0 buffer 16384 unmap 0 buffer 16384 | tr '\n' ';')" \
 	"buffer OK;map OK;buffer EBUSY;unmap OK;buffer OK;"
-is "attached, it shows the main session's list" "$(dev attach view 0 read | tail -n 1)" "p:s/main kpt_add"
+is "attached, it shows the main session's list" "$(dev attach view 0 read | tail -n 1)" \
+	"p:s/main kpt_add"
 is "attach twice" "$(dev attach attach | tail -n 1 | cut -c1-8)" "attach E"
 clear_all
 
@@ -99,14 +102,17 @@ clear_all
 
 # Opener without, writer with: a descriptor got from the unprivileged is no use
 is "control: none" "$(caps none put $D/control 'p:s/x kpt_add' | sed 's/open //')" EPERM
-is "control: perfmon,syslog" "$(caps perfmon,syslog put $D/control 'p:s/x kpt_add' | sed 's/open //')" EPERM
+is "control: perfmon,syslog" \
+	"$(caps perfmon,syslog put $D/control 'p:s/x kpt_add' | sed 's/open //')" EPERM
 is "control: sys_admin" "$(caps sys_admin put $D/control 'p:s/x kpt_add')" OK
 clear_all
 is "ring: none" "$(caps none dev attach | tail -n 1 | sed 's/.* //')" EPERM
 is "ring: perfmon alone" "$(caps perfmon dev attach | tail -n 1 | sed 's/.* //')" EPERM
 is "ring: syslog alone" "$(caps syslog dev attach | tail -n 1 | sed 's/.* //')" EPERM
-is "ring: perfmon and syslog" "$(caps perfmon,syslog dev attach map 0 | tr '\n' ';')" "attach OK;map OK;"
-is "ring: sys_admin and syslog" "$(caps sys_admin,syslog dev attach map 0 | tr '\n' ';')" "attach OK;map OK;"
+is "ring: perfmon and syslog" "$(caps perfmon,syslog dev attach map 0 | tr '\n' ';')" \
+	"attach OK;map OK;"
+is "ring: sys_admin and syslog" "$(caps sys_admin,syslog dev attach map 0 | tr '\n' ';')" \
+	"attach OK;map OK;"
 is "events need sys_admin" "$(caps perfmon,syslog dev write 'p:s/x kpt_add')" "write EPERM"
 ok "nothing came of all that" gone
 

@@ -28,8 +28,10 @@ off=$(inner)
 spec 'p:entry kpt_c $stacktrace $caller' "p:mid kpt_c+$off \$stacktrace \$caller"
 run call a 1
 collect
-like "at the entry: the function and who called it" "$(frames entry)" "kpt_c kpt_b kpt_a *run_write *"
-like "... up to where the kernel was entered" "$(frames entry)" "*do_syscall_64 entry_SYSCALL_64_after_hwframe "
+like "at the entry: the function and who called it" "$(frames entry)" \
+	"kpt_c kpt_b kpt_a *run_write *"
+like "... up to where the kernel was entered" "$(frames entry)" \
+	"*do_syscall_64 entry_SYSCALL_64_after_hwframe "
 is "in the middle (+$off): the same" "$(frames mid)" "$(frames entry)"
 no "nothing of ours is in it" grep -qE '^ => .*(kprobe|kpctl|ftrace|rethook|trampoline|optimi)' $out
 like "\$caller at the entry" "$(field caller entry)" 'kpt_b+0x*'
@@ -74,7 +76,8 @@ ok "... and says so" grep -q '^ => \.\.\.$' $out
 clear_all
 
 # Under a flood, with everything hooked
-spec 'r:fa kpt_a $stacktrace if !($arg1 & 63)' 'r:fb kpt_b' 'r:fc kpt_c $stacktrace $caller if $arg1 == 7'
+spec 'r:fa kpt_a $stacktrace if !($arg1 & 63)' 'r:fb kpt_b' \
+	'r:fc kpt_c $stacktrace $caller if $arg1 == 7'
 run flood 20000 nested
 for e in fa fb fc; do ok "flood: the ledger of $e is closed" ledger kprobes/$e; done
 collect

@@ -66,7 +66,8 @@ spec 'p:a kpt_add' 'p:b kpt_nine' 'p:c kpt_a'
 run call add 1 2 x5
 run call nine x5
 run call a x5
-is "... and all places are as ever" "$(prof kprobes/a hits) $(prof kprobes/b hits) $(prof kprobes/c hits)" "5 5 5"
+is "... and all places are as ever" \
+	"$(prof kprobes/a hits) $(prof kprobes/b hits) $(prof kprobes/c hits)" "5 5 5"
 collect
 is "... their events whole" "$rc $(lines a) $(lines b) $(lines c)" "0 5 5 5"
 clear_all

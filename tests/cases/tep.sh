@@ -44,7 +44,8 @@ clear_all
 spec "p:many kpt_nine$(for i in $(seq 1 100); do printf ' a%d=+%d(%%sp):u32' $i $((i % 16 * 8)); done)"
 everything 'nine 1 2 3 4 5 6 7 8 9'
 
-spec 'p:who kpt_str s=+0($arg1):string' 'r:whor kpt_str s=+0($arg1):string e=$entry(+0($arg1)):string'
+spec 'p:who kpt_str s=+0($arg1):string' \
+	'r:whor kpt_str s=+0($arg1):string e=$entry(+0($arg1)):string'
 everything 'str hello' 'str empty' 'str edge' 'str long'
 
 ok "each event's file is a block of its own" sh -c "

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
-# module/aggr/ as they are, behind aggr_host.h.
+# module/aggr/ as they are, behind kernel/.
 
 aggr-srcs	:= $(wildcard ../../module/aggr/*.c) $(addprefix ../../module/,prog/scratch.c spec/types.c)
-aggr-deps	:= aggr_test.c $(aggr-srcs) aggr_host.h fetch_host.h aggr.mk ../../module/prog/scratch.h \
+aggr-deps	:= aggr_test.c $(aggr-srcs) $(host-kernel) aggr.mk ../../module/prog/scratch.h \
 		   $(wildcard ../../module/aggr/*.h ../../module/spec/*.h)
-aggr-build	= $(Q)$(CC) $(CFLAGS) -fno-strict-aliasing -Wno-sign-compare -I. -I../../module \
-		  -include aggr_host.h \
-		  -I../../module/uapi $(1) -o $@ aggr_test.c $(aggr-srcs) -pthread
+aggr-build	= $(Q)$(CC) $(CFLAGS) -fno-strict-aliasing -Wno-sign-compare $(host-flags) -DHOST_STEPS \
+		  $(1) -o $@ aggr_test.c $(aggr-srcs) -pthread
 
 unit-progs	+= aggr_test aggr_threads
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Aggregates as they are in the module, behind aggr_host.h: hits that interrupt
+ * Aggregates as they are in the module, behind kernel/: hits that interrupt
  * one another between any two steps, on two CPUs, must all be found again, each
  * in exactly one place.
  */
@@ -10,6 +10,7 @@
 #include "aggr/action.h"
 #include "aggr/bucket.h"
 #include "aggr/rows.h"
+#include "base/budget.h"
 #include "prog/scratch.h"
 #include "ktap.h"
 
@@ -17,8 +18,13 @@
 #define NR_VALUES	512
 
 _Thread_local int host_cpu;
-long host_pages;
-struct host host;
+struct task_struct host_task;
+static long host_pages;		/* of the budget */
+static struct {
+	/* allocations: the one that is to fail, counted from 1; 0: none */
+	unsigned int fail, asked;
+	long held;		/* not given back yet */
+} host;
 
 static u64 nr_runs;
 
@@ -46,6 +52,19 @@ void host_free(const void *p)
 	free((void *)p);
 }
 
+bool kpctl_budget_take(unsigned long pages)
+{
+	if (host_pages < (long)pages)
+		return false;
+	host_pages -= pages;
+	return true;
+}
+
+void kpctl_budget_give(unsigned long pages)
+{
+	host_pages += pages;
+}
+
 /* What a hit brings along. The site stands in for it: func is key, lat value. */
 
 static bool value_faults, key_faults;
@@ -65,7 +84,7 @@ u32 kpctl_fetch_text(const struct kpctl_arg *arg, const struct kpctl_site *site,
 
 	(void)arg;
 	(void)flags;
-	step();
+	host_step();
 	n = snprintf((char *)to, max, "%.*sname%llu", (int)(site->func % 9), "longer_", site->func) + 1;
 	for (i = n; i < max; i++)	/* what is behind it was another's */
 		to[i] = dice();
@@ -128,7 +147,7 @@ static void hit(void)
 }
 
 /* An interrupt may come now, one in so many times, if one more can. */
-void step(void)
+void host_step(void)
 {
 	if (!depth || depth > most_depth)
 		return;

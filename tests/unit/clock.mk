@@ -3,6 +3,6 @@
 
 unit-progs += clock_test
 
-$(O)/clock_test: clock_test.c ../../module/ring/clock_slope.h ring_host.h clock.mk \
+$(O)/clock_test: clock_test.c ../../module/ring/clock_slope.h $(host-kernel) clock.mk \
 		 ../../module/uapi/linux/kprobectl.h
 	$(call ring-build,$(ring-asan))

@@ -3,12 +3,17 @@
 #include <stdio.h>
 #include <linux/kprobectl.h>
 
+#include "fetch_host.h"
+#include "place/place.h"
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"
 
 #define MEM_BYTES	64	/* between an address made up and its page's end */
 
 struct host host;
+struct task_struct host_task;
+unsigned int host_processor_id;
+_Thread_local int host_cpu;
 
 static const u64 starts[HOST_PAGES] = {
 	HOST_KERNEL, HOST_KERNEL + PAGE_SIZE, HOST_KERNEL_MORE, HOST_KERNEL_LAST,
@@ -85,7 +90,7 @@ bool host_plain_load(void *to, const void *from, size_t size)
 {
 	u64 at = (unsigned long)from;
 
-	if (at < kpctl_kernel_start || at + size > KPCTL_KERNEL_END)
+	if (at < kpctl_kernel_start || at + size > KPCTL_ARCH_KERNEL_END)
 		abort();
 	return !copy(to, from, size, false);
 }
@@ -222,23 +227,29 @@ void host_fill(u64 seed)
 	host.nframes = host_random(&state) % (HOST_FRAMES + 1);
 	host.return_address = value(&state);
 	host.caller = value(&state);
-	host.task.tgid = value(&state);
-	host.task.pid = value(&state);
-	host.task.cgroup = value(&state);
-	host.task.cred.uid.val = value(&state);
-	host.task.reaped = !(host_random(&state) % 8);
-	host.task.real_parent = host.task.reaped ? NULL : &host.parent;
+	host_task.tgid = value(&state);
+	host_task.pid = value(&state);
+	host_task.cgroup = value(&state);
+	host_task.cred.uid.val = value(&state);
+	host_task.reaped = !(host_random(&state) % 8);
+	host_task.real_parent = host_task.reaped ? NULL : &host.parent;
 	host.parent.tgid = value(&state);
-	host.task.signal = &host.signal;
-	host.signal.pids[PIDTYPE_TGID] = host.task.reaped ? NULL : &host.pid;
+	host_task.signal = &host.signal;
+	host.signal.pids[PIDTYPE_TGID] = host_task.reaped ? NULL : &host.pid;
 	host.pid.level = host_random(&state) % 2;
 	host.pid.numbers[0].nr = value(&state) & 0x7fffffff;
 	host.pid.numbers[1].nr = value(&state) & 0x7fffffff;
-	host.cpu = host_random(&state) % 8;
+	host_processor_id = host_random(&state) % 8;
 	host.no_user = !(host_random(&state) % 16);
-	for (i = 0; i < sizeof(host.task.comm); i++)
-		host.task.comm[i] = 'a' + host_random(&state) % 4;
+	for (i = 0; i < sizeof(host_task.comm); i++)
+		host_task.comm[i] = 'a' + host_random(&state) % 4;
 	if (host_random(&state) % 8)
-		host.task.comm[host_random(&state) % 15] = 0;
-	host.task.comm[15] = 0;		/* always so in a kernel */
+		host_task.comm[host_random(&state) % 15] = 0;
+	host_task.comm[15] = 0;		/* always so in a kernel */
+}
+
+u64 regs_get_kernel_stack_nth(const struct pt_regs *regs, unsigned int n)
+{
+	(void)regs;
+	return n < HOST_STACK ? host.stack[n] : 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What module/prog/compile.c, filter.c and fetch*.c need of a kernel, on the host.
+ * What module/prog/compile.c, filter.c and fetch*.c meet on the host, behind kernel/.
  *
  * Memory is a handful of pages at addresses of the kernel's and of the user's
  * half; all else faults. They have two contents: what is there at a call's
@@ -9,137 +9,13 @@
 #ifndef FETCH_HOST_H
 #define FETCH_HOST_H
 
-#include <assert.h>
-#include <errno.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "spec/host.h"
-#include "spec/regs_x86.h"
-
-#define likely(x)		__builtin_expect(!!(x), 1)
-#define unlikely(x)		__builtin_expect(!!(x), 0)
-#define noinline		__attribute__((noinline))
-#undef __always_inline
-#define __always_inline		inline __attribute__((always_inline))
-#define notrace
-#define __ro_after_init
-#define __user
-#define __percpu
-#define NOKPROBE_SYMBOL(fn)	_Static_assert(1, "")
-#define WRITE_ONCE(x, v)	((x) = (v))
-#define swab64(v)		__builtin_bswap64(v)
-#define READ_ONCE(x)		(x)
-#define U16_MAX			0xffff
-#define PAGE_SIZE		4096
-#define TASK_SIZE_MAX		0x7ffffffff000ull
-#define DIV_ROUND_UP(n, d)	(((n) + (d) - 1) / (d))
-#define round_up(x, y)		((((x) - 1) | ((__typeof__(x))((y) - 1))) + 1)
-#define round_down(x, y)	((x) & ~((__typeof__(x))((y) - 1)))
-#define min_t(type, a, b)	((type)(a) < (type)(b) ? (type)(a) : (type)(b))
-#define __ffs(word)		((unsigned long)__builtin_ctzll(word))
-#define get_unaligned(p)	(((const struct { __typeof__(*(p)) x; } \
-				   __attribute__((packed)) *)(p))->x)
-#define put_unaligned(v, p)	(((struct { __typeof__(*(p)) x; } \
-				   __attribute__((packed)) *)(p))->x = (v))
-
-/* The registers, in the order and at the offsets that the parser knows. */
-struct pt_regs {
-#define X(name, off) u64 name;
-	KPCTL_REGS(X)
-#undef X
-};
-#define X(name, off) _Static_assert(offsetof(struct pt_regs, name) == (off), #name);
-KPCTL_REGS(X)
-#undef X
-
-/* Memory that is asked for */
-
-#define GFP_KERNEL		0
-#define GFP_KERNEL_ACCOUNT	0
-
-void *host_alloc(size_t n, size_t size);
-void host_free(const void *p);
-
-#define kvzalloc(size, gfp)	host_alloc(1, size)
-#define kvcalloc(n, size, gfp)	host_alloc(n, size)
-#define kvfree(p)		host_free(p)
-
-/* One CPU, and whatever interrupts it */
-
-struct mutex {
-	int held;
-};
-
-#define DEFINE_MUTEX(name)	struct mutex name
-#define mutex_lock(m)		((void)++(m)->held)
-#define mutex_unlock(m)		((void)--(m)->held)
-#define alloc_percpu(type)	((type *)host_alloc(1, sizeof(type)))
-#define free_percpu(p)		host_free(p)
-#define this_cpu_ptr(p)		(p)
-
-typedef struct {
-	long v;
-} local_t;
-
-#define local_inc_return(l)	(++(l)->v)
-#define local_dec(l)		((void)--(l)->v)
-
-/* Who is there */
-
-struct host_uid {
-	u32 val;
-};
-
-struct host_cred {
-	struct host_uid uid;
-};
-
-enum pid_type {
-	PIDTYPE_TGID,
-	PIDTYPE_MAX,
-};
-
-struct upid {
-	int nr;
-};
-
-struct pid {
-	unsigned int level;
-	struct upid numbers[2];
-};
-
-struct signal_struct {
-	struct pid *pids[PIDTYPE_MAX];
-};
-
-struct task_struct {
-	u32 pid, tgid;
-	u64 cgroup;
-	struct task_struct *real_parent;
-	struct signal_struct *signal;
-	bool reaped;
-	char comm[16];
-	struct host_cred cred;
-};
-
-/* Four levels of page tables. */
-#define X86_FEATURE_LA57	0
-#define cpu_feature_enabled(feature)	(feature)
-
-#define CONFIG_CGROUPS
-#define current			(&host.task)
-#define current_cred()		(&host.task.cred)
-#define __kuid_val(uid)		((uid).val)
-#define raw_smp_processor_id()	(host.cpu)
-#define pid_alive(task)		(!(task)->reaped)
-#define rcu_dereference_sched(p) (p)
-#define task_dfl_cgroup(task)	(&(task)->cgroup)
-#define cgroup_id(cgroup)	(*(cgroup))
-
-static __always_inline void kpctl_comm_read(u64 comm[2]);
+#include <linux/kallsyms.h>
+#include <linux/mutex.h>
+#include <linux/percpu.h>
+#include <linux/ptrace.h>
+#include <linux/sched.h>
+#include <linux/smp.h>
+#include <linux/uaccess.h>
 
 /* What there is to read */
 
@@ -169,11 +45,9 @@ struct host {
 	u64 frame[HOST_FRAMES];
 	u32 nframes;
 	u64 return_address, caller;	/* from an entry; unwound */
-	struct task_struct task;
 	struct task_struct parent;
 	struct signal_struct signal;
 	struct pid pid;
-	u32 cpu;
 	bool no_user;			/* nobody whose memory could be read */
 	void (*inside)(void);		/* a handler on what reads the user's memory; once */
 	/* allocations: the one that is to fail, counted from 1; 0: none */
@@ -192,30 +66,7 @@ u64 host_random(u64 *state);
 bool host_byte(enum host_moment when, u64 at, bool user, u8 *byte);
 u8 *host_at(enum host_moment when, u64 at);
 
-long copy_from_kernel_nofault(void *to, const void *from, size_t size);
-long copy_from_user_nofault(void *to, const void *from, size_t size);
-bool host_plain_load(void *to, const void *from, size_t size);
-
-#define __get_kernel_nofault(to, from, type, label) do {		\
-	if (!host_plain_load(to, from, sizeof(type)))			\
-		goto label;						\
-} while (0)
-
 #define HOST_NO_SYMBOL	"absent"	/* names that start with it are not known */
-int kpctl_place_data(const char *sym, unsigned long *addr);
 
-#define KSYM_SYMBOL_LEN	560
-int sprint_symbol(char *to, unsigned long addr);
-
-static inline u64 regs_get_kernel_stack_nth(const struct pt_regs *regs, unsigned int n)
-{
-	(void)regs;
-	return n < HOST_STACK ? host.stack[n] : 0;
-}
-
-static __always_inline void kpctl_comm_read(u64 comm[2])
-{
-	memcpy(comm, host.task.comm, sizeof(host.task.comm));
-}
 
 #endif /* FETCH_HOST_H */

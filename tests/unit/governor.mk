@@ -3,6 +3,6 @@
 
 unit-progs += governor_test
 
-$(O)/governor_test: governor_test.c ../../module/hit/governor.c ../../module/hit/governor.h ring_host.h \
+$(O)/governor_test: governor_test.c ../../module/hit/governor.c ../../module/hit/governor.h $(host-kernel) \
 		    governor.mk
 	$(call ring-build,$(ring-asan))

@@ -3,5 +3,5 @@
 
 unit-progs += missed_test
 
-$(O)/missed_test: missed_test.c ../../module/hit/missed_note.h ring_host.h choices.h missed.mk
-	$(Q)$(CC) $(CFLAGS) -I. -I../../module -I../../module/uapi -o $@ $<
+$(O)/missed_test: missed_test.c ../../module/hit/missed_note.h $(host-kernel) choices.h missed.mk
+	$(Q)$(CC) $(CFLAGS) $(host-flags) -o $@ $<

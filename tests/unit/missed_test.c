@@ -8,7 +8,7 @@
 #include <string.h>
 
 static void step(void);
-#define RING_STEP()	step()
+#define HOST_STEP()	step()
 #include "hit/missed_note.h"
 #include "choices.h"
 

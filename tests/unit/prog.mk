@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# Compiler and runner as they are in the module, behind fetch_host.h, against
+# Compiler and runner as they are in the module, behind kernel/ and fetch_host.h, against
 # prog_model.c; prog_replay is prog_fuzz.c without libFuzzer.
 
 MODULE		:= ../../module
@@ -7,12 +7,11 @@ prog-module	:= $(addprefix $(MODULE)/prog/,compile.c compile_value.c compile_fil
 		   filter.c scratch.c fetch.c fetch_record.c vars.c fetch_string.c)
 prog-srcs	:= $(prog-module) fetch_host.c prog_model.c \
 		   $(sort $(wildcard $(MODULE)/spec/*.c))
-prog-deps	:= $(prog-srcs) $(wildcard prog_*.h fuzz_*.h $(MODULE)/spec/*.h) fetch_host.h \
+prog-deps	:= $(prog-srcs) $(wildcard prog_*.h fuzz_*.h $(MODULE)/spec/*.h) fetch_host.h $(host-kernel) \
 		   $(wildcard $(MODULE)/prog/*.h) \
 		   $(MODULE)/uapi/linux/kprobectl.h prog.mk
 # as in the kernel
-prog-flags	:= -fno-strict-aliasing -Wno-sign-compare -I. -I$(MODULE) \
-		   -I$(MODULE)/uapi
+prog-flags	:= -fno-strict-aliasing -Wno-sign-compare $(host-flags)
 prog-corpus	:= $(abspath corpus/prog.txt)
 
 unit-progs	+= prog_test prog_replay

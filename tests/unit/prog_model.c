@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/kprobectl.h>
 
+#include "place/place.h"
 #include "prog_model.h"
 
 struct model {
@@ -96,19 +97,19 @@ static u64 source(const struct model *m, const struct kpctl_arg_spec *as)
 	case KPCTL_SRC_RUNQ:
 		return m->w->parts.runq;
 	case KPCTL_SRC_PID:
-		return host.task.tgid;
+		return host_task.tgid;
 	case KPCTL_SRC_TID:
-		return host.task.pid;
+		return host_task.pid;
 	case KPCTL_SRC_NSPID:
-		return host.task.reaped ? 0 : host.pid.numbers[host.pid.level].nr;
+		return host_task.reaped ? 0 : host.pid.numbers[host.pid.level].nr;
 	case KPCTL_SRC_PPID:
-		return host.task.reaped ? 0 : host.parent.tgid;
+		return host_task.reaped ? 0 : host.parent.tgid;
 	case KPCTL_SRC_UID:
-		return host.task.cred.uid.val;
+		return host_task.cred.uid.val;
 	case KPCTL_SRC_CPU:
-		return host.cpu;
+		return host_processor_id;
 	case KPCTL_SRC_CGROUP:
-		return host.task.cgroup;
+		return host_task.cgroup;
 	case KPCTL_SRC_FUNC:
 		return m->w->func;
 	case KPCTL_SRC_CALLER:
@@ -290,7 +291,7 @@ static u32 fresh_string(const struct model *m, const struct kpctl_arg_spec *as, 
 	u64 at;
 
 	if (as->src == KPCTL_SRC_COMM)
-		return from_text(host.task.comm, strnlen(host.task.comm, 16), to, max, flags);
+		return from_text(host_task.comm, strnlen(host_task.comm, 16), to, max, flags);
 	if (as->src == KPCTL_SRC_TEXT)
 		return from_text(as->sym, strlen(as->sym), to, max, flags);
 	if (as->type == KPCTL_TYPE_SYMSTR)

@@ -7,6 +7,7 @@
 #ifndef PROG_MODEL_H
 #define PROG_MODEL_H
 
+#include "fetch_host.h"
 #include "prog/prog.h"
 
 /* A hit of a `p` (entry), or a call from its entry to its return. */

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "ktap.h"
+#include "place/place.h"
 #include "prog_run.h"
 #include "prog/scratch.h"
 
@@ -54,18 +55,18 @@ static void know(struct world *w)
 	make_world(2, w);
 	host.no_user = false;
 	host.nframes = 3;
-	strcpy(host.task.comm, "tester");
-	host.task.tgid = 100;
-	host.task.pid = 101;
-	host.task.cred.uid.val = 102;
-	host.task.cgroup = 103;
-	host.task.reaped = false;
-	host.task.real_parent = &host.parent;
+	strcpy(host_task.comm, "tester");
+	host_task.tgid = 100;
+	host_task.pid = 101;
+	host_task.cred.uid.val = 102;
+	host_task.cgroup = 103;
+	host_task.reaped = false;
+	host_task.real_parent = &host.parent;
 	host.parent.tgid = 104;
-	host.task.signal = &host.signal;
+	host_task.signal = &host.signal;
 	host.signal.pids[PIDTYPE_TGID] = &host.pid;
 	host.pid = (struct pid){ .level = 1, .numbers = { { 105 }, { 106 } } };
-	host.cpu = 3;
+	host_processor_id = 3;
 	w->entry.di = KNOWN;
 	w->entry.si = 0xfedcba9876543210;
 	w->entry.dx = KNOWN_USER;

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
-# The ring's proofs: module/ring/ring.c as it is, behind ring_host.h.
+# The ring's proofs: module/ring/ring.c as it is, behind kernel/.
 
-ring-src := ../../module/ring/ring.c ../../module/ring/ring.h ring_host.h ring_check.h \
+ring-src := ../../module/ring/ring.c ../../module/ring/ring.h $(host-kernel) ring_check.h \
 	choices.h \
 	../../module/uapi/linux/kprobectl.h
 # as in the kernel; local_t is signed there too
-ring-flags := -fno-strict-aliasing -Wno-sign-compare -I. -I../../module/uapi
-ring-build = $(Q)$(CC) $(CFLAGS) $(ring-flags) -I../../module $(1) -o $@ $< -pthread
+ring-flags := -fno-strict-aliasing -Wno-sign-compare $(host-flags)
+ring-build = $(Q)$(CC) $(CFLAGS) $(ring-flags) $(1) -o $@ $< -pthread
 
 ring-asan := -fsanitize=address,undefined -fno-sanitize-recover=all
 

@@ -87,16 +87,16 @@ static void test_clock(void)
 	bool fine;
 
 	fresh();
-	ring_host_time = 1 << 20;
+	host_time = 1 << 20;
 	fine = put(LEN, &first);
-	ring_host_behind = 1000;
+	host_behind = 1000;
 	fine = fine && put(LEN, &second);
-	ring_host_behind = 0;
+	host_behind = 0;
 	fine = fine && put(LEN, &third);
 	ktap_ok(fine && second == first && third > second, "a clock that steps back stands still");
-	ring_host_raw = true;
+	host_raw = true;
 	fine = put(LEN, &first) && put(LEN, &second);
-	ring_host_raw = false;
+	host_raw = false;
 	ktap_ok(fine && second == first + 1, "one that does not is taken as it is");
 }
 

@@ -15,8 +15,8 @@
 #define _GNU_SOURCE
 static void step(void);
 static void moved(const void *what);
-#define RING_STEP()		step()
-#define RING_MOVED(local)	moved(local)
+#define HOST_STEP()		step()
+#define HOST_MOVED(local)	moved(local)
 #include "ring/ring.c"
 #include <string.h>
 #include "ring_check.h"
@@ -186,12 +186,12 @@ static void moved(const void *what)
 static void try_write(void)
 {
 	struct kpctl_reservation res;
-	u64 nr = tries++, given, behind = ring_host_behind;
+	u64 nr = tries++, given, behind = host_behind;
 	u32 len = setup->len[nr % 3], room;
 
 	expect(nr < MAX_TRIES, "too many tries");
 	level++;
-	ring_host_behind = setup->clock_back && level > 1 && nr % 2 == 0 ? 8 : 0;
+	host_behind = setup->clock_back && level > 1 && nr % 2 == 0 ? 8 : 0;
 	told_low[nr] = dropped;
 	if (kpctl_ring_reserve(&ring, len, &res)) {
 		told_high[nr] = lost_when_moved[level];
@@ -212,7 +212,7 @@ static void try_write(void)
 		wakes += res.wake;
 	}
 	level--;
-	ring_host_behind = behind;
+	host_behind = behind;
 }
 
 /* Between two steps: choose, until the choice is to go on. */
@@ -256,8 +256,8 @@ static void prepare(void)
 	tries = emitted = dropped = wakes = claimed = 0;
 	level = 0;
 	deepest = 1;
-	ring_host_time = 16;
-	ring_host_raw = s->raw;
+	host_time = 16;
+	host_raw = s->raw;
 	kpctl_ring_init(&ring, memory, SIZE, &meta, &consumer, 0);
 	ring.head.v = ring.tail.v = meta.head = consumer.tail = seen.pos = s->start;
 	seen.alike = s->clock_back;

@@ -11,7 +11,7 @@
  */
 #define _GNU_SOURCE
 static void step(void);
-#define RING_STEP()	step()
+#define HOST_STEP()	step()
 #include "ring/ring.c"
 #include <signal.h>
 #include <string.h>

@@ -17,7 +17,7 @@
  */
 #define _GNU_SOURCE
 static void step(void);
-#define RING_STEP()		step()
+#define HOST_STEP()		step()
 #include "ring/ring.c"
 #include <setjmp.h>
 #include <string.h>

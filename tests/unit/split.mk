@@ -3,6 +3,6 @@
 
 unit-progs += split_test
 
-$(O)/split_test: split_test.c ../../module/hit/offcpu.h fetch_host.h split.mk
+$(O)/split_test: split_test.c ../../module/hit/offcpu.h $(host-kernel) split.mk
 	@echo '  CC      split_test'
 	$(Q)$(CC) $(CFLAGS) $(spec-sanitize) $(prog-flags) -o $@ split_test.c

@@ -103,7 +103,8 @@ static bool parse_bucket(const struct kpr_aggr *a, struct kpr_bucket *b,
 	    !kpr_take_u64(at, &b->high) || !kpr_take_char(at, ':') ||
 	    !kpr_take_u64(at, &b->count))
 		return false;
-	return !kpr_aggr_less(a, b->high, b->low) && (!last || kpr_aggr_less(a, last->high, b->low));
+	return !kpr_aggr_less(a, b->high, b->low) &&
+	       (!last || kpr_aggr_less(a, last->high, b->low));
 }
 
 /* The buckets stand behind those of the key before; pointers are set at the end. */

@@ -169,7 +169,8 @@ void kpr_text_clean(char *text, size_t len)
 		if (n)
 			continue;
 		n = 1;
-		if ((unsigned char)*text >= 0x7f || (*text < 0x20 && *text && !strchr("\n\t", *text)))
+		if ((unsigned char)*text >= 0x7f ||
+		    (*text < 0x20 && *text && !strchr("\n\t", *text)))
 			*text = '?';
 	}
 }

@@ -349,8 +349,20 @@ enum kpctl_view {
 	 * The buckets are those that are not empty, ascending; LOW and HIGH
 	 * are in them. KEYTEXT is empty where there is no key, frames of a
 	 * stack are apart by ';'. A count has no SUM, MAX and buckets, but 0.
+	 *
+	 * Write lines GRP/EVENT: the aggregates of these events begin anew.
 	 */
 	KPCTL_VIEW_HISTS	= 8,
+	/*
+	 * The functions at which events stand, as the files `functions` have them: a
+	 * block for each event, its first line "ID GRP/EVENT", behind it an empty line.
+	 */
+	KPCTL_VIEW_FUNCTIONS	= 9,
+	/* The same of the files `left_out`. */
+	KPCTL_VIEW_LEFT_OUT	= 10,
+	/* 1 or 0: tracing_on, which KPCTL_IOC_TRACING sets. */
+	KPCTL_VIEW_TRACING	= 11,
+	KPCTL_VIEWS		= 12,
 };
 
 /* Or'ed into a view's number: of the main session, whatever the descriptor stands for. */

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What only x86-64 has; base/arch.h says what each of it is for. */
+#ifndef KPCTL_BASE_ARCH_X86_64_H
+#define KPCTL_BASE_ARCH_X86_64_H
+
+#ifndef CONFIG_X86_64
+#error "kprobectl knows x86-64 only (module/base/arch.h, module/spec/regs.h)"
+#endif
+
+#include <linux/compiler.h>
+#include <linux/percpu.h>
+#include <linux/pgtable.h>
+#include <linux/preempt.h>
+#include <linux/ptrace.h>
+#include <linux/string.h>
+#include <linux/types.h>
+#include <linux/uaccess.h>
+#include <asm/cpufeature.h>
+#include <asm/local.h>
+#include <asm/msr.h>
+#include <asm/processor-flags.h>
+#include <asm/text-patching.h>
+#include <asm/tsc.h>
+#include <asm/unwind.h>
+
+/* Interrupts */
+
+static __always_inline unsigned long kpctl_arch_flags(const struct pt_regs *regs)
+{
+	return regs->flags;
+}
+
+static __always_inline bool kpctl_arch_irqs_on(unsigned long flags)
+{
+	return flags & X86_EFLAGS_IF;
+}
+
+/* Code */
+
+#define KPCTL_ARCH_INSN_MAX	16
+
+static __always_inline bool kpctl_arch_is_breakpoint(u8 insn)
+{
+	return insn == INT3_INSN_OPCODE;
+}
+
+static __always_inline bool kpctl_arch_is_call(u8 insn)
+{
+	return insn == CALL_INSN_OPCODE;
+}
+
+static __always_inline bool kpctl_arch_is_jump(u8 insn)
+{
+	return insn == JMP32_INSN_OPCODE;
+}
+
+/* In front of the call of ftrace there may be an endbr64, of 4 bytes. */
+static inline bool kpctl_arch_is_entry(unsigned long base, unsigned long addr)
+{
+	return addr == base || addr == base + 4;
+}
+
+/*
+ * An int3 is delivered like an NMI, so under one the count says NMI and hard
+ * interrupt once each for that. A true NMI that runs into an optimized probe
+ * says so too; the byte in place tells the two apart.
+ */
+static __always_inline unsigned int kpctl_arch_probed_count(unsigned int pc, u64 at)
+{
+	u8 insn;
+
+	if (!(pc & NMI_MASK) || !at)	/* a return has no int3 */
+		return pc;
+	if (copy_from_kernel_nofault(&insn, (void *)at, 1) || !kpctl_arch_is_breakpoint(insn))
+		return pc;
+	return pc - NMI_OFFSET - HARDIRQ_OFFSET;
+}
+
+/* Addresses */
+
+static __always_inline bool kpctl_arch_is_module(unsigned long addr)
+{
+	return addr >= MODULES_VADDR && addr < MODULES_END;
+}
+
+/* Trampolines lie among modules. */
+static __always_inline bool kpctl_arch_is_trampoline(unsigned long addr)
+{
+	return addr >= MODULES_VADDR;
+}
+
+/* Below the start no address is canonical; it depends on the levels of page tables. */
+#define kpctl_arch_kernel_start() \
+	(cpu_feature_enabled(X86_FEATURE_LA57) ? ~0ull << 56 : ~0ull << 47)
+#define KPCTL_ARCH_KERNEL_END	0xffffffffff600000ull	/* the vsyscall page */
+
+/* Calls: the return address is pushed, and above it are the arguments from the seventh on. */
+
+#define KPCTL_ARCH_STACK_ARGS	1
+
+static __always_inline unsigned long kpctl_arch_return_address(struct pt_regs *regs)
+{
+	return regs_get_kernel_stack_nth(regs, 0);
+}
+
+/* The counter */
+
+static __always_inline u64 kpctl_arch_counter(void)
+{
+	return rdtsc();
+}
+
+static __always_inline u64 kpctl_arch_counter_fenced(void)
+{
+	return rdtsc_ordered();
+}
+
+static inline bool kpctl_arch_counter_is_bad(void)
+{
+	return check_tsc_unstable();
+}
+
+/* Functions */
+
+/*
+ * The kernel has a list of its own, but 6.12 compares it with the address behind the
+ * endbr64 and so lets them pass: the next switch to another task is then a BUG.
+ */
+static inline bool kpctl_arch_switches_stacks(const char *sym)
+{
+	return !strcmp(sym, "__switch_to") || !strcmp(sym, "__switch_to_asm");
+}
+
+#define KPCTL_ARCH_FORGOTTEN(X)							\
+	X("read_hpet", "it holds a lock that a record's own time would wait for")
+
+#define KPCTL_ARCH_EXCLUDED(X)							\
+	X("read_hpet", "the clock of all records; it holds a lock")		\
+	X("hpet_readl", "the clock of all records calls it under a lock")	\
+	X("read_tsc", "the clock of all records")				\
+	X("kvm_clock_get_cycles", "the clock of all records")			\
+	X("acpi_pm_read", "the clock of all records")
+
+/* What is only speed, see word.h */
+
+#ifndef KPCTL_ARCH_PLAIN
+
+#include <asm/asm.h>
+
+#define kpctl_arch_keeps_registers	__attribute__((no_caller_saved_registers))
+
+#define kpctl_arch_call_keeping(fn, arg1, arg2, arg3, ...)			\
+({										\
+	u64 result;								\
+										\
+	asm volatile("call " #fn						\
+		     : "=a" (result), ASM_CALL_CONSTRAINT			\
+		     : "D" ((u64)(arg1)), "S" ((u64)(arg2)), "d" ((u64)(arg3))	\
+		     : "memory", "cc");						\
+	result;									\
+})
+
+/* current is read again where the kernel has it, not where the compiler has it. */
+#define kpctl_arch_current_again()	this_cpu_read(KPCTL_CURRENT_TASK)
+
+/* One instruction on a variable of this CPU; %gs leads there only where there are several. */
+#ifdef CONFIG_SMP
+#define kpctl_arch_cpu_is_set8(var)						\
+({										\
+	bool yes;								\
+										\
+	asm volatile("cmpb $0, %%gs:%[byte]" : "=@ccne" (yes) : [byte] "m" (var)); \
+	yes;									\
+})
+
+#define kpctl_arch_cpu_has8(var, bits)						\
+({										\
+	bool yes;								\
+										\
+	asm volatile("testb %[watching], %%gs:%[state]"				\
+		     : "=@ccnz" (yes) : [state] "m" (var), [watching] "i" (bits)); \
+	yes;									\
+})
+#endif
+
+#define KPCTL_ARCH_WORDS
+
+static __always_inline bool kpctl_arch_word_is(const local_t *word, long is)
+{
+	bool yes;
+
+	asm volatile("cmpq %[is], %[word]"
+		     : "=@cce" (yes) : [word] "m" (*word), [is] "er" (is));
+	return yes;
+}
+
+static __always_inline bool kpctl_arch_word_is32(const u32 *word, u32 is)
+{
+	bool yes;
+
+	asm volatile("cmpl %[is], %[word]"
+		     : "=@cce" (yes) : [word] "m" (*word), [is] "ir" (is));
+	return yes;
+}
+
+static __always_inline bool kpctl_arch_word_is8(const u8 *word, u8 is)
+{
+	bool yes;
+
+	asm volatile("cmpb %[is], %[word]"
+		     : "=@cce" (yes) : [word] "m" (*word), [is] "iq" (is) : "memory");
+	return yes;
+}
+
+static __always_inline bool kpctl_arch_word_is_below(const local_t *word, long other)
+{
+	bool yes;
+
+	asm volatile("cmpq %[other], %[word]"
+		     : "=@ccl" (yes) : [word] "m" (*word), [other] "er" (other));
+	return yes;
+}
+
+static __always_inline bool kpctl_arch_word_is64(const u64 *word, u64 is)
+{
+	bool yes;
+
+	asm volatile("cmpq %[is], %[word]"
+		     : "=@cce" (yes) : [word] "m" (*word), [is] "er" (is));
+	return yes;
+}
+
+static __always_inline bool kpctl_arch_word_is_above64(const u64 *word, u64 other)
+{
+	bool yes;
+
+	asm volatile("cmpq %[other], %[word]"
+		     : "=@cca" (yes) : [word] "m" (*word), [other] "er" (other));
+	return yes;
+}
+
+static __always_inline bool kpctl_arch_word_move(local_t *word, long from, long to)
+{
+	bool yes;
+
+	asm volatile("cmpxchgq %[to], %[word]"
+		     : "=@ccz" (yes), [word] "+m" (*word), "+a" (from)
+		     : [to] "r" (to) : "memory");
+	return yes;
+}
+
+/* mul_u64_u64_shr() goes by an __int128, for whose sake the compiler aligns the stack. */
+static __always_inline u64 kpctl_arch_mul_shr(u64 a, u64 b, unsigned int shift)
+{
+	u64 high;
+
+	asm("mulq %[b]\n\tshrdq %[shift], %[high], %[a]"
+	    : [a] "+a" (a), [high] "=&d" (high) : [b] "r" (b), [shift] "i" (shift) : "cc");
+	return a;
+}
+
+#endif /* KPCTL_ARCH_PLAIN */
+
+#endif /* KPCTL_BASE_ARCH_X86_64_H */

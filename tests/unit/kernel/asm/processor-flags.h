@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#define X86_EFLAGS_IF		0x200

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KERNEL_LINUX_PREEMPT_H
+#define KERNEL_LINUX_PREEMPT_H
+
+#define HARDIRQ_OFFSET		0x00010000
+#define HARDIRQ_MASK		0x000f0000
+#define NMI_OFFSET		0x00100000
+#define NMI_MASK		0x00f00000
+
+#endif /* KERNEL_LINUX_PREEMPT_H */

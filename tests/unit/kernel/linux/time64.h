@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef KERNEL_LINUX_TIME64_H
+#define KERNEL_LINUX_TIME64_H
+
+#define NSEC_PER_MSEC		1000000L
+#define NSEC_PER_SEC		1000000000L
+
+#endif /* KERNEL_LINUX_TIME64_H */
