@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/kernel.h>
 #include <linux/mm.h>
+#include <linux/module.h>
 #include <linux/slab.h>
 
-#include "control/command.h"
 #include "base/compat.h"
 #include "session/event.h"
-#include "main.h"
 #include "hit/fast.h"
 #include "session/session.h"
 
 struct kpctl_session *kpctl_main;
 LIST_HEAD(kpctl_sessions);
 DEFINE_MUTEX(kpctl_sessions_lock);	/* kpctl_sessions */
+
+static unsigned int buffer_size_kb = 1024;
+module_param(buffer_size_kb, uint, 0444);
+MODULE_PARM_DESC(buffer_size_kb, "KiB of ring per CPU and session, made a power of two (1024)");
 
 /* Life */
 
@@ -39,7 +42,7 @@ struct kpctl_session *kpctl_session_alloc(void)
 	INIT_LIST_HEAD(&s->gone);
 	kpctl_stream_init(&s->stream);
 	s->want_tracing = true;
-	s->ring_size = kpctl_rings_fit(kpctl_default_ring_size());
+	s->ring_size = kpctl_rings_fit((u64)buffer_size_kb << 10);
 	mutex_lock(&kpctl_sessions_lock);
 	list_add_tail(&s->node, &kpctl_sessions);
 	mutex_unlock(&kpctl_sessions_lock);
@@ -56,7 +59,7 @@ static void forget_gone(struct kpctl_session *s)
 
 void kpctl_session_free(struct kpctl_session *s)
 {
-	kpctl_command_clear(s);
+	WARN_ON_ONCE(!list_empty(&s->events));
 	/* from here on the module notifier finds nothing of it */
 	mutex_lock(&kpctl_sessions_lock);
 	list_del(&s->node);

@@ -15,8 +15,6 @@ floors='uapi spec base place|ring|show prog aggr hit probe session control main'
 # Arrows that point up, and are known: FROM>TO
 known='
 session/event.c>control/views.h
-session/session.c>control/command.h
-session/session.c>main.h
 '
 
 files() { find . -name "$1" | sed 's:^\./::' | sort; }
