@@ -8,6 +8,7 @@
 #include "probe/engine.h"
 #include "session/event.h"
 #include "session/event_aggr.h"
+#include "session/describe.h"
 #include "hit/throttle.h"
 #include "session/plant.h"
 #include "hit/fast.h"
@@ -15,7 +16,6 @@
 #include "spec/errors.h"
 #include "ring/preamble.h"
 #include "base/text.h"
-#include "control/views.h"
 
 /*
  * Ids are given out round and round, so that a record of a removed event is not
@@ -315,7 +315,7 @@ static void remember(struct kpctl_session *s, struct kpctl_event *ev)
 	struct kpctl_text line = {};
 	struct kpctl_gone *gone;
 
-	kpctl_views_describe(ev, "gone", &line);
+	kpctl_event_describe(ev, "gone", &line);
 	gone = line.err ? NULL : kmalloc(sizeof(*gone) + line.len + 1, GFP_KERNEL_ACCOUNT);
 	if (gone) {
 		memcpy(gone->line, line.buf, line.len);
