@@ -35,10 +35,16 @@ struct kpctl_engine {
 	 * notifier plants what is parked, once it is known what is unsafe in it.
 	 */
 	bool (*waits)(const struct kpctl_event *ev);
-	/* Register, ready to fire if `on` is set. 0 or an errno, which explain explains. */
+	/*
+	 * Register, ready to fire if `on` is set. 0 or an errno, which explain explains. What
+	 * was registered and cannot be taken out again sets `stuck`, as in unplant.
+	 */
 	int (*plant)(struct kpctl_event *ev);
 	int (*explain)(struct kpctl_event *ev, int ret, struct kpctl_err *err);
-	/* Take n of them out in one grace period; they are silent already. */
+	/*
+	 * Take n of them out in one grace period; they are silent already. One that the
+	 * kernel cannot let go of is `stuck`: it is never planted again, nor freed.
+	 */
 	void (*unplant)(struct kpctl_event **ev, int n);
 	/* While planted: let it fire or not. */
 	int (*arm)(struct kpctl_event *ev);

@@ -62,7 +62,7 @@ struct kpctl_event {
 	bool throttle_logged;
 	bool want_on;			/* what enable says, also while parked */
 	bool probe_failed;		/* not where it should be: when a module came or went */
-	bool stuck;			/* the kernel could not take it out: probe/single.c, probe/set.c */
+	bool stuck;			/* the kernel could not take it out, and looks at it for good */
 	unsigned long addr;		/* where it stands, while planted */
 	u64 nested;			/* skipped by kprobes while it was on, as of the last look */
 	unsigned long nmissed_seen;	/* the highest that kprobes' own count was */
@@ -93,7 +93,7 @@ struct kpctl_event {
 	};
 };
 
-/* For good: of what the kernel cannot let go, see kpctl_single_taken_out(). */
+/* For good: of what is stuck. */
 static inline void kpctl_event_get(struct kpctl_event *ev)
 {
 	kref_get(&ev->ref);

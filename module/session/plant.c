@@ -39,6 +39,13 @@ static int no_memory_to_plant(struct kpctl_err *err)
 	return -ENOMEM;
 }
 
+/* What the kernel cannot let go of stays in memory for good. */
+static void keep_if_stuck(struct kpctl_event *ev)
+{
+	if (ev->stuck)
+		kpctl_event_get(ev);
+}
+
 /* At the places that were found. */
 static int plant_there(struct kpctl_event *ev, struct kpctl_err *err)
 {
@@ -56,6 +63,7 @@ static int plant_there(struct kpctl_event *ev, struct kpctl_err *err)
 		kpctl_event_enable(ev);
 	ret = ev->engine->plant(ev);
 	if (ret) {
+		keep_if_stuck(ev);
 		kpctl_event_disable(ev);
 		kpctl_event_drop_progs(ev);
 		ret = ev->engine->explain(ev, ret, err);
@@ -82,6 +90,7 @@ static void settle(struct kpctl_event *ev)
 {
 	struct kpctl_sum sum;
 
+	keep_if_stuck(ev);
 	kpctl_count_sum(ev->target.count, &sum);
 	if (sum.inflight) {
 		preempt_disable();
