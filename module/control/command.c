@@ -7,6 +7,7 @@
 
 #include "control/command.h"
 #include "session/event.h"
+#include "session/event_list.h"
 #include "control/debugfs_event_files.h"
 #include "control/debugfs_events.h"
 #include "session/event_prog.h"
@@ -110,7 +111,7 @@ static int add_event(struct kpctl_session *s, const struct kpctl_spec *spec, str
 	ret = add_dir(s, ev, err) ?: kpctl_event_add(ev, err);
 	if (ret) {
 		kpctl_event_dir_drop(ev, dirs);
-		kpctl_event_undo(ev);
+		kpctl_event_free(ev);
 	}
 	return ret;
 }

@@ -13,7 +13,7 @@
 #include "control/access.h"
 #include "control/command.h"
 #include "control/device.h"
-#include "session/event.h"
+#include "session/event_list.h"
 #include "session/plant.h"
 #include "ring/ring_mem.h"
 #include "session/session.h"

@@ -14,7 +14,7 @@
  * modules end with.
  *
  * A module that is just coming can be found by name a moment before we are told.
- * MOD:SYM waits for that (event.c); for a bare SYM the moment is made as short
+ * MOD:SYM waits for that (plant.c); for a bare SYM the moment is made as short
  * as can be: we are told first of all.
  */
 #ifndef KPCTL_PLACE_TEXT_END_H

@@ -93,10 +93,4 @@ struct kpctl_event {
 	};
 };
 
-/* For good: of what is stuck. */
-static inline void kpctl_event_get(struct kpctl_event *ev)
-{
-	kref_get(&ev->ref);
-}
-
 #endif /* KPCTL_PROBE_EVENT_H */
