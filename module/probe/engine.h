@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * What a kind of probe has to bring along. Adding a kind: a file with one of
- * these, and a line in plant.c's table.
+ * these, and a line in engine.c's table.
  */
 #ifndef KPCTL_PROBE_ENGINE_H
 #define KPCTL_PROBE_ENGINE_H
@@ -88,7 +88,8 @@ struct kpctl_field {
 	const char *format_name;	/* tracefs */
 };
 
-const struct kpctl_engine *kpctl_engine_of(enum kpctl_kind kind);
+/* Of an enum kpctl_kind; NULL behind the last. */
+const struct kpctl_engine *kpctl_engine_of(unsigned int kind);
 
 extern const struct kpctl_engine kpctl_engine_kprobe;
 extern const struct kpctl_engine kpctl_engine_kretprobe;

@@ -13,18 +13,6 @@
 #include "session/session.h"
 #include "spec/errors.h"
 
-static const struct kpctl_engine *const engines[] = {
-	[KPCTL_KIND_P] = &kpctl_engine_kprobe,
-	[KPCTL_KIND_R] = &kpctl_engine_kretprobe,
-	[KPCTL_KIND_F] = &kpctl_engine_ftrace,
-	[KPCTL_KIND_FRET] = &kpctl_engine_fret,
-};
-
-const struct kpctl_engine *kpctl_engine_of(enum kpctl_kind kind)
-{
-	return engines[kind];
-}
-
 /* In which module does it stand? Remembered, to park it when that one goes. */
 static void note_place(struct kpctl_event *ev, struct kpctl_where *w)
 {
@@ -170,7 +158,8 @@ static void unplant_kind(struct list_head *list, goes_t goes, const struct modul
 static void take_out_event(struct list_head *list, goes_t goes, const struct module *mod)
 {
 	struct kpctl_event **batch, *one[1], *ev;
-	int i, n = 0;
+	const struct kpctl_engine *engine;
+	int kind, n = 0;
 
 	for_each_going(ev, list, goes, mod) {
 		kpctl_event_note_nested(ev);
@@ -180,8 +169,8 @@ static void take_out_event(struct list_head *list, goes_t goes, const struct mod
 	if (!n)
 		return;
 	batch = kvmalloc_array(n, sizeof(*batch), GFP_KERNEL | __GFP_NOWARN);
-	for (i = 0; i < ARRAY_SIZE(engines); i++)
-		unplant_kind(list, goes, mod, engines[i], batch ?: one, batch ? n : 1);
+	for (kind = 0; (engine = kpctl_engine_of(kind)); kind++)
+		unplant_kind(list, goes, mod, engine, batch ?: one, batch ? n : 1);
 	kvfree(batch);
 }
 
