@@ -48,6 +48,12 @@ u32 kpctl_event_size(const struct kpctl_event *ev, u64 ring_size);
 
 bool kpctl_event_is_called(const struct kpctl_event *ev, const char *group, const char *event);
 
+/* Parked when its module went: an address means nothing any more. */
+static inline bool kpctl_event_can_return(const struct kpctl_event *ev)
+{
+	return !ev->spec->is_addr;
+}
+
 /*
  * Its hits count from here on, or no longer; at once, long before its probe is in
  * or out. Under session->lock.

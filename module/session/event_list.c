@@ -169,7 +169,7 @@ void kpctl_event_destroy(struct kpctl_session *s, struct list_head *dying)
 
 	if (list_empty(dying))
 		return;
-	kpctl_plant_take_out(dying);
+	kpctl_plant_take_out(dying, NULL, NULL);
 	list_for_each_entry_safe(ev, next, dying, node) {
 		kpctl_event_sum(ev, &sum);
 		kpctl_sum_add(&s->removed, &sum);
