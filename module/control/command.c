@@ -184,22 +184,6 @@ void kpctl_command_clear(struct kpctl_session *s)
 	mutex_unlock(&s->dirs);
 }
 
-int kpctl_command_filter(struct kpctl_session *s, const char *group, const char *event,
-			 const char *text, size_t len)
-{
-	struct kpctl_err err = {};
-	int ret;
-
-	while (len && (text[len - 1] == '\n' || text[len - 1] == ' '))
-		len--;
-	mutex_lock(&s->lock);
-	ret = kpctl_event_set_filter(s, group, event, text, len, &err);
-	if (ret && err.code)
-		kpctl_errlog_add(&s->errlog, &err, text, len, 0);
-	mutex_unlock(&s->lock);
-	return ret;
-}
-
 /* GRP/EVENT EXPR, of a line */
 static int filter_line(struct kpctl_session *s, const char *line, size_t len)
 {
@@ -214,7 +198,7 @@ static int filter_line(struct kpctl_session *s, const char *line, size_t len)
 	group[slash - line] = 0;
 	memcpy(event, slash + 1, space - slash - 1);
 	event[space - slash - 1] = 0;
-	return kpctl_command_filter(s, group, event, space, end - space);
+	return kpctl_event_filter(s, group, event, space, end - space);
 }
 
 int kpctl_command_filters(struct kpctl_session *s, const char *text, size_t len)

@@ -303,8 +303,8 @@ static int prepare_all(struct kpctl_session *s, const char *group, const char *e
 	return ret;
 }
 
-int kpctl_event_set_filter(struct kpctl_session *s, const char *group, const char *event,
-			   const char *text, size_t len, struct kpctl_err *err)
+static int set_filter(struct kpctl_session *s, const char *group, const char *event,
+		      const char *text, size_t len, struct kpctl_err *err)
 {
 	struct change *ch, *next;
 	LIST_HEAD(changes);
@@ -318,5 +318,21 @@ int kpctl_event_set_filter(struct kpctl_session *s, const char *group, const cha
 	}
 	list_for_each_entry_safe(ch, next, &changes, node)
 		free_change(ch);
+	return ret;
+}
+
+int kpctl_event_filter(struct kpctl_session *s, const char *group, const char *event,
+		       const char *text, size_t len)
+{
+	struct kpctl_err err = {};
+	int ret;
+
+	while (len && (text[len - 1] == '\n' || text[len - 1] == ' '))
+		len--;
+	mutex_lock(&s->lock);
+	ret = set_filter(s, group, event, text, len, &err);
+	if (ret && err.code)
+		kpctl_errlog_add(&s->errlog, &err, text, len, 0);
+	mutex_unlock(&s->lock);
 	return ret;
 }
