@@ -91,8 +91,7 @@ static int add_dir(struct kpctl_session *s, struct kpctl_event *ev, struct kpctl
 {
 	if (!s->has_dirs || !kpctl_event_dir_add(ev))
 		return 0;
-	kpctl_err_fill(err, NO_MEMORY, 0);
-	return -ENOMEM;
+	return kpctl_err_no_memory(err);
 }
 
 /*

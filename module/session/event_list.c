@@ -37,12 +37,6 @@ struct kpctl_event *kpctl_event_find_id(struct kpctl_session *s, u32 id)
 
 /* Adding */
 
-static int no_memory(struct kpctl_err *err)
-{
-	kpctl_err_fill(err, NO_MEMORY, 0);
-	return -ENOMEM;
-}
-
 static int check_record_size(const struct kpctl_event *ev, struct kpctl_err *err)
 {
 	u64 ring_size = READ_ONCE(ev->session->ring_size);
@@ -104,10 +98,10 @@ int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 	if (ret)
 		return ret;
 	if (kpctl_session_need_rings(s))
-		return no_memory(err);
+		return kpctl_err_no_memory(err);
 	ev = kpctl_event_alloc(s, spec);
 	if (!ev)
-		return no_memory(err);
+		return kpctl_err_no_memory(err);
 	kpctl_session_tell(s);
 	if (first)
 		ev->want_on = first->want_on;

@@ -17,12 +17,6 @@
 /* Programs that calls in flight may still return under, per event. */
 #define OLD_PROGS_MAX	64
 
-static int no_memory_for_prog(struct kpctl_err *err)
-{
-	kpctl_err_fill(err, NO_MEMORY, 0);
-	return -ENOMEM;
-}
-
 /* An empty text is no condition. */
 static int parse_cond(const struct kpctl_event *ev, const char *text, size_t len,
 		      struct kpctl_cond *cond, struct kpctl_err *err)
@@ -60,7 +54,7 @@ static int take_offcpu_hooks(struct kpctl_prog **prog, struct kpctl_err *err)
 	kpctl_prog_free(*prog);
 	*prog = NULL;
 	if (ret == -ENOMEM)
-		return no_memory_for_prog(err);
+		return kpctl_err_no_memory(err);
 	kpctl_err_fill(err, NO_SPLIT, 0, ret);
 	return -EOPNOTSUPP;
 }
@@ -182,7 +176,7 @@ static int check_length(const struct change *ch, struct kpctl_err *err)
 	int ret;
 
 	if (!line)
-		return no_memory_for_prog(err);
+		return kpctl_err_no_memory(err);
 	ret = kpctl_spec_print(ch->ev->spec, ch->cond ? ch->cond->text : "",
 			       kpctl_event_act_text(ch->ev), line, KPCTL_LINE_MAX + 1);
 	kvfree(line);
@@ -215,7 +209,7 @@ static int prepare_prog(struct change *ch, const char *text, size_t len, struct 
 	if (ret)
 		return ret;
 	if (kpctl_event_keep_cond(cond, &ch->cond))
-		return no_memory_for_prog(err);
+		return kpctl_err_no_memory(err);
 	ret = check_length(ch, err);
 	if (ret || ch->ev->state == KPCTL_PARKED)
 		return ret;
@@ -284,13 +278,13 @@ static int prepare_all(struct kpctl_session *s, const char *group, const char *e
 	int ret = -ENODEV;
 
 	if (!cond)
-		return no_memory_for_prog(err);
+		return kpctl_err_no_memory(err);
 	kpctl_err_fill(err, NO_SUCH_EVENT, 0, event);
 	list_for_each_entry(ev, &s->events, node) {
 		if (!kpctl_event_is_called(ev, group, event))
 			continue;
 		ch = kzalloc(sizeof(*ch), GFP_KERNEL);
-		ret = ch ? 0 : no_memory_for_prog(err);
+		ret = ch ? 0 : kpctl_err_no_memory(err);
 		if (ret)
 			break;
 		ch->ev = ev;

@@ -21,12 +21,6 @@ static void note_place(struct kpctl_event *ev, struct kpctl_where *w)
 		strscpy(ev->mod, w->mod, sizeof(ev->mod));
 }
 
-static int no_memory_to_plant(struct kpctl_err *err)
-{
-	kpctl_err_fill(err, NO_MEMORY, 0);
-	return -ENOMEM;
-}
-
 /* What the kernel cannot let go of stays in memory for good. */
 static void keep_if_stuck(struct kpctl_event *ev)
 {
@@ -41,7 +35,7 @@ int kpctl_plant_found(struct kpctl_event *ev, struct kpctl_err *err)
 
 	w = ev->stuck ? NULL : kmalloc(sizeof(*w), GFP_KERNEL);
 	if (!w)
-		return no_memory_to_plant(err);
+		return kpctl_err_no_memory(err);
 	ret = kpctl_event_compile(ev, err);
 	if (ret)
 		goto out;
