@@ -3,6 +3,7 @@
 #include <linux/err.h>
 #include <linux/kref.h>
 #include <linux/list.h>
+#include <linux/lockdep.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -27,6 +28,7 @@ static struct kpctl_group_dir *group_get(const char *name)
 {
 	struct kpctl_group_dir *g;
 
+	lockdep_assert_held(&kpctl_main->dirs);
 	list_for_each_entry(g, &groups, node)
 		if (!strcmp(g->name, name))
 			goto found;
@@ -43,6 +45,7 @@ found:
 
 static void group_put(struct kpctl_group_dir *g)
 {
+	lockdep_assert_held(&kpctl_main->dirs);
 	if (--g->nr_events)
 		return;
 	debugfs_remove(g->dentry);
@@ -86,6 +89,8 @@ int kpctl_event_dir_add(struct kpctl_event *ev)
 {
 	int ret = 0;
 
+	lockdep_assert_held(&kpctl_main->dirs);
+	lockdep_assert_held(&kpctl_main->lock);
 	ev->dir = shared_dir(ev) ?: make_dir(ev, &ret);
 	if (ev->dir)
 		ev->dir->nr_probes++;
@@ -94,6 +99,8 @@ int kpctl_event_dir_add(struct kpctl_event *ev)
 
 void kpctl_event_dir_drop(struct kpctl_event *ev, struct list_head *dirs)
 {
+	lockdep_assert_held(&ev->session->dirs);
+	lockdep_assert_held(&ev->session->lock);
 	if (ev->dir && !--ev->dir->nr_probes)
 		list_add_tail(&ev->dir->node, dirs);
 	ev->dir = NULL;

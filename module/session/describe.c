@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/lockdep.h>
 #include <linux/types.h>
 #include <linux/kprobectl.h>
 
@@ -6,6 +7,7 @@
 #include "probe/engine.h"
 #include "probe/event.h"
 #include "session/describe.h"
+#include "session/session.h"
 
 static void describe_fixed(const struct kpctl_event *ev, struct kpctl_text *text)
 {
@@ -24,6 +26,7 @@ void kpctl_event_describe(const struct kpctl_event *ev, const char *state,
 	const struct kpctl_spec *spec = ev->spec;
 	u32 i, at = ev->layout.slots;
 
+	lockdep_assert_held(&ev->session->lock);
 	kpctl_text_printf(text, "%u %s %c %s/%s ", ev->target.id, state,
 			  kpctl_kind_letter(spec->kind), spec->group, spec->event);
 	if (kpctl_kind_is_set(spec->kind))

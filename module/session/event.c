@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/idr.h>
+#include <linux/lockdep.h>
 #include <linux/percpu.h>
 #include <linux/slab.h>
 #include <linux/kprobectl.h>
@@ -175,6 +176,7 @@ u32 kpctl_event_size(const struct kpctl_event *ev, u64 ring_size)
 
 void kpctl_event_enable(struct kpctl_event *ev)
 {
+	lockdep_assert_held(&ev->session->lock);
 	kpctl_fast_open(&ev->target);
 	/* Pairs with the handlers' load-acquire: all of the event before on. */
 	smp_store_release(&ev->target.on, true);
@@ -182,6 +184,7 @@ void kpctl_event_enable(struct kpctl_event *ev)
 
 void kpctl_event_disable(struct kpctl_event *ev)
 {
+	lockdep_assert_held(&ev->session->lock);
 	WRITE_ONCE(ev->target.on, false);
 	kpctl_fast_close(&ev->target);
 }
@@ -197,6 +200,7 @@ void kpctl_event_note_nested(struct kpctl_event *ev)
 {
 	unsigned long now;
 
+	lockdep_assert_held(&ev->session->lock);
 	if (ev->state == KPCTL_PARKED)
 		return;
 	now = ev->engine->nested(ev);

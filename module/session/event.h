@@ -56,14 +56,14 @@ static inline bool kpctl_event_can_return(const struct kpctl_event *ev)
 
 /*
  * Its hits count from here on, or no longer; at once, long before its probe is in
- * or out. Under session->lock.
+ * or out.
  */
 void kpctl_event_enable(struct kpctl_event *ev);
 void kpctl_event_disable(struct kpctl_event *ev);
 
 /*
  * Look at what kprobes skipped of it: to be done before it is silenced, so that
- * nothing of later is taken for a miss. Under session->lock, as is the sum.
+ * nothing of later is taken for a miss.
  */
 void kpctl_event_note_nested(struct kpctl_event *ev);
 void kpctl_event_sum(struct kpctl_event *ev, struct kpctl_sum *sum);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/list.h>
+#include <linux/lockdep.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -19,6 +20,7 @@ struct kpctl_event *kpctl_event_find(struct kpctl_session *s, const char *group,
 {
 	struct kpctl_event *ev;
 
+	lockdep_assert_held(&s->lock);
 	list_for_each_entry(ev, &s->events, node)
 		if (kpctl_event_is_called(ev, group, event))
 			return ev;
@@ -29,6 +31,7 @@ struct kpctl_event *kpctl_event_find_id(struct kpctl_session *s, u32 id)
 {
 	struct kpctl_event *ev;
 
+	lockdep_assert_held(&s->lock);
 	list_for_each_entry(ev, &s->events, node)
 		if (ev->target.id == id)
 			return ev;
@@ -90,6 +93,8 @@ int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 	struct kpctl_event *ev, *first;
 	int ret;
 
+	lockdep_assert_held(&s->dirs);
+	lockdep_assert_held(&s->lock);
 	if (s->nr_events >= KPCTL_EVENTS_MAX) {
 		kpctl_err_fill(err, TOO_MANY_EVENTS, 0, s->nr_events, KPCTL_EVENTS_MAX);
 		return -E2BIG;
@@ -128,6 +133,7 @@ int kpctl_event_add(struct kpctl_event *ev, struct kpctl_err *err)
 
 void kpctl_event_unlink(struct kpctl_event *ev, struct list_head *dying)
 {
+	lockdep_assert_held(&ev->session->lock);
 	kpctl_event_note_nested(ev);
 	kpctl_event_disable(ev);
 	list_move_tail(&ev->node, dying);
@@ -161,6 +167,7 @@ void kpctl_event_destroy(struct kpctl_session *s, struct list_head *dying)
 	struct kpctl_event *ev, *next;
 	struct kpctl_sum sum;
 
+	lockdep_assert_held(&s->lock);
 	if (list_empty(dying))
 		return;
 	kpctl_plant_take_out(dying, NULL, NULL);

@@ -19,7 +19,7 @@ struct kpctl_event *kpctl_event_find_id(struct kpctl_session *s, u32 id);
 /*
  * Adding, in two steps: make checks what a spec asks for against the session, add plants
  * the event and puts it on the list. 0 or an errno with *err filled in. Where make is
- * refused there is no event; what add refuses is to be freed. Under session->dirs too.
+ * refused there is no event; what add refuses is to be freed.
  */
 int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 		     struct kpctl_event **made, struct kpctl_err *err);

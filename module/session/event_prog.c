@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/list.h>
+#include <linux/lockdep.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -89,6 +90,7 @@ int kpctl_event_compile(struct kpctl_event *ev, struct kpctl_err *err)
 {
 	int ret = make_prog(ev, ev->cond, &ev->target.prog, err);
 
+	lockdep_assert_held(&ev->session->lock);
 	if (!ret)
 		ret = check_entry(ev, ev->cond, err) ?: check_kept(ev->target.prog, err);
 	if (ret) {
@@ -110,6 +112,7 @@ static void free_progs(struct list_head *progs)
 
 void kpctl_event_drop_progs(struct kpctl_event *ev)
 {
+	lockdep_assert_held(&ev->session->lock);
 	free_progs(&ev->old_progs);
 	ev->nr_old_progs = 0;
 	free_prog(ev->target.prog);

@@ -4,6 +4,7 @@
  * sessions. Those that lose their place are silent first, then one grace period for all
  * of them takes them out.
  */
+#include <linux/lockdep.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/notifier.h>
@@ -30,6 +31,7 @@ static void log_failure(struct kpctl_event *ev, struct kpctl_err *err)
 {
 	char *line = kvmalloc(KPCTL_LINE_MAX + 1, GFP_KERNEL);
 
+	lockdep_assert_held(&ev->session->lock);
 	ev->probe_failed = true;
 	if (!line)
 		return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/kernel.h>
 #include <linux/list.h>
+#include <linux/lockdep.h>
 #include <linux/security.h>
 #include <linux/slab.h>
 
@@ -33,6 +34,7 @@ int kpctl_plant_found(struct kpctl_event *ev, struct kpctl_err *err)
 	struct kpctl_where *w;
 	int ret;
 
+	lockdep_assert_held(&ev->session->lock);
 	w = ev->stuck ? NULL : kmalloc(sizeof(*w), GFP_KERNEL);
 	if (!w)
 		return kpctl_err_no_memory(err);
@@ -59,6 +61,7 @@ out:
 
 int kpctl_plant(struct kpctl_event *ev, struct kpctl_err *err)
 {
+	lockdep_assert_held(&ev->session->lock);
 	return ev->engine->find(ev, err) ?: kpctl_plant_found(ev, err);
 }
 
@@ -70,6 +73,7 @@ static void settle(struct kpctl_event *ev)
 {
 	struct kpctl_sum sum;
 
+	lockdep_assert_held(&ev->session->lock);
 	keep_if_stuck(ev);
 	kpctl_count_sum(ev->target.count, &sum);
 	if (sum.inflight) {
@@ -102,6 +106,7 @@ int kpctl_plant_or_park(struct kpctl_event *ev, struct kpctl_err *err)
 {
 	int ret;
 
+	lockdep_assert_held(&ev->session->lock);
 	if (!ev->engine->waits(ev)) {
 		ret = kpctl_plant(ev, err);
 		/* it may have gone meanwhile */
@@ -164,6 +169,7 @@ int kpctl_plant_switch(struct kpctl_event *ev, bool on)
 {
 	int ret;
 
+	lockdep_assert_held(&ev->session->lock);
 	if (list_empty(&ev->node))
 		return -ENODEV;		/* removed, its file was still open */
 	if (on == ev->want_on)
@@ -197,6 +203,7 @@ int kpctl_plant_switch(struct kpctl_event *ev, bool on)
 
 const char *kpctl_plant_mode(const struct kpctl_event *ev)
 {
+	lockdep_assert_held(&ev->session->lock);
 	switch (ev->state) {
 	case KPCTL_PARKED:
 		return ev->probe_failed ? "refused" : kpctl_event_can_return(ev) ? "parked" : "gone";

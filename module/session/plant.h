@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Getting an event's probe into the kernel and out of it again: see event.h for
- * its states. All of it under session->lock.
+ * Getting an event's probe into the kernel and out of it again: see probe/event.h for
+ * its states.
  */
 #ifndef KPCTL_SESSION_PLANT_H
 #define KPCTL_SESSION_PLANT_H

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/kernel.h>
+#include <linux/lockdep.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/slab.h>
@@ -76,6 +77,7 @@ void kpctl_session_sum(struct kpctl_session *s, struct kpctl_sum *sum)
 	struct kpctl_event *ev;
 	struct kpctl_sum one;
 
+	lockdep_assert_held(&s->lock);
 	*sum = s->removed;
 	list_for_each_entry(ev, &s->events, node) {
 		kpctl_event_sum(ev, &one);
@@ -108,13 +110,15 @@ int kpctl_session_need_rings(struct kpctl_session *s)
 /*
  * A ring's counters belong to its CPU alone, so the old totals can be carried
  * over only while nobody writes to either set: tracing is off meanwhile, and
- * hits say so. lock and rings_lock are held.
+ * hits say so.
  */
 static int replace_rings(struct kpctl_session *s, u64 size)
 {
 	struct kpctl_rings *rings, *old = s->stream.rings;
 	struct kpctl_event *ev;
 
+	lockdep_assert_held(&s->lock);
+	lockdep_assert_held(&s->rings_lock);
 	rings = kpctl_rings_alloc(&s->stream, size);
 	if (IS_ERR(rings))
 		return PTR_ERR(rings);

@@ -75,7 +75,7 @@ struct kpctl_session *kpctl_session_alloc(void);
 /* Its events are gone; nobody may map its rings or use it any more. */
 void kpctl_session_free(struct kpctl_session *s);
 
-/* The ledger of all events it has and had. Under s->lock. */
+/* The ledger of all events it has and had. */
 void kpctl_session_sum(struct kpctl_session *s, struct kpctl_sum *sum);
 
 int kpctl_session_need_rings(struct kpctl_session *s);
