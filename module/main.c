@@ -21,7 +21,6 @@
 #include "prog/fetch.h"
 #include "probe/ftrace_hash.h"
 #include "hit/throttle.h"
-#include "main.h"
 #include "session/modules.h"
 #include "session/cpu_offline.h"
 #include "place/kernel_text.h"
@@ -31,15 +30,6 @@
 #include "session/session.h"
 #include "session/throttle_log.h"
 #include "probe/set.h"
-
-static unsigned int buffer_size_kb = 1024;
-module_param(buffer_size_kb, uint, 0444);
-MODULE_PARM_DESC(buffer_size_kb, "KiB of ring per CPU and session, made a power of two (1024)");
-
-u64 kpctl_default_ring_size(void)
-{
-	return (u64)buffer_size_kb << 10;
-}
 
 module_param_named(pool_max, kpctl_pool_max, uint, 0600);
 MODULE_PARM_DESC(pool_max,

@@ -7,6 +7,7 @@
 
 #include "control/command.h"
 #include "session/event.h"
+#include "session/event_list.h"
 #include "control/debugfs_event_files.h"
 #include "control/debugfs_events.h"
 #include "session/event_aggr.h"
@@ -91,12 +92,10 @@ static int add_dir(struct kpctl_session *s, struct kpctl_event *ev, struct kpctl
 {
 	int ret = s->has_dirs ? kpctl_event_dir_add(ev) : 0;
 
-	if (ret == -EEXIST) {
+	if (ret == -EEXIST)
 		kpctl_err_fill(err, NAME_OF_FILE, ev->spec->event_column);
-	} else if (ret) {
-		ret = -ENOMEM;
-		kpctl_err_fill(err, NO_MEMORY, 0);
-	}
+	else if (ret)
+		ret = kpctl_err_no_memory(err);
 	return ret;
 }
 
@@ -116,7 +115,7 @@ static int add_event(struct kpctl_session *s, const struct kpctl_spec *spec, str
 	ret = add_dir(s, ev, err) ?: kpctl_event_add(ev, err);
 	if (ret) {
 		kpctl_event_dir_drop(ev, dirs);
-		kpctl_event_undo(ev);
+		kpctl_event_free(ev);
 	}
 	return ret;
 }
@@ -189,22 +188,6 @@ void kpctl_command_clear(struct kpctl_session *s)
 	mutex_unlock(&s->dirs);
 }
 
-int kpctl_command_filter(struct kpctl_session *s, const char *group, const char *event,
-			 const char *text, size_t len)
-{
-	struct kpctl_err err = {};
-	int ret;
-
-	while (len && (text[len - 1] == '\n' || text[len - 1] == ' '))
-		len--;
-	mutex_lock(&s->lock);
-	ret = kpctl_event_set_filter(s, group, event, text, len, &err);
-	if (ret && err.code)
-		kpctl_errlog_add(&s->errlog, &err, text, len, 0);
-	mutex_unlock(&s->lock);
-	return ret;
-}
-
 struct event_name {
 	char group[KPCTL_NAME_MAX], event[KPCTL_NAME_MAX];
 };
@@ -230,7 +213,7 @@ static int filter_line(struct kpctl_session *s, const char *line, const char *en
 	struct event_name name;
 	const char *rest = take_name(line, end, &name);
 
-	return rest ? kpctl_command_filter(s, name.group, name.event, rest, end - rest) : -EINVAL;
+	return rest ? kpctl_event_filter(s, name.group, name.event, rest, end - rest) : -EINVAL;
 }
 
 static int clear_line(struct kpctl_session *s, const char *line, const char *end)

@@ -13,9 +13,7 @@ struct kpctl_session;
  */
 int kpctl_command_run(struct kpctl_session *s, const char *text, size_t len);
 void kpctl_command_clear(struct kpctl_session *s);
-/* What a file `filter` takes; and lines GRP/EVENT EXPR, as the device does. */
-int kpctl_command_filter(struct kpctl_session *s, const char *group, const char *event,
-			 const char *text, size_t len);
+/* Lines GRP/EVENT EXPR, as the device takes them: each replaces a condition. */
 int kpctl_command_filters(struct kpctl_session *s, const char *text, size_t len);
 /* Lines GRP/EVENT: the aggregates of these begin anew. */
 int kpctl_command_clear_hists(struct kpctl_session *s, const char *text, size_t len);

@@ -9,7 +9,6 @@
 
 #include "base/text.h"
 #include "control/access.h"
-#include "control/command.h"
 #include "control/debugfs_event_files.h"
 #include "control/view_format.h"
 #include "control/view_functions.h"
@@ -17,6 +16,7 @@
 #include "probe/engine.h"
 #include "session/event.h"
 #include "session/event_aggr.h"
+#include "session/event_prog.h"
 #include "session/plant.h"
 #include "session/redact.h"
 #include "session/session.h"
@@ -208,7 +208,7 @@ static ssize_t filter_write(struct file *file, const char __user *buf, size_t co
 		return PTR_ERR(text);
 	ret = begin(file);
 	if (!ret) {
-		ret = kpctl_command_filter(kpctl_main, dir->group_name, dir->name, text, count);
+		ret = kpctl_event_filter(kpctl_main, dir->group_name, dir->name, text, count);
 		end(file);
 	}
 	kfree(text);

@@ -3,6 +3,7 @@
 #include <linux/err.h>
 #include <linux/kref.h>
 #include <linux/list.h>
+#include <linux/lockdep.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -28,6 +29,7 @@ static struct kpctl_group_dir *group_get(const char *name)
 {
 	struct kpctl_group_dir *g;
 
+	lockdep_assert_held(&kpctl_main->dirs);
 	list_for_each_entry(g, &groups, node)
 		if (!strcmp(g->name, name))
 			goto found;
@@ -49,6 +51,7 @@ found:
 
 static void group_put(struct kpctl_group_dir *g)
 {
+	lockdep_assert_held(&kpctl_main->dirs);
 	if (--g->nr_events)
 		return;
 	debugfs_remove(g->dentry);
@@ -98,6 +101,8 @@ int kpctl_event_dir_add(struct kpctl_event *ev)
 {
 	int ret = 0;
 
+	lockdep_assert_held(&kpctl_main->dirs);
+	lockdep_assert_held(&kpctl_main->lock);
 	if (name_is_taken(ev->spec))
 		return -EEXIST;
 	ev->dir = shared_dir(ev) ?: make_dir(ev, &ret);
@@ -108,6 +113,8 @@ int kpctl_event_dir_add(struct kpctl_event *ev)
 
 void kpctl_event_dir_drop(struct kpctl_event *ev, struct list_head *dirs)
 {
+	lockdep_assert_held(&ev->session->dirs);
+	lockdep_assert_held(&ev->session->lock);
 	if (ev->dir && !--ev->dir->nr_probes)
 		list_add_tail(&ev->dir->node, dirs);
 	ev->dir = NULL;

@@ -14,9 +14,8 @@ struct list_head;
 bool kpctl_event_dirs_init(struct dentry *root);
 
 /*
- * session->dirs, and to add also session->lock. Before the event is on the list its files
- * find none of that name. What could not be made whole is left to be dropped with it.
- * -EEXIST: a file has that name.
+ * Before the event is on the list its files find none of that name. What could not be
+ * made whole is left to be dropped with it. -EEXIST: a file has that name.
  */
 int kpctl_event_dir_add(struct kpctl_event *ev);
 /* One of its probes goes; the last one puts it on the list of dirs to remove. */

@@ -11,8 +11,9 @@
 #include <linux/kprobectl.h>
 
 #include "control/access.h"
+#include "control/command.h"
 #include "control/device.h"
-#include "session/event.h"
+#include "session/event_list.h"
 #include "session/plant.h"
 #include "ring/ring_mem.h"
 #include "session/session.h"
@@ -65,6 +66,7 @@ static int device_release(struct inode *inode, struct file *file)
 
 	if (o->session == kpctl_main)
 		kpctl_session_detach(kpctl_main);
+	kpctl_command_clear(o->own);
 	kpctl_session_free(o->own);
 	kpctl_view_file_free(&o->text);
 	kfree(o);

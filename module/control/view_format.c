@@ -8,10 +8,12 @@
  * NAME__1, ...
  */
 #include <linux/kernel.h>
+#include <linux/lockdep.h>
 #include <linux/kprobectl.h>
 
 #include "probe/engine.h"
 #include "session/event.h"
+#include "session/session.h"
 #include "control/view_format.h"
 #include "base/text.h"
 
@@ -147,6 +149,7 @@ static void print_fmt(struct kpctl_event *ev, struct kpctl_text *text)
 
 void kpctl_view_format(struct kpctl_event *ev, struct kpctl_text *text)
 {
+	lockdep_assert_held(&ev->session->lock);
 	kpctl_text_printf(text, "name: %s\nID: %u\nformat:\n", ev->spec->event, ev->target.id);
 	header(text);
 	fields(ev, text);

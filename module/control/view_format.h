@@ -6,7 +6,6 @@
 struct kpctl_event;
 struct kpctl_text;
 
-/* Under session->lock. */
 void kpctl_view_format(struct kpctl_event *ev, struct kpctl_text *text);
 
 #endif /* KPCTL_CONTROL_VIEW_FORMAT_H */

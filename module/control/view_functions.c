@@ -2,6 +2,7 @@
 #include <linux/bitmap.h>
 #include <linux/bsearch.h>
 #include <linux/jhash.h>
+#include <linux/lockdep.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -11,6 +12,7 @@
 #include "aggr/rows.h"
 #include "probe/engine.h"
 #include "session/event.h"
+#include "session/session.h"
 #include "session/event_aggr.h"
 #include "control/view_functions.h"
 #include "place/where.h"
@@ -136,6 +138,7 @@ void kpctl_view_functions(const struct kpctl_event *ev, struct kpctl_text *text)
 	unsigned long addr;
 	const char *more;
 
+	lockdep_assert_held(&ev->session->lock);
 	if (n && !shared)
 		text->err = -ENOMEM;
 	if (a && !text->err) {

@@ -9,7 +9,7 @@ struct kpctl_text;
 /*
  * A line for each: NAME, [MODULE]; and ": HITS" where one of the event's aggregates has
  * $func for its only key, also for functions that nobody has called. "HITS+" is at least
- * so many: the aggregate has hits that it knows no function of. Under session->lock.
+ * so many: the aggregate has hits that it knows no function of.
  */
 void kpctl_view_functions(const struct kpctl_event *ev, struct kpctl_text *text);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/kernel.h>
+#include <linux/lockdep.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -9,6 +10,7 @@
 #include "aggr/rows.h"
 #include "control/view_hist.h"
 #include "session/event.h"
+#include "session/session.h"
 #include "session/event_aggr.h"
 #include "show/show.h"
 #include "base/text.h"
@@ -303,10 +305,12 @@ static void for_each_aggr(struct kpctl_event *ev, struct kpctl_text *text, char 
 
 void kpctl_view_hist(struct kpctl_event *ev, struct kpctl_text *text)
 {
+	lockdep_assert_held(&ev->session->lock);
 	for_each_aggr(ev, text, '\n', show_one);
 }
 
 void kpctl_aggr_list(struct kpctl_event *ev, struct kpctl_text *text)
 {
+	lockdep_assert_held(&ev->session->lock);
 	for_each_aggr(ev, text, ';', list_one);
 }

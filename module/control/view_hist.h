@@ -6,7 +6,6 @@
 struct kpctl_event;
 struct kpctl_text;
 
-/* Both under session->lock. */
 void kpctl_view_hist(struct kpctl_event *ev, struct kpctl_text *text);
 /* As KPCTL_VIEW_HISTS has it. */
 void kpctl_aggr_list(struct kpctl_event *ev, struct kpctl_text *text);

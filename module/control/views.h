@@ -5,14 +5,10 @@
 
 #include <linux/types.h>
 
-struct kpctl_event;
 struct kpctl_session;
 struct kpctl_text;
 
 /* One of enum kpctl_view. Takes session->lock. */
 void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text);
-
-/* A line of KPCTL_VIEW_EVENTS. session->lock. */
-void kpctl_views_describe(struct kpctl_event *ev, const char *state, struct kpctl_text *text);
 
 #endif /* KPCTL_CONTROL_VIEWS_H */

@@ -13,7 +13,7 @@
  * function has: `cleanup_module` is another name of the last function of most modules.
  *
  * The kernel finds the symbols of a coming module a moment before the notifier here runs.
- * MOD:SYM waits for the notifier (session/event.c); for a bare SYM the moment is as short
+ * MOD:SYM waits for the notifier (session/plant.c); for a bare SYM the moment is as short
  * as possible: the notifier runs before all others.
  */
 #ifndef KPCTL_PLACE_TEXT_END_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * What a kind of probe has to bring along. Adding a kind: a file with one of
- * these, and a line in plant.c's table.
+ * these, and a line in engine.c's table.
  */
 #ifndef KPCTL_PROBE_ENGINE_H
 #define KPCTL_PROBE_ENGINE_H
@@ -35,10 +35,16 @@ struct kpctl_engine {
 	 * notifier plants what is parked, once it is known what is unsafe in it.
 	 */
 	bool (*waits)(const struct kpctl_event *ev);
-	/* Register, ready to fire if `on` is set. 0 or an errno, which explain explains. */
+	/*
+	 * Register, ready to fire if `on` is set. 0 or an errno, which explain explains. What
+	 * was registered and cannot be taken out again sets `stuck`, as in unplant.
+	 */
 	int (*plant)(struct kpctl_event *ev);
 	int (*explain)(struct kpctl_event *ev, int ret, struct kpctl_err *err);
-	/* Take n of them out in one grace period; they are silent already. */
+	/*
+	 * Take n of them out in one grace period; they are silent already. One that the
+	 * kernel cannot let go of is `stuck`: it is never planted again, nor freed.
+	 */
 	void (*unplant)(struct kpctl_event **ev, int n);
 	/* While planted: let it fire or not. */
 	int (*arm)(struct kpctl_event *ev);
@@ -82,7 +88,8 @@ struct kpctl_field {
 	const char *format_name;	/* tracefs */
 };
 
-const struct kpctl_engine *kpctl_engine_of(enum kpctl_kind kind);
+/* Of an enum kpctl_kind; NULL behind the last. */
+const struct kpctl_engine *kpctl_engine_of(unsigned int kind);
 
 extern const struct kpctl_engine kpctl_engine_kprobe;
 extern const struct kpctl_engine kpctl_engine_kretprobe;

@@ -62,7 +62,7 @@ struct kpctl_event {
 	bool throttle_logged;
 	bool want_on;			/* what enable says, also while parked */
 	bool probe_failed;		/* not where it should be: when a module came or went */
-	/* the kernel could not take it out: probe/single.c, probe/set.c */
+	/* the kernel could not take it out, and looks at it for good: probe/single.c, set.c */
 	bool stuck;
 	unsigned long addr;		/* where it stands, while planted */
 	/* skipped by kprobes while it was on, as of the last look */
@@ -94,11 +94,5 @@ struct kpctl_event {
 		struct kpctl_pools pools;
 	};
 };
-
-/* For good: of what the kernel cannot let go, see kpctl_single_taken_out(). */
-static inline void kpctl_event_get(struct kpctl_event *ev)
-{
-	kref_get(&ev->ref);
-}
 
 #endif /* KPCTL_PROBE_EVENT_H */

@@ -20,13 +20,30 @@ static __always_inline void hit_place(struct kpctl_hit *hit, const struct kprobe
 		kpctl_hit_take(hit);
 }
 
+/*
+ * The hit once more, with its time taken. The handler is NULL once the kernel could not take
+ * the probe out (kpctl_single_taken_out()), which may come to pass at any moment.
+ */
+static __always_inline void kprobe_timed_hit(struct kprobe *kp, struct pt_regs *regs,
+					     struct kpctl_target *target,
+					     struct kpctl_count *count)
+{
+	kprobe_pre_handler_t again = READ_ONCE(kp->pre_handler);
+	struct kpctl_throttle_watch watch;
+
+	if (!again)
+		return;
+	kpctl_throttle_start(&watch, target, count);
+	again(kp, regs);
+	kpctl_throttle_end(&watch);
+}
+
 /* counted: the fast path has counted this hit already and done nothing else. */
 static notrace noinline int kprobe_general_hit(struct kprobe *kp, struct pt_regs *regs,
 					       bool counted)
 {
 	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
-	struct kpctl_throttle_watch watch;
 	struct kpctl_hit hit;
 
 	kpctl_hit_enter(&hit, &ev->target, regs);
@@ -38,11 +55,8 @@ static notrace noinline int kprobe_general_hit(struct kprobe *kp, struct pt_regs
 	if (counted || likely(says == KPCTL_GOVERNOR_TAKE))
 		hit_place(&hit, kp);
 	kpctl_hit_leave();
-	if (unlikely(says == KPCTL_GOVERNOR_TIME)) {
-		kpctl_throttle_start(&watch, &ev->target, hit.count);
-		kp->pre_handler(kp, regs);
-		kpctl_throttle_end(&watch);
-	}
+	if (unlikely(says == KPCTL_GOVERNOR_TIME))
+		kprobe_timed_hit(kp, regs, &ev->target, hit.count);
 	return 0;
 }
 NOKPROBE_SYMBOL(kprobe_general_hit);

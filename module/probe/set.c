@@ -73,12 +73,12 @@ static bool any_stuck;
 
 /*
  * Did ftrace let go of it? When something in the machine has made it give up for good, it
- * does not, and goes on calling us: the event stays in memory, silent, and the module.
+ * does not, and goes on calling us: the event, which is stuck, stays in memory, silent,
+ * and the module.
  */
 static bool take_out_set(struct kpctl_event *ev)
 {
 	if ((ev->ops.flags & FTRACE_OPS_FL_ENABLED) && unregister_ftrace_function(&ev->ops)) {
-		kpctl_event_get(ev);
 		__module_get(THIS_MODULE);
 		ev->stuck = true;
 		WRITE_ONCE(any_stuck, true);

@@ -24,7 +24,6 @@ void kpctl_single_taken_out(struct kpctl_event **ev, int n)
 			continue;
 		/* not found by its address any more, but perhaps as one of several */
 		WRITE_ONCE(kprobe_of(ev[i])->pre_handler, NULL);
-		kpctl_event_get(ev[i]);
 		ev[i]->stuck = true;
 		any = true;
 	}

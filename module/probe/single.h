@@ -14,7 +14,7 @@ struct kpctl_event;
 /*
  * To be called when n were unregistered. Without memory ftrace cannot let go of a
  * function; then the kernel warns, leaves the kprobe in its tables and says so by its
- * addr only. Nothing may call such a one any more, and its event stays in memory.
+ * addr only. Nothing may call such a one any more; its event is stuck.
  */
 void kpctl_single_taken_out(struct kpctl_event **ev, int n);
 

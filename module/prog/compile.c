@@ -245,6 +245,5 @@ int kpctl_prog_make(const struct kpctl_spec *spec, const struct kpctl_cond *cond
 
 no_memory:
 	kvfree(c);
-	kpctl_err_fill(err, NO_MEMORY, 0);
-	return -ENOMEM;
+	return kpctl_err_no_memory(err);
 }

@@ -55,10 +55,8 @@ static int load_symbol(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	unsigned long addr;
 	int ret = kpctl_place_data(as->sym, &addr);
 
-	if (ret == -ENOMEM) {
-		kpctl_err_fill(c->err, NO_MEMORY, 0);
-		return ret;
-	}
+	if (ret == -ENOMEM)
+		return kpctl_err_no_memory(c->err);
 	if (ret) {
 		kpctl_err_fill(c->err, NO_DATA_SYMBOL, as->column, as->sym);
 		return -ENOENT;

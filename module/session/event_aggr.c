@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-#include <linux/list.h>
-#include <linux/mm.h>
-#include <linux/rcupdate.h>
-#include <linux/slab.h>
-#include <linux/string.h>
+#include <linux/kernel.h>
 
 #include "aggr/aggr.h"
+#include "session/change.h"
 #include "session/event.h"
 #include "session/event_aggr.h"
 #include "hit/fast.h"
@@ -32,32 +29,22 @@ void kpctl_event_free_aggrs(struct kpctl_event *ev)
 	ev->target.aggrs = NULL;
 }
 
-/* A change of tables, one probe's part of it; then what was there before. */
-struct change {
-	struct list_head node;
-	struct kpctl_event *ev;
-	struct kpctl_aggrs *aggrs;
-};
+/* Clearing */
 
-static int prepare_aggrs(struct kpctl_event *ev, struct list_head *changes)
+static int prepare_aggrs(struct kpctl_change *ch, const void *what, struct kpctl_err *err)
 {
-	struct change *ch;
-
-	if (!ev->target.aggrs)
+	if (!ch->ev->target.aggrs)
 		return 0;
-	ch = kzalloc(sizeof(*ch), GFP_KERNEL);
-	if (!ch)
-		return -ENOMEM;
-	ch->ev = ev;
-	list_add_tail(&ch->node, changes);
-	ch->aggrs = kpctl_aggrs_alloc(ev->spec, ev->act);
-	return ch->aggrs ? 0 : -ENOMEM;
+	ch->aggrs = kpctl_aggrs_alloc(ch->ev->spec, ch->ev->act);
+	return ch->aggrs ? 0 : kpctl_err_no_memory(err);
 }
 
-static void publish_aggrs(struct change *ch)
+static void publish_aggrs(struct kpctl_change *ch)
 {
 	struct kpctl_aggrs *old = ch->ev->target.aggrs;
 
+	if (!old)
+		return;
 	/* Pairs with the load-acquires of handlers: whole tables. */
 	smp_store_release(&ch->ev->target.aggrs, ch->aggrs);
 	if (ch->ev->target.prog)
@@ -66,28 +53,19 @@ static void publish_aggrs(struct change *ch)
 	ch->aggrs = old;
 }
 
+static void free_change_of_aggrs(struct kpctl_change *ch)
+{
+	kpctl_aggrs_free(ch->aggrs);
+}
+
 int kpctl_event_clear_aggrs(struct kpctl_session *s, const char *group, const char *event)
 {
-	struct change *ch, *next;
-	struct kpctl_event *ev;
-	LIST_HEAD(changes);
-	int ret = -ENODEV;
+	static const struct kpctl_change_ops ops = {
+		.prepare = prepare_aggrs,
+		.publish = publish_aggrs,
+		.free = free_change_of_aggrs,
+	};
+	struct kpctl_err err;
 
-	list_for_each_entry(ev, &s->events, node) {
-		if (!kpctl_event_is_called(ev, group, event))
-			continue;
-		ret = prepare_aggrs(ev, &changes);
-		if (ret)
-			break;
-	}
-	if (!ret) {
-		list_for_each_entry(ch, &changes, node)
-			publish_aggrs(ch);
-		synchronize_rcu();	/* handlers are through with the old ones */
-	}
-	list_for_each_entry_safe(ch, next, &changes, node) {
-		kpctl_aggrs_free(ch->aggrs);
-		kfree(ch);
-	}
-	return ret;
+	return kpctl_change_all(s, group, event, &ops, NULL, &err);
 }

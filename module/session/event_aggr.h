@@ -15,8 +15,8 @@ int kpctl_event_make_aggrs(struct kpctl_event *ev, struct kpctl_err *err);
 void kpctl_event_free_aggrs(struct kpctl_event *ev);
 
 /*
- * Let all aggregates of the probes of that name begin anew, at once. Under
- * session->lock. 0, -ENODEV: no such event, or -ENOMEM and nothing has changed.
+ * Let all aggregates of the probes of that name begin anew, at once. 0, -ENODEV: no
+ * such event, or -ENOMEM and nothing has changed.
  */
 int kpctl_event_clear_aggrs(struct kpctl_session *s, const char *group, const char *event);
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/list.h>
+#include <linux/lockdep.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "probe/engine.h"
+#include "session/change.h"
 #include "session/event.h"
 #include "session/event_aggr.h"
 #include "session/event_prog.h"
@@ -16,12 +18,6 @@
 
 /* Programs that calls in flight may still return under, per event. */
 #define OLD_PROGS_MAX	64
-
-static int no_memory_for_prog(struct kpctl_err *err)
-{
-	kpctl_err_fill(err, NO_MEMORY, 0);
-	return -ENOMEM;
-}
 
 /* An empty text is no condition. */
 static int parse_cond(const struct kpctl_event *ev, const char *text, size_t len,
@@ -60,7 +56,7 @@ static int take_offcpu_hooks(struct kpctl_prog **prog, struct kpctl_err *err)
 	kpctl_prog_free(*prog);
 	*prog = NULL;
 	if (ret == -ENOMEM)
-		return no_memory_for_prog(err);
+		return kpctl_err_no_memory(err);
 	kpctl_err_fill(err, NO_SPLIT, 0, ret);
 	return -EOPNOTSUPP;
 }
@@ -94,6 +90,7 @@ int kpctl_event_compile(struct kpctl_event *ev, struct kpctl_err *err)
 {
 	int ret = make_prog(ev, ev->cond, &ev->target.prog, err);
 
+	lockdep_assert_held(&ev->session->lock);
 	if (!ret)
 		ret = check_entry(ev, ev->cond, err) ?: check_kept(ev->target.prog, err);
 	if (ret) {
@@ -116,19 +113,12 @@ static void free_progs(struct list_head *progs)
 
 void kpctl_event_drop_progs(struct kpctl_event *ev)
 {
+	lockdep_assert_held(&ev->session->lock);
 	free_progs(&ev->old_progs);
 	ev->nr_old_progs = 0;
 	free_prog(ev->target.prog);
 	ev->target.prog = NULL;
 }
-
-/* A change of condition, one probe's part of it. */
-struct change {
-	struct list_head node;
-	struct kpctl_event *ev;
-	struct kpctl_prog *prog;	/* NULL: it is parked */
-	struct kpctl_cond *cond;	/* NULL: none */
-};
 
 /*
  * After a grace period no entry runs an old program, but calls can be in flight under
@@ -177,13 +167,13 @@ static int check_room(struct kpctl_event *ev, const struct kpctl_prog *prog,
 }
 
 /* What control lists must be short enough to be written to it again. */
-static int check_length(const struct change *ch, struct kpctl_err *err)
+static int check_length(const struct kpctl_change *ch, struct kpctl_err *err)
 {
 	char *line = kvmalloc(KPCTL_LINE_MAX + 1, GFP_KERNEL);
 	int ret;
 
 	if (!line)
-		return no_memory_for_prog(err);
+		return kpctl_err_no_memory(err);
 	ret = kpctl_spec_print(ch->ev->spec, ch->cond ? ch->cond->text : "",
 			       kpctl_event_act_text(ch->ev), line, KPCTL_LINE_MAX + 1);
 	kvfree(line);
@@ -194,7 +184,7 @@ static int check_length(const struct change *ch, struct kpctl_err *err)
 }
 
 /* The program of one that is planted; a parked one's is compiled when it is planted. */
-static int prepare_planted(struct change *ch, struct kpctl_err *err)
+static int prepare_planted(struct kpctl_change *ch, struct kpctl_err *err)
 {
 	struct kpctl_event *ev = ch->ev;
 	int ret = make_prog(ev, ch->cond, &ch->prog, err);
@@ -208,31 +198,29 @@ static int prepare_planted(struct change *ch, struct kpctl_err *err)
 	return check_entry(ev, ch->cond, err) ?: check_room(ev, ch->prog, err);
 }
 
-static int prepare_prog(struct change *ch, const char *text, size_t len, struct kpctl_cond *cond,
-			struct kpctl_err *err)
+/* What is written to a file `filter`. */
+struct new_filter {
+	const char *text;
+	size_t len;
+	struct kpctl_cond *parsed;	/* room to parse it in, once for each probe */
+};
+
+static int prepare_prog(struct kpctl_change *ch, const void *what, struct kpctl_err *err)
 {
-	int ret = parse_cond(ch->ev, text, len, cond, err);
+	const struct new_filter *filter = what;
+	int ret = parse_cond(ch->ev, filter->text, filter->len, filter->parsed, err);
 
 	if (ret)
 		return ret;
-	if (kpctl_event_keep_cond(cond, &ch->cond))
-		return no_memory_for_prog(err);
+	if (kpctl_event_keep_cond(filter->parsed, &ch->cond))
+		return kpctl_err_no_memory(err);
 	ret = check_length(ch, err);
 	if (ret || ch->ev->state == KPCTL_PARKED)
 		return ret;
 	return prepare_planted(ch, err);
 }
 
-static void free_change(struct change *ch)
-{
-	list_del(&ch->node);
-	free_prog(ch->prog);
-	kvfree(ch->cond);
-	kfree(ch);
-}
-
-/* The old program is left in the change's place. */
-static void publish_prog(struct change *ch)
+static void publish_prog(struct kpctl_change *ch)
 {
 	struct kpctl_prog *old = ch->ev->target.prog;
 
@@ -246,7 +234,7 @@ static void publish_prog(struct change *ch)
 }
 
 /* A grace period ago the old program was published away. */
-static void retire(struct change *ch, struct list_head *done)
+static void retire(struct kpctl_change *ch, struct list_head *done)
 {
 	struct kpctl_event *ev = ch->ev;
 
@@ -258,12 +246,11 @@ static void retire(struct change *ch, struct list_head *done)
 	take_idle(ev, done);
 }
 
-static void retire_all(struct list_head *changes)
+static void retire_progs(struct list_head *changes)
 {
-	struct change *ch;
+	struct kpctl_change *ch;
 	LIST_HEAD(done);
 
-	synchronize_rcu();
 	list_for_each_entry(ch, changes, node) {
 		if (ch->ev->target.on)
 			kpctl_fast_open(&ch->ev->target);
@@ -275,49 +262,48 @@ static void retire_all(struct list_head *changes)
 	free_progs(&done);
 }
 
-static int prepare_all(struct kpctl_session *s, const char *group, const char *event,
-		       const char *text, size_t len, struct list_head *changes,
-		       struct kpctl_err *err)
+static void free_change_of_prog(struct kpctl_change *ch)
 {
-	struct kpctl_cond *cond = kvmalloc(sizeof(*cond), GFP_KERNEL);
-	struct kpctl_event *ev;
-	struct change *ch;
-	int ret = -ENODEV;
+	free_prog(ch->prog);
+	kvfree(ch->cond);
+}
 
-	if (!cond)
-		return no_memory_for_prog(err);
-	kpctl_err_fill(err, NO_SUCH_EVENT, 0, event);
-	list_for_each_entry(ev, &s->events, node) {
-		if (!kpctl_event_is_called(ev, group, event))
-			continue;
-		ch = kzalloc(sizeof(*ch), GFP_KERNEL);
-		ret = ch ? 0 : no_memory_for_prog(err);
-		if (ret)
-			break;
-		ch->ev = ev;
-		list_add_tail(&ch->node, changes);
-		ret = prepare_prog(ch, text, len, cond, err);
-		if (ret)
-			break;
-	}
-	kvfree(cond);
+static const struct kpctl_change_ops filter_ops = {
+	.prepare = prepare_prog,
+	.publish = publish_prog,
+	.published = retire_progs,
+	.free = free_change_of_prog,
+};
+
+static int set_filter(struct kpctl_session *s, const char *group, const char *event,
+		      struct new_filter *filter, struct kpctl_err *err)
+{
+	int ret;
+
+	filter->parsed = kvmalloc(sizeof(*filter->parsed), GFP_KERNEL);
+	if (!filter->parsed)
+		return kpctl_err_no_memory(err);
+	ret = kpctl_change_all(s, group, event, &filter_ops, filter, err);
+	if (ret == -ENODEV && !err->code)
+		kpctl_err_fill(err, NO_SUCH_EVENT, 0, event);
+	kvfree(filter->parsed);
 	return ret;
 }
 
-int kpctl_event_set_filter(struct kpctl_session *s, const char *group, const char *event,
-			   const char *text, size_t len, struct kpctl_err *err)
+int kpctl_event_filter(struct kpctl_session *s, const char *group, const char *event,
+		       const char *text, size_t len)
 {
-	struct change *ch, *next;
-	LIST_HEAD(changes);
+	struct new_filter filter = { .text = text };
+	struct kpctl_err err = {};
 	int ret;
 
-	ret = prepare_all(s, group, event, text, len, &changes, err);
-	if (!ret) {
-		list_for_each_entry(ch, &changes, node)
-			publish_prog(ch);
-		retire_all(&changes);
-	}
-	list_for_each_entry_safe(ch, next, &changes, node)
-		free_change(ch);
+	while (len && (text[len - 1] == '\n' || text[len - 1] == ' '))
+		len--;
+	filter.len = len;
+	mutex_lock(&s->lock);
+	ret = set_filter(s, group, event, &filter, &err);
+	if (ret && err.code)
+		kpctl_errlog_add(&s->errlog, &err, text, len, 0);
+	mutex_unlock(&s->lock);
 	return ret;
 }

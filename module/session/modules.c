@@ -1,12 +1,191 @@
 // SPDX-License-Identifier: GPL-2.0
+/*
+ * A module comes, gets past its init, or goes: what that means for the events of all
+ * sessions. Those that lose their place are silent first, then one grace period for all
+ * of them takes them out.
+ */
+#include <linux/lockdep.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/notifier.h>
+#include <linux/slab.h>
+#include <linux/string.h>
 
+#include "place/module_list.h"
+#include "probe/engine.h"
+#include "session/errlog.h"
 #include "session/event.h"
 #include "session/modules.h"
 #include "session/plant.h"
 #include "session/session.h"
 #include "place/text_end.h"
+
+/* What that means for an event */
+
+static bool stands_in(const struct kpctl_event *ev, const struct module *mod)
+{
+	return ev->mod[0] && !strcmp(ev->mod, mod->name);
+}
+
+static void log_failure(struct kpctl_event *ev, struct kpctl_err *err)
+{
+	char *line = kvmalloc(KPCTL_LINE_MAX + 1, GFP_KERNEL);
+
+	lockdep_assert_held(&ev->session->lock);
+	ev->probe_failed = true;
+	if (!line)
+		return;
+	if (kpctl_event_print(ev, line) >= 0) {
+		err->column = 0;	/* of a line as written, not as listed */
+		kpctl_errlog_add(&ev->session->errlog, err, line, strlen(line), 0);
+	}
+	kvfree(line);
+}
+
+static void note_failure(struct kpctl_event *ev, int ret, struct kpctl_err *err)
+{
+	if (!err->code)
+		ev->engine->explain(ev, ret, err);
+	log_failure(ev, err);
+}
+
+/* Stand where the set's table says now. */
+static int set_follow(struct kpctl_event *ev, struct kpctl_err *err)
+{
+	int ret = ev->engine->may(ev, err);
+
+	if (ret)
+		return ret;
+	return ev->state == KPCTL_PARKED ? kpctl_plant_found(ev, err) : ev->engine->update(ev);
+}
+
+/*
+ * What stands at many places, some of them in a module. When these cannot be added
+ * it stays where it is; when they cannot be taken out, or it is not where it was put,
+ * it goes as a whole, since what is loaded there next is another's.
+ */
+static void set_join_one(struct kpctl_event *ev, const struct module *mod)
+{
+	struct kpctl_err err = {};
+	int ret = ev->engine->join(ev, mod);
+
+	if (!ret)
+		return;
+	if (ret > 0) {
+		ret = set_follow(ev, &err);
+		if (!ret)
+			return;
+		/* of one that is planted none was in there before, else none would join */
+		ev->engine->leave(ev, mod, false);
+		/* what is in the filter now nobody knows */
+		if (ret == -EIO && ev->state != KPCTL_PARKED)
+			kpctl_unplant(ev);
+	}
+	note_failure(ev, ret, &err);
+}
+
+/* What a set could not do when other modules came or went: can it now? */
+static void set_catch_up(struct kpctl_event *ev, const struct module *but)
+{
+	struct module *mod = NULL;
+
+	ev->probe_failed = ev->stuck;
+	while ((mod = kpctl_module_list_next(mod)))
+		if (mod != but)
+			set_join_one(ev, mod);
+}
+
+static void set_join(struct kpctl_event *ev, const struct module *mod)
+{
+	if (ev->probe_failed)
+		set_catch_up(ev, mod);
+	set_join_one(ev, mod);
+}
+
+static void set_leave(struct kpctl_event *ev, const struct module *mod, bool init_only)
+{
+	struct kpctl_err err = {};
+	int ret = 0;
+
+	if (!ev->engine->leave(ev, mod, init_only) || ev->state == KPCTL_PARKED)
+		return;
+	if (ev->engine->functions(ev))
+		ret = ev->engine->update(ev);
+	else
+		kpctl_unplant(ev);
+	if (!ret)
+		return;
+	kpctl_unplant(ev);
+	note_failure(ev, ret, &err);
+}
+
+static void come(struct kpctl_event *ev, const struct module *mod)
+{
+	struct kpctl_err err;
+
+	if (ev->engine->join) {
+		set_join(ev, mod);
+		return;
+	}
+	if (ev->state != KPCTL_PARKED || !stands_in(ev, mod) || !kpctl_event_can_return(ev))
+		return;
+	ev->probe_failed = false;
+	if (kpctl_plant(ev, &err))
+		log_failure(ev, &err);
+}
+
+static void events_at_coming(struct list_head *events, const struct module *mod)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, events, node)
+		come(ev, mod);
+}
+
+static bool lost_its_place(const struct kpctl_event *ev, const struct module *mod)
+{
+	return !ev->engine->leave && stands_in(ev, mod) && ev->engine->is_gone(ev);
+}
+
+/* Its init is over and freed; kprobes gave up what stood there. */
+static void events_at_live(struct list_head *events, const struct module *mod)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, events, node) {
+		if (ev->engine->join) {
+			set_leave(ev, mod, true);
+			set_join(ev, mod);	/* made after it was told that it comes */
+		} else if (stands_in(ev, mod) && ev->state == KPCTL_PARKED &&
+			   !ev->probe_failed) {
+			come(ev, mod);		/* made after that was told */
+		}
+	}
+	kpctl_plant_take_out(events, lost_its_place, mod);
+}
+
+static bool loses_its_place(const struct kpctl_event *ev, const struct module *mod)
+{
+	return !ev->engine->leave && stands_in(ev, mod);
+}
+
+static void events_at_going(struct list_head *events, const struct module *mod)
+{
+	struct kpctl_event *ev;
+	bool failed;
+
+	kpctl_plant_take_out(events, loses_its_place, mod);
+	list_for_each_entry(ev, events, node) {
+		if (!ev->engine->leave)
+			continue;
+		failed = ev->probe_failed;
+		set_leave(ev, mod, false);
+		if (failed)
+			set_catch_up(ev, mod);
+	}
+}
+
+/* The notifier */
 
 static void for_each_session(const struct module *mod,
 			     void (*fn)(struct list_head *events, const struct module *mod))
@@ -28,13 +207,13 @@ static int module_changed(struct notifier_block *nb, unsigned long what, void *d
 
 	switch (what) {
 	case MODULE_STATE_COMING:
-		for_each_session(mod, kpctl_plant_module_coming);
+		for_each_session(mod, events_at_coming);
 		break;
 	case MODULE_STATE_LIVE:
-		for_each_session(mod, kpctl_plant_module_live);
+		for_each_session(mod, events_at_live);
 		break;
 	case MODULE_STATE_GOING:
-		for_each_session(mod, kpctl_plant_module_going);
+		for_each_session(mod, events_at_going);
 		break;
 	}
 	return NOTIFY_DONE;

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/kernel.h>
+#include <linux/lockdep.h>
 #include <linux/mm.h>
+#include <linux/module.h>
 #include <linux/slab.h>
 
-#include "control/command.h"
 #include "base/compat.h"
 #include "session/event.h"
-#include "main.h"
 #include "hit/fast.h"
 #include "session/session.h"
 
 struct kpctl_session *kpctl_main;
 LIST_HEAD(kpctl_sessions);
 DEFINE_MUTEX(kpctl_sessions_lock);	/* kpctl_sessions */
+
+static unsigned int buffer_size_kb = 1024;
+module_param(buffer_size_kb, uint, 0444);
+MODULE_PARM_DESC(buffer_size_kb, "KiB of ring per CPU and session, made a power of two (1024)");
 
 /* Life */
 
@@ -39,7 +43,7 @@ struct kpctl_session *kpctl_session_alloc(void)
 	INIT_LIST_HEAD(&s->gone);
 	kpctl_stream_init(&s->stream);
 	s->want_tracing = true;
-	s->ring_size = kpctl_rings_fit(kpctl_default_ring_size());
+	s->ring_size = kpctl_rings_fit((u64)buffer_size_kb << 10);
 	mutex_lock(&kpctl_sessions_lock);
 	list_add_tail(&s->node, &kpctl_sessions);
 	mutex_unlock(&kpctl_sessions_lock);
@@ -56,7 +60,7 @@ static void forget_gone(struct kpctl_session *s)
 
 void kpctl_session_free(struct kpctl_session *s)
 {
-	kpctl_command_clear(s);
+	WARN_ON_ONCE(!list_empty(&s->events));
 	/* from here on the module notifier finds nothing of it */
 	mutex_lock(&kpctl_sessions_lock);
 	list_del(&s->node);
@@ -73,6 +77,7 @@ void kpctl_session_sum(struct kpctl_session *s, struct kpctl_sum *sum)
 	struct kpctl_event *ev;
 	struct kpctl_sum one;
 
+	lockdep_assert_held(&s->lock);
 	*sum = s->removed;
 	list_for_each_entry(ev, &s->events, node) {
 		kpctl_event_sum(ev, &one);
@@ -105,13 +110,15 @@ int kpctl_session_need_rings(struct kpctl_session *s)
 /*
  * A ring's counters belong to its CPU alone, so the old totals can be carried
  * over only while nobody writes to either set: tracing is off meanwhile, and
- * hits say so. lock and rings_lock are held.
+ * hits say so.
  */
 static int replace_rings(struct kpctl_session *s, u64 size)
 {
 	struct kpctl_rings *rings, *old = s->stream.rings;
 	struct kpctl_event *ev;
 
+	lockdep_assert_held(&s->lock);
+	lockdep_assert_held(&s->rings_lock);
 	rings = kpctl_rings_alloc(&s->stream, size);
 	if (IS_ERR(rings))
 		return PTR_ERR(rings);

@@ -73,10 +73,10 @@ extern struct list_head kpctl_sessions;
 extern struct mutex kpctl_sessions_lock;
 
 struct kpctl_session *kpctl_session_alloc(void);
-/* Removes its events; nobody may map its rings or use it any more. */
+/* Its events are gone; nobody may map its rings or use it any more. */
 void kpctl_session_free(struct kpctl_session *s);
 
-/* The ledger of all events it has and had. Under s->lock. */
+/* The ledger of all events it has and had. */
 void kpctl_session_sum(struct kpctl_session *s, struct kpctl_sum *sum);
 
 int kpctl_session_need_rings(struct kpctl_session *s);

@@ -45,3 +45,9 @@ void kpctl_err_set(struct kpctl_err *err, unsigned int code, size_t column, ...)
 	va_end(args);
 	make_printable(err->text);
 }
+
+int kpctl_err_no_memory(struct kpctl_err *err)
+{
+	kpctl_err_fill(err, NO_MEMORY, 0);
+	return -ENOMEM;
+}

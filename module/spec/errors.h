@@ -441,6 +441,9 @@ int kpctl_err_check(const char *fmt, ...);	/* never called, not there */
 	((void)sizeof(kpctl_err_check(kpctl_text_##name, ##__VA_ARGS__)), \
 	 kpctl_err_set(err, KPCTL_E_##name, column, ##__VA_ARGS__))
 
+/* No memory, for which no character of the line is to blame. -ENOMEM. */
+int kpctl_err_no_memory(struct kpctl_err *err);
+
 /* What a code is as an error number, negative; 0 for PARKED. */
 int kpctl_err_errno(unsigned int code);
 
