@@ -22,7 +22,9 @@
 #define KPCTL_ACTIONS(X)						\
 	X(COUNT, count, 0, KPCTL_SHOW_SHARE, COUNT)			\
 	X(HIST, hist, 1, KPCTL_SHOW_SUM | KPCTL_SHOW_AVERAGE |		\
-		KPCTL_SHOW_PERCENTILES | KPCTL_SHOW_MAX, SUM)
+		KPCTL_SHOW_PERCENTILES | KPCTL_SHOW_MAX, SUM)		\
+	X(STATS, stats, 1, KPCTL_SHOW_SUM | KPCTL_SHOW_AVERAGE |	\
+		KPCTL_SHOW_MIN | KPCTL_SHOW_MAX, SUM)
 
 enum kpctl_action_id {
 #define X(id, name, value, columns, order) KPCTL_ACTION_##id,

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# do count, do hist(X): the same numbers as from a stream, to the unit, and every
+# do count, do hist(X), do stats(X): the same numbers as from a stream, to the unit, and every
 # hit in exactly one place.
 # kernels: 6.1 6.1-rt 6.12
 # timeout: 300
 
 . ./lib.sh
-plan 66
+plan 77
 setup
 
 F=$D/events/kprobes
@@ -81,6 +81,36 @@ column v b >/tmp/in
 same "s8" b 0
 with_key v v b >/tmp/in
 same "count by a signed number" b 1
+clear_all
+
+# stats: the same of streams, at the ends of what 64 bits hold, and beyond them
+spec 'p:w kpt_ret v=$arg1:u64 do emit, stats(v), stats(v) by $comm, $cpu size=8' \
+	'p:i kpt_ret v=$arg1:s64 do emit, stats(v)' 'p:b kpt_ret v=$arg1:s8 do emit, stats(v) by v' \
+	'r:t kpt_ret ns=$lat:u64 do emit, stats($lat), stats(ns) by $retval:s32'
+for v in 5 0 9 1000; do run call ret $v; done
+collect
+for e in w i; do
+	column v $e >/tmp/in
+	same "stats: $e" $e 0
+done
+field ns t | sed 's/$/\t/' >/tmp/in
+same "stats(\$lat)" t 0
+is "stats: the text has its columns" "$(sed -n 3p $F/w/hist | tr -s ' ')" "count sum avg min max"
+is "... and its numbers" "$(sed -n 4p $F/w/hist | tr -s ' ')" " 4 1014 253 0 1000"
+is "kpread hist prints the same" "$(kpread hist -e t | sed 's/^# .*//' | grep .)" "$(sed 's/^# .*//' $F/t/hist | grep .)"
+for e in w i b t; do echo >$F/$e/hist; done
+for v in 0x7fffffffffffffff 0x7fffffffffffffff 0x7fffffffffffffff -1 -2 -128 -128; do
+	run call ret $v
+done
+collect
+for e in w i; do
+	column v $e >/tmp/in
+	same "stats, beyond 64 bits: $e" $e 0
+done
+with_key v v b >/tmp/in
+same "stats by a signed number" b 0
+like "stats: a sum beyond 64 bits is the end, and says so" "$(sed -n 4p $F/w/hist)" "* ~15.999E*"
+like "... with a sign" "$(sed -n 4p $F/i/hist)" "* ~7.999E*"
 clear_all
 
 # Strings: what can be read, what is cut, what cannot
@@ -174,7 +204,7 @@ is "read in pieces it is as it was at the first one" "$(cat /tmp/pieces)" "$(cat
 clear_all
 
 # Interrupts in the middle, on both CPUs
-spec 'p:x kpt_seq do count by $cpu, hist($arg2) by $arg1' 'p:y kpt_hardirq do count by $comm, hist($arg1)' \
+spec 'p:x kpt_seq do count by $cpu, hist($arg2) by $arg1, stats($arg2:s64)' 'p:y kpt_hardirq do count by $comm, hist($arg1)' \
 	'r:ry kpt_hardirq do hist($lat) by $cpu'
 run reset
 run timer start 300

@@ -48,6 +48,10 @@ typedef struct {
 #undef local_dec
 #define local_read(l)		({ step(); __atomic_load_n(&(l)->v, __ATOMIC_RELAXED); })
 #define local_add(i, l)		({ step(); __atomic_fetch_add(&(l)->v, (i), __ATOMIC_RELAXED); })
+#define local_add_return(i, l)	({ step(); __atomic_add_fetch(&(l)->v, (i), __ATOMIC_RELAXED); })
+/* as on x86; the thread sanitizer knows no fences */
+#define smp_wmb()		__asm__ __volatile__("" ::: "memory")
+#define smp_rmb()		smp_wmb()
 #define local_cmpxchg(l, old, new) host_cmpxchg(&(l)->v, old, new, __ATOMIC_RELAXED)
 #define local_inc(l)		local_add(1, l)
 #define local_dec(l)		local_add(-1, l)
