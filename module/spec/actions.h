@@ -24,7 +24,8 @@
 	X(HIST, hist, 1, KPCTL_SHOW_SUM | KPCTL_SHOW_AVERAGE |		\
 		KPCTL_SHOW_PERCENTILES | KPCTL_SHOW_MAX, SUM)		\
 	X(STATS, stats, 1, KPCTL_SHOW_SUM | KPCTL_SHOW_AVERAGE |	\
-		KPCTL_SHOW_MIN | KPCTL_SHOW_MAX, SUM)
+		KPCTL_SHOW_MIN | KPCTL_SHOW_MAX, SUM)			\
+	X(SUM, sum, 1, KPCTL_SHOW_SUM | KPCTL_SHOW_SHARE, SUM)
 
 enum kpctl_action_id {
 #define X(id, name, value, columns, order) KPCTL_ACTION_##id,

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# do count, do hist(X), do stats(X): the same numbers as from a stream, to the unit, and every
+# count, hist(X), stats(X), sum(X) of `do`: the same numbers as from a stream, to the unit, and every
 # hit in exactly one place.
 # kernels: 6.1 6.1-rt 6.12
 # timeout: 300
 
 . ./lib.sh
-plan 77
+plan 82
 setup
 
 F=$D/events/kprobes
@@ -84,14 +84,16 @@ same "count by a signed number" b 1
 clear_all
 
 # stats: the same of streams, at the ends of what 64 bits hold, and beyond them
-spec 'p:w kpt_ret v=$arg1:u64 do emit, stats(v), stats(v) by $comm, $cpu size=8' \
-	'p:i kpt_ret v=$arg1:s64 do emit, stats(v)' 'p:b kpt_ret v=$arg1:s8 do emit, stats(v) by v' \
+spec 'p:w kpt_ret v=$arg1:u64 do emit, stats(v), sum(v), stats(v) by $comm, $cpu size=8' \
+	'p:i kpt_ret v=$arg1:s64 do emit, stats(v), sum(v)' \
+	'p:b kpt_ret v=$arg1:s8 do emit, stats(v) by v, sum(v) by v' \
 	'r:t kpt_ret ns=$lat:u64 do emit, stats($lat), stats(ns) by $retval:s32'
 for v in 5 0 9 1000; do run call ret $v; done
 collect
 for e in w i; do
 	column v $e >/tmp/in
 	same "stats: $e" $e 0
+	same "sum: $e" $e 1
 done
 field ns t | sed 's/$/\t/' >/tmp/in
 same "stats(\$lat)" t 0
@@ -106,9 +108,11 @@ collect
 for e in w i; do
 	column v $e >/tmp/in
 	same "stats, beyond 64 bits: $e" $e 0
+	same "sum, beyond 64 bits: $e" $e 1
 done
 with_key v v b >/tmp/in
 same "stats by a signed number" b 0
+same "sum by a signed number" b 1
 like "stats: a sum beyond 64 bits is the end, and says so" "$(sed -n 4p $F/w/hist)" "* ~15.999E*"
 like "... with a sign" "$(sed -n 4p $F/i/hist)" "* ~7.999E*"
 clear_all

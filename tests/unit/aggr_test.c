@@ -710,7 +710,7 @@ static void test_buckets(void)
 int main(void)
 {
 	make_values();
-	ktap_plan(42);
+	ktap_plan(53);
 	test_buckets();
 	test_interrupts();
 	test_schedules();
@@ -718,6 +718,10 @@ int main(void)
 	test_carries(KPCTL_ACTION_STATS, KPCTL_TYPE_U64);
 	test_carries(KPCTL_ACTION_STATS, KPCTL_TYPE_S64);
 	test_torn(KPCTL_ACTION_STATS);
+	test_numbers(KPCTL_ACTION_SUM);
+	test_carries(KPCTL_ACTION_SUM, KPCTL_TYPE_U64);
+	test_carries(KPCTL_ACTION_SUM, KPCTL_TYPE_S64);
+	test_torn(KPCTL_ACTION_SUM);
 	test_cpus();
 	test_full();
 	test_last_entry();

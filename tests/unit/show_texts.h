@@ -581,3 +581,40 @@ static void test_text_stats(void)
 				      .row = &one };
 	check_text(&a, text_stats_2);
 }
+
+static const char text_sum_1[] =
+"# sum(n) by $comm\n"
+"\n"
+"count   sum  share                                   key\n"
+"    4  9000  75.0% |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|  comm: cat\n"
+"    7  3000  25.0% |@@@@@@@@@@                    |  comm: dd\n"
+"\n"
+"total: 11 hits = 11 in 2 entries + 0 other + 0 unreadable\n";
+
+/* Where a sum is below zero there are no shares. */
+static const char text_sum_2[] =
+"# sum(n) by $comm\n"
+"\n"
+"count   sum  key\n"
+"    7  3000  comm: dd\n"
+"    4    -9  comm: cat\n"
+"\n"
+"total: 11 hits = 11 in 2 entries + 0 other + 0 unreadable\n";
+
+static void test_text_sum(void)
+{
+	struct kpctl_show_row rows[2] = {
+		{ .count = 7, .sum = 3000, .key = "comm: dd" },
+		{ .count = 4, .sum = 9000, .key = "comm: cat" },
+	};
+	struct kpctl_show_aggr a = { .text = "sum(n) by $comm", .action = KPCTL_ACTION_SUM,
+				     .hits = 11, .entries = 2, .max_entries = 16, .nrows = 2,
+				     .row = rows };
+
+	kpctl_show_sort(&a, rows);
+	check_text(&a, text_sum_1);
+	rows[0].sum = -9ull;
+	a.is_signed = true;
+	kpctl_show_sort(&a, rows);
+	check_text(&a, text_sum_2);
+}

@@ -898,7 +898,7 @@ static const struct {
 	{ LINE("p f do count by comm if %di == 1"), KPCTL_E_DO_IF, 21 },
 	{ LINE("p f do if"), KPCTL_E_DO_BAD_ACTION, 7 },
 	{ LINE("p f do by comm"), KPCTL_E_DO_BAD_ACTION, 7 },
-	{ LINE("p f do sum($arg1)"), KPCTL_E_DO_BAD_ACTION, 7 },
+	{ LINE("p f do total($arg1)"), KPCTL_E_DO_BAD_ACTION, 7 },
 	{ LINE("p f do Emit"), KPCTL_E_DO_BAD_ACTION, 7 },
 	{ LINE("p f do count()"), KPCTL_E_DO_BAD_ACTION, 7 },
 	{ LINE("p f do emit, counts"), KPCTL_E_DO_BAD_ACTION, 13 },
