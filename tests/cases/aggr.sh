@@ -6,7 +6,7 @@
 # timeout: 300
 
 . ./lib.sh
-plan 82
+plan 85
 setup
 
 F=$D/events/kprobes
@@ -142,6 +142,16 @@ is "... each with its hits" "$(histcheck kprobes/k 0 </dev/null | sed -n 's/.* h
 is "... in front of other keys" \
 	"$(grep -c ", v: 77, comm: $(cat /proc/$$/comm)\$" $F/keys/hist)" 1
 like "... and one caller" "$(grep 'caller: ' $F/k/hist)" " *17 *caller: kpt_b+0x*"
+clear_all
+
+# As many keys as there can be
+spec 'p:six kpt_add a=$arg1:u64 b=$arg2:u64 do count by a, b, uid, tid, comm, $func, sum(b) by comm, a, uid, b, $stacktrace, pid'
+for a in 1 1 2; do run call add $a 7; done
+six="uid: 0, tid: [0-9]*, comm: $(cat /proc/$$/comm), func: kpt_add+0x0.0x[0-9a-f]*$"
+is "six keys" "$(for a in 1 2; do sed -n "s/^ *\([0-9]*\) .*a: $a, b: 7, $six/\1/p" $F/six/hist; done | tr '\n' ' ')" \
+	"2 1 "
+is "... a stack among them" "$(grep -c ', pid: [0-9]*$' $F/six/hist)" 2
+gives "... and no more" E2BIG $D/control 'p:seven kpt_add do count by $arg1, $arg2, uid, tid, comm, $func, cpu'
 clear_all
 
 # Values that cannot be read

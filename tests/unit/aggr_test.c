@@ -167,8 +167,12 @@ static void begin(enum kpctl_action_id action, enum kpctl_type type, u32 nkeys, 
 	act.operand[1].src = src;
 	act.aggr[0] = (struct kpctl_aggr_spec){
 		.action = action, .value = KPCTL_ARGS_MAX, .nkeys = nkeys, .entries = entries,
-		.key = { KPCTL_ARGS_MAX + 1 },
 	};
+	for (i = 0; i < nkeys; i++) {	/* the same each time */
+		act.aggr[0].key[i] = KPCTL_ARGS_MAX + 1;
+		take.key[i] = &key_arg;
+		take.room[i] = kpctl_key_room(&act.operand[1]);
+	}
 	host_pages = 1 << 20;
 	aggrs = kpctl_aggrs_alloc(&spec, &act);
 	if (!aggrs)
@@ -177,8 +181,6 @@ static void begin(enum kpctl_action_id action, enum kpctl_type type, u32 nkeys, 
 	take.nkeys = nkeys;
 	take.value = &value_arg;
 	take.key_size = kpctl_key_size(&spec, &act, &act.aggr[0]);
-	take.key[0] = &key_arg;
-	take.room[0] = kpctl_key_room(&act.operand[1]);
 	key_arg.make = key == KPCTL_TYPE_STACK ? KPCTL_MAKE_STACK : KPCTL_MAKE_WORD;
 	nr_keys = nkeys ? NR_KEYS : 1;
 	for (i = 0; i < nr_keys; i++) {
@@ -226,8 +228,11 @@ static u64 key_of(const struct kpctl_aggr_row *row)
 
 	if (!row->key)
 		return 0;
-	if (!take.room[0])
-		return *part;
+	if (!take.room[0]) {
+		while (n + 1 < take.nkeys && part[n] == part[n + 1])
+			n++;
+		return n + 1 == take.nkeys ? *part : NR_KEYS;
+	}
 	if (take.room[0] > KPCTL_KEY_TEXT) {
 		while (n < KPCTL_KEY_FRAMES && part[n] == 0xffffffff81000000 + n * 16)
 			n++;
@@ -538,6 +543,21 @@ static void test_cpus(void)
 	exact("hist of signed numbers by a number, two CPUs");
 }
 
+/* As many keys as there can be: short ones on the stack, the longest in a scratch buffer. */
+static void test_most_keys(void)
+{
+	static_assert(8 + 8 * KPCTL_KEYS_MAX == KPCTL_KEY_SMALL, "the numbers fit");
+
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, KPCTL_KEYS_MAX, 4096, KPCTL_TYPE_U64, 0);
+	run(2, 3);
+	exact("count by six numbers, two CPUs");
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, KPCTL_KEYS_MAX, 4096, KPCTL_TYPE_STACK, 0);
+	if (take.key_size != KPCTL_KEY_SIZE_MAX)
+		exit(1);
+	run(2, 3);
+	exact("count by six stacks, two CPUs");
+}
+
 static void test_full(void)
 {
 	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 4, KPCTL_TYPE_U64, 0);
@@ -710,7 +730,7 @@ static void test_buckets(void)
 int main(void)
 {
 	make_values();
-	ktap_plan(53);
+	ktap_plan(55);
 	test_buckets();
 	test_interrupts();
 	test_schedules();
@@ -723,6 +743,7 @@ int main(void)
 	test_carries(KPCTL_ACTION_SUM, KPCTL_TYPE_S64);
 	test_torn(KPCTL_ACTION_SUM);
 	test_cpus();
+	test_most_keys();
 	test_full();
 	test_last_entry();
 	test_same_hash();

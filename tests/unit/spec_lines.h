@@ -945,7 +945,7 @@ static const struct {
 	{ LINE("p f do count by comm, pid, $comm"), KPCTL_E_DO_KEY_TWICE, 27 },
 	{ LINE("p f a=%di do count by a,a"), KPCTL_E_DO_KEY_TWICE, 24 },
 	{ LINE("p f do count by $arg1:%pd,+0x0(+0x28($arg1)):string"), KPCTL_E_DO_KEY_TWICE, 26 },
-	{ LINE("p f do count by comm,pid,tid,pid"), KPCTL_E_DO_TOO_MANY_KEYS, 29 },
+	{ LINE("p f do count by comm,pid,tid,uid,cpu,cgroup,pid"), KPCTL_E_DO_TOO_MANY_KEYS, 44 },
 	{ LINE("p f do count,count by pid,count by tid,count by uid,count by pid"), KPCTL_E_DO_TOO_MANY, 52 },
 	{ LINE("p f do count size="), KPCTL_E_DO_BAD_SIZE, 18 },
 	{ LINE("p f do count size= 5"), KPCTL_E_DO_BAD_SIZE, 18 },
