@@ -98,7 +98,7 @@ static void fill_rows(struct rows *rows, const struct kpr_aggr *a)
 
 		rows->row[i] = (struct kpctl_show_row){
 			.count = k->count, .sum = k->sum, .max = k->max,
-			.max_about = k->max_about, .key = key,
+			.max_about = k->max_about, .min_about = k->min_about, .key = key,
 			.bucket = bucket, .nbuckets = k->nr_buckets,
 		};
 		put_buckets(bucket, k);

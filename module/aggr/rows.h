@@ -23,6 +23,8 @@ struct kpctl_aggr_row {
 	u16 key_size;
 	u64 count;
 	u64 sum;
+	s64 sum_high;		/* above it, while CPUs are merged: aggr/wide_sum.h */
+	u64 least;		/* while CPUs are merged: aggr/stats.c */
 	u64 max;		/* signed: as a s64 */
 	struct kpctl_aggr_bucket *bucket;	/* ascending */
 	u32 nr_buckets;

@@ -16,7 +16,7 @@
 #define KPCTL_KEY_TEXT		64	/* bytes of a string that is a key, NUL included */
 #define KPCTL_KEY_COMM		16
 #define KPCTL_KEY_FRAMES	64	/* of a stack */
-#define KPCTL_KEY_SMALL		32	/* as many bytes fit on a handler's stack */
+#define KPCTL_KEY_SMALL		(8 + 8 * KPCTL_KEYS_MAX)	/* as many bytes fit on a handler's stack */
 /* Most bytes of a key. */
 #define KPCTL_KEY_SIZE_MAX	(8 + KPCTL_KEYS_MAX * 8 * KPCTL_KEY_FRAMES)
 
@@ -28,9 +28,10 @@ struct kpctl_aggr_operands {
 	u8 action;		/* enum kpctl_action_id */
 	u8 nkeys;
 	u16 key_size;		/* the most that it can have, a multiple of 8 */
+	u16 room[KPCTL_KEYS_MAX];	/* of a string or stack, 0: a number */
+	/* with up to three keys all that a hit needs is in one cache line */
 	const struct kpctl_arg *value;
 	const struct kpctl_arg *key[KPCTL_KEYS_MAX];
-	u16 room[KPCTL_KEYS_MAX];	/* of a string or stack, 0: a number */
 };
 
 /* Most bytes of a string or stack of this type; 0: it is a number. */

@@ -14,7 +14,7 @@
 #include <linux/types.h>
 #include <asm/local.h>
 
-#define KPCTL_SCRATCH_SIZE	1544
+#define KPCTL_SCRATCH_SIZE	3080
 /* A set's handler in each of task, softirq, interrupt and NMI, and a kprobe's; one more. */
 #define KPCTL_SCRATCH_DEPTH	6
 

@@ -213,21 +213,33 @@ static u64 sum_middle(const struct kpctl_show_aggr *a, const struct kpctl_show_r
 	return m.below - m.above <= most ? -(u64)(m.below - m.above) : most + 1;
 }
 
+/* Without percentiles it is exact, or ends where 64 bits do. */
+static bool sum_is_about(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r)
+{
+	if (kpctl_show_has(a, KPCTL_SHOW_PERCENTILES))
+		return !sum_fits(a, r);
+	if (a->is_signed)
+		return r->sum == 1ull << 63 || r->sum == ~0ull >> 1;
+	return r->sum == ~0ull;
+}
+
 u64 kpctl_show_sum(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r, bool *about)
 {
-	*about = !sum_fits(a, r);
-	return *about ? sum_middle(a, r) : r->sum;
+	*about = sum_is_about(a, r);
+	return *about && kpctl_show_has(a, KPCTL_SHOW_PERCENTILES) ? sum_middle(a, r) : r->sum;
 }
 
 bool kpctl_show_average(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r,
 			u64 *value, bool *about)
 {
 	u64 n = hits_in(r);
+	bool by_middle;
 
-	*about = !sum_fits(a, r);
-	if (!r->count || (*about && !n))
+	*about = sum_is_about(a, r);
+	by_middle = *about && kpctl_show_has(a, KPCTL_SHOW_PERCENTILES);
+	if (!r->count || (by_middle && !n))
 		return false;
-	if (*about)
+	if (by_middle)
 		*value = average_middle(a, r, n);
 	else if (below_zero(a, r->sum))
 		*value = -(-r->sum / r->count);

@@ -25,8 +25,9 @@
 #define KPCTL_SHOW_SUM		(1u << 0)
 #define KPCTL_SHOW_AVERAGE	(1u << 1)
 #define KPCTL_SHOW_PERCENTILES	(1u << 2)	/* four of them, and bars of each row */
-#define KPCTL_SHOW_MAX		(1u << 3)
-#define KPCTL_SHOW_SHARE	(1u << 4)	/* of all in what rows are sorted by, with a bar */
+#define KPCTL_SHOW_MIN		(1u << 3)	/* the only bucket's low end */
+#define KPCTL_SHOW_MAX		(1u << 4)
+#define KPCTL_SHOW_SHARE	(1u << 5)	/* of all in what rows are sorted by, with a bar */
 
 /* Both ends inclusive; is_signed of the aggregate says how to read them. */
 struct kpctl_show_bucket {
@@ -36,9 +37,11 @@ struct kpctl_show_bucket {
 
 struct kpctl_show_row {
 	u64 count;
-	u64 sum;		/* modulo 2^64 */
+	/* with percentiles: modulo 2^64; else a sum that does not fit is the end of what does */
+	u64 sum;
 	u64 max;
 	bool max_about;		/* ... is the end of a bucket, the value is not known */
+	bool min_about;		/* the same of the least */
 	/*
 	 * "comm: cat, pid: 12"; a newline before each frame; or "".
 	 */
@@ -114,8 +117,8 @@ void kpctl_show_power(const struct kpctl_show_aggr *a, u32 k, char *text);
 bool kpctl_show_percentile(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r,
 			   u32 permille, u64 *value);
 /*
- * All values added up. *about: that may have wrapped; then it is made of buckets'
- * middles, and what 64 bits do not hold is the end of what they do.
+ * All values added up. *about: 64 bits may not hold it; of a histogram it is then made
+ * of buckets' middles. What does not fit is the end of what does.
  */
 u64 kpctl_show_sum(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r, bool *about);
 /* False: no hits. *about: as with the sum. */

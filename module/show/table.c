@@ -63,6 +63,8 @@ static void add_names(struct cells *c, const struct kpctl_show_aggr *a)
 		add_word(c, "sum");
 	if (kpctl_show_has(a, KPCTL_SHOW_AVERAGE))
 		add_word(c, "avg");
+	if (kpctl_show_has(a, KPCTL_SHOW_MIN))
+		add_word(c, "min");
 	if (kpctl_show_has(a, KPCTL_SHOW_PERCENTILES)) {
 		add_word(c, "p50");
 		add_word(c, "p90");
@@ -124,16 +126,15 @@ static void add_percentile(struct cells *c, const struct kpctl_show_aggr *a,
 		add_word(c, "-");
 }
 
-static void add_max(struct cells *c, const struct kpctl_show_aggr *a,
-		    const struct kpctl_show_row *r)
+static void add_end(struct cells *c, const struct kpctl_show_aggr *a, u64 v, bool about)
 {
 	char *text = c->text[c->n++];
 
 	text[0] = '~';
-	if (r->max_about)
-		kpctl_show_number(a, r->max, text + 1);
+	if (about)
+		kpctl_show_number(a, v, text + 1);
 	else
-		kpctl_show_exact(a, r->max, text);
+		kpctl_show_exact(a, v, text);
 }
 
 /* For each row, and there can be a million. */
@@ -149,6 +150,8 @@ static void add_numbers(struct cells *c, const struct kpctl_show_aggr *a,
 		add_sum(c, a, r);
 	if (kpctl_show_has(a, KPCTL_SHOW_AVERAGE))
 		add_average(c, a, r);
+	if (kpctl_show_has(a, KPCTL_SHOW_MIN))
+		add_end(c, a, r->nbuckets ? r->bucket->low : 0, r->min_about);
 	if (kpctl_show_has(a, KPCTL_SHOW_PERCENTILES)) {
 		add_percentile(c, a, r, 500);
 		add_percentile(c, a, r, 900);
@@ -156,7 +159,7 @@ static void add_numbers(struct cells *c, const struct kpctl_show_aggr *a,
 		add_percentile(c, a, r, 999);
 	}
 	if (kpctl_show_has(a, KPCTL_SHOW_MAX))
-		add_max(c, a, r);
+		add_end(c, a, r->max, r->max_about);
 	if (has_share(a))
 		add_share(c, kpctl_show_weight(a, r), all);
 }

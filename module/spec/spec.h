@@ -212,7 +212,7 @@ struct kpctl_cond {
  * out (emit) and to add it up in tables, by keys. Nothing given: emit alone.
  */
 #define KPCTL_AGGRS_MAX		4
-#define KPCTL_KEYS_MAX		3
+#define KPCTL_KEYS_MAX		6
 #define KPCTL_ENTRIES_DEFAULT	4096
 #define KPCTL_ENTRIES_MAX	(1u << 20)
 #define KPCTL_DO_MAX		512	/* its text, with the NUL */

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# do count, do hist(X): the same numbers as from a stream, to the unit, and every
+# count, hist(X), stats(X), sum(X) of `do`: the same numbers as from a stream, to the unit, and every
 # hit in exactly one place.
 # takes: 30
 # timeout: 300
 
 . ./lib.sh
-plan 66
+plan 85
 setup
 
 F=$D/events/kprobes
@@ -83,6 +83,40 @@ with_key v v b >/tmp/in
 same "count by a signed number" b 1
 clear_all
 
+# stats: the same of streams, at the ends of what 64 bits hold, and beyond them
+spec 'p:w kpt_ret v=$arg1:u64 do emit, stats(v), sum(v), stats(v) by $comm, $cpu size=8' \
+	'p:i kpt_ret v=$arg1:s64 do emit, stats(v), sum(v)' \
+	'p:b kpt_ret v=$arg1:s8 do emit, stats(v) by v, sum(v) by v' \
+	'r:t kpt_ret ns=$lat:u64 do emit, stats($lat), stats(ns) by $retval:s32'
+for v in 5 0 9 1000; do run call ret $v; done
+collect
+for e in w i; do
+	column v $e >/tmp/in
+	same "stats: $e" $e 0
+	same "sum: $e" $e 1
+done
+field ns t | sed 's/$/\t/' >/tmp/in
+same "stats(\$lat)" t 0
+is "stats: the text has its columns" "$(sed -n 3p $F/w/hist | tr -s ' ')" "count sum avg min max"
+is "... and its numbers" "$(sed -n 4p $F/w/hist | tr -s ' ')" " 4 1014 253 0 1000"
+is "kpread hist prints the same" "$(kpread hist -e t | sed 's/^# .*//' | grep .)" "$(sed 's/^# .*//' $F/t/hist | grep .)"
+for e in w i b t; do echo >$F/$e/hist; done
+for v in 0x7fffffffffffffff 0x7fffffffffffffff 0x7fffffffffffffff -1 -2 -128 -128; do
+	run call ret $v
+done
+collect
+for e in w i; do
+	column v $e >/tmp/in
+	same "stats, beyond 64 bits: $e" $e 0
+	same "sum, beyond 64 bits: $e" $e 1
+done
+with_key v v b >/tmp/in
+same "stats by a signed number" b 0
+same "sum by a signed number" b 1
+like "stats: a sum beyond 64 bits is the end, and says so" "$(sed -n 4p $F/w/hist)" "* ~15.999E*"
+like "... with a sign" "$(sed -n 4p $F/i/hist)" "* ~7.999E*"
+clear_all
+
 # Strings: what can be read, what is cut, what cannot
 spec 'p:t kpt_str s=+0($arg1):string do emit, count by s' 'p:u kpt_str do count by +0($arg1):string, $arg1:u8'
 for s in hello empty edge over hole null wild; do run call str $s x2; done
@@ -108,6 +142,16 @@ is "... each with its hits" "$(histcheck kprobes/k 0 </dev/null | sed -n 's/.* h
 is "... in front of other keys" \
 	"$(grep -c ", v: 77, comm: $(cat /proc/$$/comm)\$" $F/keys/hist)" 1
 like "... and one caller" "$(grep 'caller: ' $F/k/hist)" " *17 *caller: kpt_b+0x*"
+clear_all
+
+# As many keys as there can be
+spec 'p:six kpt_add a=$arg1:u64 b=$arg2:u64 do count by a, b, uid, tid, comm, $func, sum(b) by comm, a, uid, b, $stacktrace, pid'
+for a in 1 1 2; do run call add $a 7; done
+six="uid: 0, tid: [0-9]*, comm: $(cat /proc/$$/comm), func: kpt_add+0x0.0x[0-9a-f]*$"
+is "six keys" "$(for a in 1 2; do sed -n "s/^ *\([0-9]*\) .*a: $a, b: 7, $six/\1/p" $F/six/hist; done | tr '\n' ' ')" \
+	"2 1 "
+is "... a stack among them" "$(grep -c ', pid: [0-9]*$' $F/six/hist)" 2
+gives "... and no more" E2BIG $D/control 'p:seven kpt_add do count by $arg1, $arg2, uid, tid, comm, $func, cpu'
 clear_all
 
 # Values that cannot be read
@@ -174,7 +218,7 @@ is "read in pieces it is as it was at the first one" "$(cat /tmp/pieces)" "$(cat
 clear_all
 
 # Interrupts in the middle, on both CPUs
-spec 'p:x kpt_seq do count by $cpu, hist($arg2) by $arg1' 'p:y kpt_hardirq do count by $comm, hist($arg1)' \
+spec 'p:x kpt_seq do count by $cpu, hist($arg2) by $arg1, stats($arg2:s64)' 'p:y kpt_hardirq do count by $comm, hist($arg1)' \
 	'r:ry kpt_hardirq do hist($lat) by $cpu'
 run reset
 run timer start 300

@@ -20,14 +20,16 @@
 
 struct key {
 	char *text;
-	u64 count, sum, max;
+	u64 count, max, min;
+	__int128 sum;
 	u64 *bucket;		/* of KPCTL_BUCKETS_SIGNED */
 	int seen;
 };
 
 static struct key keys[KEYS_MAX];
 static unsigned int nr_keys, bad;
-static int is_hist, is_signed;
+static int is_hist, is_count, is_signed;
+static unsigned int has_range;
 
 static struct key *find(const char *text)
 {
@@ -67,8 +69,10 @@ static void take(char *line)
 
 	if (!k->count || is_more(v, k->max))
 		k->max = v;
+	if (!k->count || is_more(k->min, v))
+		k->min = v;
 	k->count++;
-	k->sum += v;
+	k->sum += is_signed ? (__int128)(s64)v : (__int128)v;
 	k->bucket[is_signed ? kpctl_bucket_signed(v) : kpctl_bucket(v)]++;
 }
 
@@ -83,6 +87,36 @@ static void check_bucket(struct key *k, char **at)
 	if (count != k->bucket[i])
 		differs(k->text, "a bucket", count, k->bucket[i]);
 	k->bucket[i] = 0;
+}
+
+/* Modulo 2^64 in a histogram, else as much as 64 bits hold. */
+static u64 listed_sum(const struct key *k)
+{
+	__int128 least = is_signed ? -((__int128)1 << 63) : 0;
+	__int128 most = ((__int128)1 << (is_signed ? 63 : 64)) - 1;
+
+	if (is_hist)
+		return k->sum;
+	return k->sum < least ? least : k->sum > most ? most : k->sum;
+}
+
+static void check_max(struct key *k, u64 max)
+{
+	if (max != k->max)
+		differs(k->text, "max", max, k->max);
+}
+
+/* The only bucket: from the least to the most. */
+static void check_range(struct key *k, char *at)
+{
+	u64 low = number(at, &at), high = number(at + 1, &at), count = number(at + 1, &at);
+
+	if (low != k->min)
+		differs(k->text, "min", low, k->min);
+	if (high != k->max)
+		differs(k->text, "the range's end", high, k->max);
+	if (count != k->count)
+		differs(k->text, "hits of the range", count, k->count);
 }
 
 /* key COUNT SUM MAX NBUCKETS LOW:HIGH:COUNT...<TAB>KEY */
@@ -101,12 +135,19 @@ static void check_key(char *line)
 		differs(k->text, "times in the list", 2, 1);
 	if (count != k->count)
 		differs(k->text, "hits", count, k->count);
-	if (!is_hist)
+	if (is_count)
 		return;
-	if (sum != k->sum)
-		differs(k->text, "sum", sum, k->sum);
-	if (max != k->max)
-		differs(k->text, "max", max, k->max);
+	if (sum != listed_sum(k))
+		differs(k->text, "sum", sum, listed_sum(k));
+	if (!is_hist && n != has_range)
+		differs(k->text, "ranges", n, has_range);
+	if (is_hist || has_range)
+		check_max(k, max);
+	if (!is_hist) {
+		if (n)
+			check_range(k, at + 1);
+		return;
+	}
 	for (; n; n--) {
 		while (*at == ' ')
 			at++;
@@ -145,7 +186,9 @@ static int is_meant(const char *line, const char *event, const char *index)
 	    strcmp(name, event) || strcmp(nr, index))
 		return 0;
 	is_hist = !strncmp(kind, "hist", 4);
-	is_signed = !strcmp(kind, "hist-signed");
+	is_count = !strcmp(kind, "count");
+	has_range = !strncmp(kind, "stats", 5);
+	is_signed = strstr(kind, "-signed") != NULL;
 	return 1;
 }
 

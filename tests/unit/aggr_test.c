@@ -116,7 +116,8 @@ static struct kpctl_aggr_operands take;
 static struct kpctl_spec spec;
 static struct kpctl_do act;
 
-static u64 want[NR_KEYS], want_sum[NR_KEYS], want_max[NR_KEYS];
+static u64 want[NR_KEYS], want_max[NR_KEYS], want_min[NR_KEYS];
+static __int128 want_sum[NR_KEYS];
 static u64 want_bucket[NR_KEYS][KPCTL_BUCKETS_SIGNED];
 static u64 all;
 static u64 values[NR_VALUES];
@@ -124,12 +125,26 @@ static _Thread_local u32 depth;
 static u32 most_depth, nr_keys, hits_per_cpu = 30000, one_in = 24;
 static u32 at_step[4], steps[4];	/* by depth: interrupted at this step alone */
 static bool scheduled;
+static u32 read_at, read_steps;	/* a hit comes at this step of a reader; 0: none */
+
+/* Sums of 128 bits and ends, by whoever comes: interrupters of a test are calls in it. */
+static pthread_mutex_t remembering = PTHREAD_MUTEX_INITIALIZER;
+
+static void remember(u64 key, u64 v, bool is_signed)
+{
+	pthread_mutex_lock(&remembering);
+	want_sum[key] += is_signed ? (__int128)(s64)v : (__int128)v;
+	if (is_signed ? (s64)v > (s64)want_max[key] : v > want_max[key])
+		want_max[key] = v;
+	if (is_signed ? (s64)v < (s64)want_min[key] : v < want_min[key])
+		want_min[key] = v;
+	pthread_mutex_unlock(&remembering);
+}
 
 static void hit(void)
 {
 	u64 key = dice() % nr_keys, v = values[dice() % NR_VALUES];
 	struct kpctl_site site = { .func = key, .lat = v };
-	u64 old = __atomic_load_n(&want_max[key], __ATOMIC_RELAXED);
 	bool is_signed = aggrs->aggr[0].is_signed;
 
 	depth++;
@@ -137,18 +152,16 @@ static void hit(void)
 	depth--;
 	__atomic_fetch_add(&all, 1, __ATOMIC_RELAXED);
 	__atomic_fetch_add(&want[key], 1, __ATOMIC_RELAXED);
-	__atomic_fetch_add(&want_sum[key], v, __ATOMIC_RELAXED);
+	remember(key, v, is_signed);
 	__atomic_fetch_add(&want_bucket[key][is_signed ? kpctl_bucket_signed(v) : kpctl_bucket(v)],
 			   1, __ATOMIC_RELAXED);
-	while ((is_signed ? (s64)v > (s64)old : v > old) &&
-	       !__atomic_compare_exchange_n(&want_max[key], &old, v, false, __ATOMIC_RELAXED,
-					    __ATOMIC_RELAXED))
-		;
 }
 
 /* An interrupt may come now, one in so many times, if one more can. */
 void host_step(void)
 {
+	if (!depth && read_at && ++read_steps == read_at)
+		hit();
 	if (!depth || depth > most_depth)
 		return;
 	if (scheduled ? ++steps[depth] == at_step[depth] : dice() % one_in == 0)
@@ -173,8 +186,12 @@ static void begin(enum kpctl_action_id action, enum kpctl_type type, u32 nkeys, 
 	act.operand[1].src = src;
 	act.aggr[0] = (struct kpctl_aggr_spec){
 		.action = action, .value = KPCTL_ARGS_MAX, .nkeys = nkeys, .entries = entries,
-		.key = { KPCTL_ARGS_MAX + 1 },
 	};
+	for (i = 0; i < nkeys; i++) {	/* the same each time */
+		act.aggr[0].key[i] = KPCTL_ARGS_MAX + 1;
+		take.key[i] = &key_arg;
+		take.room[i] = kpctl_key_room(&act.operand[1]);
+	}
 	host_pages = 1 << 20;
 	aggrs = kpctl_aggrs_alloc(&spec, &act);
 	if (!aggrs)
@@ -183,12 +200,12 @@ static void begin(enum kpctl_action_id action, enum kpctl_type type, u32 nkeys, 
 	take.nkeys = nkeys;
 	take.value = &value_arg;
 	take.key_size = kpctl_key_size(&spec, &act, &act.aggr[0]);
-	take.key[0] = &key_arg;
-	take.room[0] = kpctl_key_room(&act.operand[1]);
 	key_arg.make = key == KPCTL_TYPE_STACK ? KPCTL_MAKE_STACK : KPCTL_MAKE_WORD;
 	nr_keys = nkeys ? NR_KEYS : 1;
-	for (i = 0; i < nr_keys; i++)
+	for (i = 0; i < nr_keys; i++) {
 		want_max[i] = kpctl_type_is_signed(type) ? 1ull << 63 : 0;
+		want_min[i] = ~want_max[i];
+	}
 }
 
 static void end(void)
@@ -230,8 +247,11 @@ static u64 key_of(const struct kpctl_aggr_row *row)
 
 	if (!row->key)
 		return 0;
-	if (!take.room[0])
-		return *part;
+	if (!take.room[0]) {
+		while (n + 1 < take.nkeys && part[n] == part[n + 1])
+			n++;
+		return n + 1 == take.nkeys ? *part : NR_KEYS;
+	}
 	if (take.room[0] > KPCTL_KEY_TEXT) {
 		while (n < KPCTL_KEY_FRAMES && part[n] == 0xffffffff81000000 + n * 16)
 			n++;
@@ -253,6 +273,23 @@ static u32 bucket_nr(const struct kpctl_aggr_bucket *b)
 	return nr;
 }
 
+/* As much of a sum as 64 bits hold. */
+static u64 fitting(__int128 sum)
+{
+	bool is_signed = aggrs->aggr[0].is_signed;
+	__int128 least = is_signed ? -((__int128)1 << 63) : 0;
+	__int128 most = ((__int128)1 << (is_signed ? 63 : 64)) - 1;
+
+	return sum < least ? least : sum > most ? most : sum;
+}
+
+static bool is_range(const struct kpctl_aggr_row *row, u64 key)
+{
+	return row->nr_buckets == 1 && row->bucket->low == want_min[key] &&
+	       row->bucket->high == want_max[key] && row->bucket->count == want[key] &&
+	       row->max == want_max[key];
+}
+
 static bool row_is_right(const struct kpctl_aggr_row *row, u64 key)
 {
 	u32 i;
@@ -261,6 +298,9 @@ static bool row_is_right(const struct kpctl_aggr_row *row, u64 key)
 		return false;
 	if (take.action == KPCTL_ACTION_COUNT)
 		return true;
+	if (take.action != KPCTL_ACTION_HIST)
+		return row->sum == fitting(want_sum[key]) && (take.action != KPCTL_ACTION_STATS ||
+		       is_range(row, key));
 	for (i = 0; i < row->nr_buckets; i++) {
 		if (row->bucket[i].count != want_bucket[key][bucket_nr(&row->bucket[i])] ||
 		    (i && bucket_nr(&row->bucket[i]) <= bucket_nr(&row->bucket[i - 1])))
@@ -270,7 +310,7 @@ static bool row_is_right(const struct kpctl_aggr_row *row, u64 key)
 	for (i = 0; i < KPCTL_BUCKETS_SIGNED; i++)
 		if (want_bucket[key][i])
 			return false;
-	return row->sum == want_sum[key] && row->max == want_max[key];
+	return row->sum == (u64)want_sum[key] && row->max == want_max[key];
 }
 
 /* Is everything where it belongs, to the unit? */
@@ -348,6 +388,98 @@ static void make_values(void)
 	values[1] = ~0ull;
 	values[2] = 1ull << 63;
 	values[3] = ~0ull >> 1;
+}
+
+/*
+ * Of each action: values that fit and that do not, signed and not, with keys and without,
+ * interrupted and on two CPUs.
+ */
+static void test_numbers(enum kpctl_action_id action)
+{
+	const char *name = kpctl_action_name(action);
+	char text[128];
+	u32 i, way;
+
+	for (way = 0; way < 8; way++) {
+		if (way & 4)	/* small: below zero as well, if there is that */
+			for (i = 0; i < NR_VALUES; i++)
+				values[i] = dice() % 2000 - (way & 1 ? 1000 : 0);
+		begin(action, way & 1 ? KPCTL_TYPE_S64 : KPCTL_TYPE_U64, !!(way & 2), 4096,
+		      KPCTL_TYPE_U64, 0);
+		run(way & 2 ? 2 : 1, 3);
+		snprintf(text, sizeof(text), "%s of %s %snumbers%s, interrupted", name,
+			 way & 4 ? "small" : "all", way & 1 ? "signed " : "",
+			 way & 2 ? " by a number, two CPUs" : "");
+		exact(text);
+		make_values();
+	}
+}
+
+/* Each step of one hit, interrupted by another: no carry is lost, no value is outside. */
+static void test_carries(enum kpctl_action_id action, enum kpctl_type type)
+{
+	u32 k, n, entries, wrong = 0, runs = 0;
+
+	scheduled = true;
+	hits_per_cpu = 1;
+	for (k = 1; k < 30; k++) {
+		for (n = 1; n < 30; n++, runs++) {
+			for (entries = 0; entries < NR_VALUES; entries++)
+				values[entries] = dice() % 2 ? ~0ull >> 1 : 1ull << 63;
+			begin(action, type, 0, 1, KPCTL_TYPE_U64, 0);
+			memset(steps, 0, sizeof(steps));
+			at_step[1] = k;
+			at_step[2] = n;
+			run(1, 2);
+			wrong += !is_exact(&entries);
+			end();
+		}
+	}
+	scheduled = false;
+	hits_per_cpu = 30000;
+	make_values();
+	ktap_diag("%u schedules of %s", runs, kpctl_action_name(action));
+	ktap_ok(!wrong, "three hits that wrap, every schedule");
+}
+
+/* One hit more or less, and never the sum of one with the count or the carry of another. */
+static bool is_whole(const struct kpctl_aggr_row *row, u64 hits)
+{
+	return (row->count == hits && row->sum == -1ull) || (row->count == hits + 1 && !row->sum);
+}
+
+/* A hit changes both words of a sum while they are read, at each step of the reader. */
+static void test_torn(enum kpctl_action_id action)
+{
+	struct kpctl_aggr_rows rows;
+	u32 wrong = 0, came = 0;
+	u64 hits = 0;
+
+	begin(action, KPCTL_TYPE_S64, 0, 1, KPCTL_TYPE_U64, 0);
+	most_depth = 0;
+	for (u32 at = 1; at < 20; at++) {
+		for (u32 i = 0; i < NR_VALUES; i++)
+			values[i] = -1;
+		hit();
+		hits++;
+		for (u32 i = 0; i < NR_VALUES; i++)
+			values[i] = 1;
+		read_at = at;
+		read_steps = 0;
+		if (kpctl_aggr_rows_make(&aggrs->aggr[0], &rows))
+			exit(1);
+		read_at = 0;
+		wrong += rows.n != 1 || !is_whole(&rows.row[0], hits);
+		kpctl_aggr_rows_free(&rows);
+		came += read_steps >= at;
+		if (read_steps < at)
+			hit();
+		hits++;
+	}
+	end();
+	make_values();
+	ktap_diag("%s: a hit at each of %u steps", kpctl_action_name(action), came);
+	ktap_ok(!wrong && came > 6, "a sum that is read while it changes");
 }
 
 static void test_interrupts(void)
@@ -428,6 +560,21 @@ static void test_cpus(void)
 	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_S64, 1, 4096, KPCTL_TYPE_U64, 0);
 	run(2, 3);
 	exact("hist of signed numbers by a number, two CPUs");
+}
+
+/* As many keys as there can be: short ones on the stack, the longest in a scratch buffer. */
+static void test_most_keys(void)
+{
+	static_assert(8 + 8 * KPCTL_KEYS_MAX == KPCTL_KEY_SMALL, "the numbers fit");
+
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, KPCTL_KEYS_MAX, 4096, KPCTL_TYPE_U64, 0);
+	run(2, 3);
+	exact("count by six numbers, two CPUs");
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, KPCTL_KEYS_MAX, 4096, KPCTL_TYPE_STACK, 0);
+	if (take.key_size != KPCTL_KEY_SIZE_MAX)
+		exit(1);
+	run(2, 3);
+	exact("count by six stacks, two CPUs");
 }
 
 static void test_full(void)
@@ -571,6 +718,7 @@ static void test_memory(void)
 	ktap_ok(every_failure(KPCTL_ACTION_COUNT, 1, KPCTL_TYPE_STRING), "... by a string");
 	ktap_ok(every_failure(KPCTL_ACTION_HIST, 0, KPCTL_TYPE_U64), "... for a hist");
 	ktap_ok(every_failure(KPCTL_ACTION_HIST, 1, KPCTL_TYPE_STACK), "... by a stack");
+	ktap_ok(every_failure(KPCTL_ACTION_STATS, 1, KPCTL_TYPE_U64), "... for stats");
 	host_pages = 0;
 	ktap_ok(!kpctl_aggrs_alloc(&spec, &act) && !host_pages, "more than the budget");
 	host_pages = 1 << 20;
@@ -601,11 +749,20 @@ static void test_buckets(void)
 int main(void)
 {
 	make_values();
-	ktap_plan(30);
+	ktap_plan(55);
 	test_buckets();
 	test_interrupts();
 	test_schedules();
+	test_numbers(KPCTL_ACTION_STATS);
+	test_carries(KPCTL_ACTION_STATS, KPCTL_TYPE_U64);
+	test_carries(KPCTL_ACTION_STATS, KPCTL_TYPE_S64);
+	test_torn(KPCTL_ACTION_STATS);
+	test_numbers(KPCTL_ACTION_SUM);
+	test_carries(KPCTL_ACTION_SUM, KPCTL_TYPE_U64);
+	test_carries(KPCTL_ACTION_SUM, KPCTL_TYPE_S64);
+	test_torn(KPCTL_ACTION_SUM);
 	test_cpus();
+	test_most_keys();
 	test_full();
 	test_last_entry();
 	test_same_hash();

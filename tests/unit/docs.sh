@@ -100,10 +100,9 @@ variables() {
 	examples_have '\$retval' '\$arg1' '\$comm' '\$stack' '\$stack0' '\$entry'
 }
 
-actions() {
-	examples_have emit count hist $(sed -n 's/^\tX([A-Z]*, \([a-z]*\), [01],.*/\1/p' \
-		module/spec/*.h)
-}
+action_names() { sed -n 's/^\tX([A-Z]*, \([a-z]*\), [01],.*/\1/p' module/spec/actions.h; }
+
+actions() { examples_have emit $(action_names); }
 
 columns() {
 	explained B '$' $(ledger) $(sed -n '/"event" KPCTL_LEDGER/,/;/p' module/control/views.c |
@@ -139,6 +138,9 @@ map() {
 	mapped >"$tmp/mapped"
 	find module -type f ! -name '*.md' ! -name '.*' -a \( -name '*.[chS]' -o -name '*.pml' \
 		-o -name '*.litmus' \) ! -name '*.mod.c' | sort >"$tmp/there"
+	# one row has all of them: a file for each action
+	sed -i /NAME/d "$tmp/mapped"
+	action_names | sed 's|.*|module/aggr/&.c|' | sort - "$tmp/mapped" -o "$tmp/mapped"
 	comm -13 "$tmp/mapped" "$tmp/there" | sed 's/$/ is not in the map: add a row/'
 	comm -23 "$tmp/mapped" "$tmp/there" | sed 's/$/ is in the map and not there/'
 }

@@ -19,7 +19,7 @@ static const char * const fuzz_tokens[] = {
 	"[64]", ":%pd", ":%pD", " if ", "==", "!=", "<", "<=", ">", ">=", "&", "~", "&&", "||",
 	"!", "(", "-1", "0", "10ms", "1K", "0x7fffffffffffffff", "0x8000000000000000", "\"a*\"",
 	"\"*b[a-c]?\"", "\"abc\"", "\"\"", "arg1", "`", "\\", "\"", "#",
-	" do ", "emit", "count", "hist(", " by ", ",", " size=", "1048576", "0x10", "comm",
+	" do ", "emit", "count", "hist(", "stats(", "sum(", " by ", ",", " size=", "1048576", "0x10", "comm",
 	"pid", "lat", "stacktrace", "func",
 };
 

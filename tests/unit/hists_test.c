@@ -323,6 +323,34 @@ static void test_delta(void)
 		  "16.1 15 0 0 1/99 [a 15 0 0]\n");
 }
 
+#define S(hits, gen)	"aggr 16 g/e 0 stats " #hits " 0 0 9 99 " #gen " stats(x)\n"
+
+/* From the least to the most is one bucket, which grows. */
+static void test_stats(void)
+{
+	struct kpr_hists from = parsed(S(3, 5) "key 3 30 15 1 5:15:3\ta\n");
+	struct kpr_hists to = parsed(S(5, 5) "key 5 60 15 1 5:15:5\ta\n"), d;
+
+	CHECK_STR(delta_of(S(3, 5) "key 3 30 15 1 5:15:3\ta\n", S(8, 5) "key 8 80 20 1 2:20:8\ta\n"),
+		  "16.0 5 0 0 1/99 [a 5 50 20 2-20*5]\n");
+	CHECK_STR(delta_of(S(3, 5) "key 3 18446744073709551615 15 1 5:15:3\ta\n",
+			   S(8, 5) "key 8 18446744073709551615 15 1 5:15:8\ta\n"),
+		  "16.0 5 0 0 1/99 [a 5 18446744073709551615 ~15 5-15*5]\n");
+	KTAP_CHECK(!kpr_hists_delta(&from, &to, &d));
+	KTAP_CHECK(d.keys[0].min_about && d.keys[0].max_about);
+	kpr_hists_free(&d);
+	kpr_hists_free(&from);
+	kpr_hists_free(&to);
+	CHECK_STR(joined("aggr 16 g/e 0 stats-signed 7 0 0 2 9 0 x\n"
+			 "key 3 6 5 1 -1:5:3\ta\nkey 4 20 9 1 2:9:4\tb\n"), "[ 7 26 9 -1-9*7]\n");
+	CHECK_STR(joined("aggr 16 g/e 0 stats 2 0 0 2 9 0 x\n"
+			 "key 1 18446744073709551615 5 1 5:5:1\ta\nkey 1 9 9 1 9:9:1\tb\n"),
+		  "[ 2 18446744073709551615 9 5-5*1 9-9*1]\n");
+	CHECK_STR(joined("aggr 16 g/e 0 stats-signed 2 0 0 2 9 0 x\n"
+			 "key 1 -9223372036854775808 5 1 5:5:1\ta\nkey 1 -9 9 1 9:9:1\tb\n"),
+		  "[ 2 9223372036854775808 9 5-5*1 9-9*1]\n");
+}
+
 /* What began anew has all it has now. */
 static void test_delta_anew(void)
 {
@@ -689,6 +717,7 @@ int main(void)
 		{ "random mutations", test_mutations },
 		{ "all keys as one", test_join },
 		{ "an interval", test_delta },
+		{ "stats of an interval", test_stats },
 		{ "what began anew", test_delta_anew },
 		{ "max of an interval", test_delta_max },
 		{ "all keys of an interval as one", test_join_about },

@@ -542,6 +542,8 @@ static const struct ktap_test tests[] = {
 	{ "text: stacks", test_text_stacks },
 	{ "text: counts", test_text_counts },
 	{ "text: counts by stack", test_text_count_stacks },
+	{ "text: stats", test_text_stats },
+	{ "text: sum", test_text_sum },
 	{ "text: an interval", test_text_interval },
 	{ "text: totals", test_text_totals },
 	{ "text: a key that has just come", test_text_new },

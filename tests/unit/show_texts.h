@@ -543,3 +543,78 @@ static void test_text_width(void)
 	}
 	KTAP_CHECK(n == 65);
 }
+
+static const char text_stats_1[] =
+"# stats($lat) by $comm\n"
+"\n"
+"count      sum      avg    min      max  key\n"
+"    4  9.000us  2.250us  500ns  5.000us  comm: cat\n"
+"    1     20ns     20ns   20ns     20ns  comm: dd\n"
+"\n"
+"total: 5 hits = 5 in 2 entries + 0 other + 0 unreadable\n";
+
+static const char text_stats_2[] =
+"# stats(d)\n"
+"\n"
+"count       sum       avg  min  max\n"
+"    3  ~-8.000E  ~-2.666E  ~-9   -1\n"
+"\n"
+"total: 3 hits = 3 in 1 entry + 0 other + 0 unreadable\n";
+
+static void test_text_stats(void)
+{
+	struct kpctl_show_bucket b[2] = { { 500, 5000, 4 }, { 20, 20, 1 } };
+	struct kpctl_show_bucket below = { -9ull, -1ull, 3 };
+	struct kpctl_show_row rows[2] = {
+		{ .count = 4, .sum = 9000, .max = 5000, .key = "comm: cat", .bucket = &b[0], .nbuckets = 1 },
+		{ .count = 1, .sum = 20, .max = 20, .key = "comm: dd", .bucket = &b[1], .nbuckets = 1 },
+	};
+	struct kpctl_show_row one = { .count = 3, .sum = 1ull << 63, .max = -1ull, .min_about = true,
+				      .key = "", .bucket = &below, .nbuckets = 1 };
+	struct kpctl_show_aggr a = { .text = "stats($lat) by $comm", .action = KPCTL_ACTION_STATS,
+				     .is_ns = true, .hits = 5, .entries = 2, .max_entries = 16,
+				     .nrows = 2, .row = rows };
+
+	check_text(&a, text_stats_1);
+	a = (struct kpctl_show_aggr){ .text = "stats(d)", .action = KPCTL_ACTION_STATS,
+				      .is_signed = true, .hits = 3, .entries = 1, .nrows = 1,
+				      .row = &one };
+	check_text(&a, text_stats_2);
+}
+
+static const char text_sum_1[] =
+"# sum(n) by $comm\n"
+"\n"
+"count   sum  share                                   key\n"
+"    4  9000  75.0% |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|  comm: cat\n"
+"    7  3000  25.0% |@@@@@@@@@@                    |  comm: dd\n"
+"\n"
+"total: 11 hits = 11 in 2 entries + 0 other + 0 unreadable\n";
+
+/* Where a sum is below zero there are no shares. */
+static const char text_sum_2[] =
+"# sum(n) by $comm\n"
+"\n"
+"count   sum  key\n"
+"    7  3000  comm: dd\n"
+"    4    -9  comm: cat\n"
+"\n"
+"total: 11 hits = 11 in 2 entries + 0 other + 0 unreadable\n";
+
+static void test_text_sum(void)
+{
+	struct kpctl_show_row rows[2] = {
+		{ .count = 7, .sum = 3000, .key = "comm: dd" },
+		{ .count = 4, .sum = 9000, .key = "comm: cat" },
+	};
+	struct kpctl_show_aggr a = { .text = "sum(n) by $comm", .action = KPCTL_ACTION_SUM,
+				     .hits = 11, .entries = 2, .max_entries = 16, .nrows = 2,
+				     .row = rows };
+
+	kpctl_show_sort(&a, rows);
+	check_text(&a, text_sum_1);
+	rows[0].sum = -9ull;
+	a.is_signed = true;
+	kpctl_show_sort(&a, rows);
+	check_text(&a, text_sum_2);
+}

@@ -134,19 +134,22 @@ static const char *check_names(void)
 	return NULL;
 }
 
-/* All the room that operands have is used: four tables, each of four values. */
+/* All the room that operands have is used: each table a value and as many keys as it may. */
 static const char *check_all_operands(void)
 {
 	static char line[512];
 	static struct kpctl_spec spec;
 	struct kpctl_err err;
 	int len = snprintf(line, sizeof(line), "p f do ");
-	unsigned int i;
+	unsigned int i, k, n = 0;
 
-	for (i = 0; i < KPCTL_AGGRS_MAX; i++)
-		len += snprintf(line + len, sizeof(line) - len,
-				"%shist($stack%u) by $stack%u,$stack%u,$stack%u",
-				i ? ", " : "", 4 * i, 4 * i + 1, 4 * i + 2, 4 * i + 3);
+	for (i = 0; i < KPCTL_AGGRS_MAX; i++) {
+		len += snprintf(line + len, sizeof(line) - len, "%shist($stack%u)",
+				i ? ", " : "", n++);
+		for (k = 0; k < KPCTL_KEYS_MAX; k++)
+			len += snprintf(line + len, sizeof(line) - len, "%s$stack%u",
+					k ? "," : " by ", n++);
+	}
 	if (parse_exact(line, len, &spec, &err))
 		return say("%s: %s", line, err.text);
 	if (spec.act.noperands != ARRAY_SIZE(spec.act.operand))

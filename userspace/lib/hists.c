@@ -255,17 +255,42 @@ static int by_low(const void *a, const void *b)
 	return x->low < y->low ? -1 : x->low > y->low;
 }
 
+/* Buckets of histograms are the same or apart; those from a least to a most may overlap. */
 static void join_equal(struct kpr_key *all)
 {
+	struct kpr_bucket *last;
 	unsigned int i, n = 0;
 
 	for (i = 0; i < all->nr_buckets; i++) {
-		if (n && all->buckets[n - 1].low == all->buckets[i].low)
-			all->buckets[n - 1].count += all->buckets[i].count;
-		else
+		last = n ? &all->buckets[n - 1] : NULL;
+		if (!last || last->high < all->buckets[i].low) {
 			all->buckets[n++] = all->buckets[i];
+			continue;
+		}
+		last->count += all->buckets[i].count;
+		if (last->high < all->buckets[i].high)
+			last->high = all->buckets[i].high;
 	}
 	all->nr_buckets = n;
+}
+
+bool kpr_aggr_sum_wraps(const struct kpr_aggr *a)
+{
+	return !strcmp(a->action, "hist");
+}
+
+/* As much as 64 bits hold, where a sum is not modulo 2^64. */
+static uint64_t add_sums(const struct kpr_aggr *a, uint64_t v, uint64_t w)
+{
+	int64_t sum;
+
+	if (kpr_aggr_sum_wraps(a))
+		return v + w;
+	if (!a->is_signed)
+		return v + w < v ? UINT64_MAX : v + w;
+	if (__builtin_add_overflow((int64_t)v, (int64_t)w, &sum))
+		return (int64_t)w < 0 ? 1ull << 63 : UINT64_MAX >> 1;
+	return sum;
 }
 
 static void add_to_all(const struct kpr_aggr *a, struct kpr_key *all, const struct kpr_key *k)
@@ -273,7 +298,7 @@ static void add_to_all(const struct kpr_aggr *a, struct kpr_key *all, const stru
 	memcpy(all->buckets + all->nr_buckets, k->buckets, k->nr_buckets * sizeof(*k->buckets));
 	all->nr_buckets += k->nr_buckets;
 	all->count += k->count;
-	all->sum += k->sum;
+	all->sum = add_sums(a, all->sum, k->sum);
 	if (k == a->keys || kpr_aggr_less(a, all->max, k->max))
 		all->max = k->max;
 	all->max_about |= k->max_about;

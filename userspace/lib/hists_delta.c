@@ -39,7 +39,10 @@ static uint64_t minus(uint64_t v, uint64_t old)
 	return v > old ? v - old : 0;
 }
 
-/* Both ascending; the new ones have at least those that the old ones have. */
+/*
+ * Both ascending; the new ones have at least those that the old ones have. A bucket from
+ * the least to the most may have grown: it has all that lie in it.
+ */
 static void add_buckets(struct kpr_hists *out, struct kpr_key *k, const struct kpr_aggr *a,
 			const struct kpr_key *old, const struct kpr_key *new)
 {
@@ -53,7 +56,8 @@ static void add_buckets(struct kpr_hists *out, struct kpr_key *k, const struct k
 		       kpr_aggr_less(a, old->buckets[j].low, new->buckets[i].low))
 			j++;
 		n = new->buckets[i].count;
-		if (j < old->nr_buckets && old->buckets[j].low == new->buckets[i].low)
+		for (; j < old->nr_buckets &&
+		       !kpr_aggr_less(a, new->buckets[i].high, old->buckets[j].high); j++)
 			n = minus(n, old->buckets[j].count);
 		if (!n)
 			continue;
@@ -61,6 +65,27 @@ static void add_buckets(struct kpr_hists *out, struct kpr_key *k, const struct k
 		k->buckets[k->nr_buckets++].count = n;
 	}
 	out->nr_buckets += k->nr_buckets;
+}
+
+/* The same at the other end: the first bucket is all there is to say of it. */
+static void set_min(struct kpr_key *k, const struct kpr_key *old)
+{
+	const struct kpr_bucket *first = k->buckets;
+
+	k->min_about = k->nr_buckets && old->nr_buckets && first->low == old->buckets->low &&
+		       first->low != first->high;
+}
+
+/*
+ * What came, by sums; once one is all that 64 bits hold, as much as that. A histogram's
+ * is modulo 2^64.
+ */
+static uint64_t sum_since(const struct kpr_aggr *a, uint64_t old, uint64_t new)
+{
+	bool at_end = a->is_signed ? new == 1ull << 63 || new == UINT64_MAX >> 1 :
+				     new == UINT64_MAX;
+
+	return at_end && !kpr_aggr_sum_wraps(a) ? new : new - old;
 }
 
 /* A max that did not change may be from before; then the last bucket limits it. */
@@ -89,10 +114,12 @@ static void add_key(struct delta *d, const struct kpr_aggr *a, const struct kpr_
 	if (new->count == old->count)
 		return;
 	*k = (struct kpr_key){
-		.text = new->text, .count = new->count - old->count, .sum = new->sum - old->sum,
+		.text = new->text, .count = new->count - old->count,
+		.sum = sum_since(a, old->sum, new->sum),
 	};
 	add_buckets(d->out, k, a, old, new);
 	set_max(k, a, old, new);
+	set_min(k, old);
 	d->out->nr_keys++;
 }
 

@@ -80,9 +80,10 @@ struct kpr_bucket {
 struct kpr_key {
 	const char *text;	/* frames of a stack apart by ';'; may be empty */
 	uint64_t count;
-	uint64_t sum;		/* modulo 2^64 */
+	uint64_t sum;		/* of a histogram modulo 2^64, else as much as 64 bits hold */
 	uint64_t max;
 	bool max_about;		/* of an interval: the end of max's bucket */
+	bool min_about;		/* of an interval: no less than the first bucket's low */
 	unsigned int nr_buckets;
 	struct kpr_bucket *buckets;	/* ascending */
 };

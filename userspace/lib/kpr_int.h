@@ -32,6 +32,8 @@ void *kpr_grow(void *array, size_t n, size_t size);
 
 /* Of two values of the aggregate: v < w? */
 bool kpr_aggr_less(const struct kpr_aggr *a, uint64_t v, uint64_t w);
+/* Is a sum modulo 2^64, and not as much of it as 64 bits hold? */
+bool kpr_aggr_sum_wraps(const struct kpr_aggr *a);
 /* For qsort(): keys with more first, by text where they have the same. */
 int kpr_key_order(const void *a, const void *b);
 

@@ -341,14 +341,17 @@ enum kpctl_view {
 	 *
 	 * ID is the event's, INDEX from 0 for each of its aggregates, KIND
 	 * the action of `do`, with -signed or -ns behind it where its value is
-	 * signed or a duration (count, hist, hist-signed, hist-ns; there can be
-	 * new ones: their keys have a COUNT), TEXT as it was written. Of HITS
+	 * signed or a duration (count, hist, hist-signed, hist-ns, ...; there can
+	 * be new ones: their keys have a COUNT), TEXT as it was written. Of HITS
 	 * the keys have all but OTHER (no room for their key: there is room
 	 * for MAX_ENTRIES) and UNREAD (value or key could not be read).
-	 * GENERATION changes when the counts begin anew. SUM is modulo 2^64.
+	 * GENERATION changes when the counts begin anew. SUM is modulo 2^64
+	 * in a histogram; elsewhere a sum that 64 bits do not hold is the end
+	 * of what they do, and an action without a sum, a MAX or buckets has 0.
 	 * The buckets are those that are not empty, ascending; LOW and HIGH
 	 * are in them. KEYTEXT is empty where there is no key, frames of a
-	 * stack are apart by ';'. A count has no SUM, MAX and buckets, but 0.
+	 * stack are apart by ';'. Of stats there is one bucket, from the least
+	 * value to the most.
 	 *
 	 * Write lines GRP/EVENT: the aggregates of these events begin anew.
 	 */

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A count and a sum of values. The sum has two words, 128 bits: no carry is lost. What is
+ * shown has 64 bits; a sum that does not fit is the end of what they hold.
+ */
+#ifndef KPCTL_AGGR_WIDE_SUM_H
+#define KPCTL_AGGR_WIDE_SUM_H
+
+#include "aggr/aggr.h"
+#include "aggr/rows.h"
+
+enum kpctl_wide_sum_word {
+	KPCTL_WIDE_SUM_BEGUN,	/* hits that began to add, */
+	KPCTL_WIDE_SUM_LOW,
+	KPCTL_WIDE_SUM_HIGH,
+	KPCTL_WIDE_SUM_DONE,	/* and those that are through: the count */
+	KPCTL_WIDE_SUM_WORDS,
+};
+
+/*
+ * In a handler. The lower word tells by itself that it wrapped, so an interrupter
+ * between the two words adds its own carry.
+ */
+static __always_inline void kpctl_wide_sum_add(const struct kpctl_aggr *a, local_t *word, u64 v)
+{
+	u64 low;
+	long high;
+
+	local_inc(&word[KPCTL_WIDE_SUM_BEGUN]);
+	/* Pairs with the second smp_rmb() in kpctl_wide_sum_merge(). */
+	smp_wmb();
+	low = local_add_return(v, &word[KPCTL_WIDE_SUM_LOW]);
+	high = (low < v) - (a->is_signed && v >> 63);
+	if (unlikely(high))
+		local_add(high, &word[KPCTL_WIDE_SUM_HIGH]);
+	/* Pairs with the first smp_rmb() in kpctl_wide_sum_merge(). */
+	smp_wmb();
+	local_inc(&word[KPCTL_WIDE_SUM_DONE]);
+}
+
+/* Looks at a sum that keeps changing; the last one is taken as it is. */
+#define KPCTL_WIDE_SUM_LOOKS	64
+
+/*
+ * Into row->count, row->sum and row->sum_high. A carry lies between the changes of the
+ * two words, and a sum without its carry is off by 2^64: the words are read again until
+ * no hit was between its beginning and its end.
+ */
+static inline void kpctl_wide_sum_merge(struct kpctl_aggr_row *row, const local_t *word)
+{
+	u64 done, begun, low;
+	s64 high;
+	u32 i;
+
+	for (i = 0; i < KPCTL_WIDE_SUM_LOOKS; i++) {
+		done = local_read(&word[KPCTL_WIDE_SUM_DONE]);
+		/* Pairs with the second smp_wmb() in kpctl_wide_sum_add(). */
+		smp_rmb();
+		low = local_read(&word[KPCTL_WIDE_SUM_LOW]);
+		high = local_read(&word[KPCTL_WIDE_SUM_HIGH]);
+		/* Pairs with the first smp_wmb() in kpctl_wide_sum_add(). */
+		smp_rmb();
+		begun = local_read(&word[KPCTL_WIDE_SUM_BEGUN]);
+		if (begun == done)
+			break;
+	}
+	row->count += done;
+	row->sum += low;
+	row->sum_high += high + (row->sum < low);
+}
+
+/* All is merged. */
+static inline void kpctl_wide_sum_end(const struct kpctl_aggr *a, struct kpctl_aggr_row *row)
+{
+	s64 sign = a->is_signed && row->sum >> 63 ? -1 : 0;
+
+	if (row->sum_high == sign)
+		return;
+	if (!a->is_signed)
+		row->sum = ~0ull;
+	else
+		row->sum = row->sum_high < 0 ? 1ull << 63 : ~0ull >> 1;
+}
+
+#endif /* KPCTL_AGGR_WIDE_SUM_H */
