@@ -188,7 +188,7 @@ static void show_hists(struct kpctl_session *s, struct kpctl_text *text)
 /* Blocks of lines none of which is empty. */
 static void show_event_name(const struct kpctl_event *ev, struct kpctl_text *text)
 {
-	kpctl_text_printf(text, "%u %s/%s\n", ev->id, ev->spec->group, ev->spec->event);
+	kpctl_text_printf(text, "%u %s/%s\n", ev->target.id, ev->spec->group, ev->spec->event);
 }
 
 static void show_functions(struct kpctl_session *s, struct kpctl_text *text)
