@@ -122,6 +122,7 @@ void kpctl_event_dir_drop(struct kpctl_event *ev, struct list_head *dirs)
 
 void kpctl_event_dir_remove(struct kpctl_event_dir *dir)
 {
+	lockdep_assert_not_held(&kpctl_main->lock);
 	debugfs_remove(dir->dentry);
 	group_put(dir->group);
 	kpctl_event_dir_put(dir);
