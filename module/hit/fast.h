@@ -16,6 +16,27 @@
  * these has one place where it is decided and counted, in hit.h. Only what is met
  * once the ring has been entered ends here, in hit/fast.c.
  *
+ * What runs where, and where a hit goes that the fast path leaves:
+ *
+ *	            handler                 its fast path                 its general path
+ *	p           kprobe_fast_N           kpctl_fast_hit()              kprobe_general_hit()
+ *	            kprobe_fast_count       kpctl_fast_count()            the same
+ *	            kprobe_pre_handler      none: the event does not fit  the same
+ *	f           fentry_fast_N           kpctl_fast_hit()              fentry_general_hit()
+ *	            fentry_fast_count       kpctl_fast_count()            the same
+ *	            fentry_handler          none                          the same
+ *	r           kretprobe_pre_handler   kpctl_call_way(), _fast()     kretprobe_general_hit()
+ *	  returns   kretprobe_returned      kpctl_fast_record_return()    the kernel's handler, then
+ *	                                    kpctl_fast_test_return()      kpctl_call_rest()
+ *	f %return   fexit_handler           kpctl_call_way(), _fast()     fexit_general_hit()
+ *	  returns   fexit_returned          as r's                        kpctl_call_rest()
+ *
+ *	kpctl_fast_hit(), _count()   open_to() -- passes()      the ring, and the one test
+ *	                             ctx()                      the record's context
+ *	kpctl_fast_record_return()   may_return() -- write_return() -- ctx()
+ *	kpctl_fast_test_return()     may_return(), the test of $lat, write_return() or the table
+ *	..._general_hit()            hit/general.h, and hit/hit.h from there to the record
+ *
  * What counts is instructions. So nothing here calls a function in the usual way:
  * the registers that a call destroys are then free for the hit, none is saved and
  * none is put back. The number of arguments is known to the compiler.

@@ -16,19 +16,9 @@
 #include "probe/engine.h"
 #include "probe/event.h"
 #include "hit/recursion.h"
-#include "hit/hit.h"
+#include "hit/general.h"
 #include "hit/fast.h"
 #include "probe/set.h"
-
-static __always_inline void hit_function(struct kpctl_hit *hit, unsigned long ip)
-{
-	hit->fixed[0] = ip;
-	hit->timed = false;
-	hit->kept = NULL;
-	hit->prog = READ_ONCE(hit->target->prog);
-	if (kpctl_hit_allowed(hit) && kpctl_hit_is_on(hit) && kpctl_hit_passes(hit))
-		kpctl_hit_take(hit);
-}
 
 static ftrace_func_t fentry_handler_for(const struct kpctl_event *ev);
 
@@ -38,18 +28,15 @@ static ftrace_func_t fentry_handler_for(const struct kpctl_event *ev);
  */
 static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long caller,
 						struct ftrace_ops *ops,
-				     struct ftrace_regs *fregs, bool counted)
+						struct ftrace_regs *fregs, bool counted)
 {
-	enum kpctl_governor_says says = KPCTL_GOVERNOR_TAKE;
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
 	struct kpctl_throttle_watch watch;
 	ftrace_func_t again = NULL;
 	struct kpctl_hit hit;
-	u8 *busy;
 
 	kpctl_hit_enter(&hit, &ev->target, kpctl_ftrace_regs(fregs));
 	hit.called = true;
-	busy = kpctl_recursion_of(hit.preempt);
 	/*
 	 * Where several have an interest in a function, ftrace's own code calls one after
 	 * the other, and has preemption off by then. Else the level is missing that other
@@ -57,37 +44,23 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 	 */
 	if (kpctl_arch_is_trampoline(caller))
 		hit.preempt++;
-	/* Pairs with the store-release in plant.c. */
-	if (!counted && !smp_load_acquire(&ev->target.on))
-		goto out;
-	/* that it is none on the fast path was seen there: nobody stays at our level */
-	if (unlikely(!kpctl_recursion_enter(busy))) {
-		local_inc(&hit.count->nested);
-		goto out;
-	}
-	if (!counted)
-		says = kpctl_govern(&ev->target, hit.count);
-	if (likely(says == KPCTL_GOVERNOR_TAKE)) {
-		if (!counted)
-			kpctl_count_hit(hit.count);
-		hit_function(&hit, ip);
-	} else if (says == KPCTL_GOVERNOR_TIME && kpctl_arch_is_trampoline(caller)) {
-		again = fentry_handler_for(ev);	/* which takes us for the trampoline */
-	}
-	kpctl_recursion_leave(busy);
-	if (unlikely(says == KPCTL_GOVERNOR_TIME)) {
-		barrier();
-		__preempt_count_dec();	/* no rescheduling before the hit is done */
-		kpctl_throttle_start(&watch, &ev->target, hit.count);
-		if (again)
-			again(ip, caller, ops, fregs);
-		else
-			fentry_general_hit(ip, caller, ops, fregs, false);
-		kpctl_throttle_end(&watch);
+	/* of a counted hit the fast path has seen that nobody is at work at its level */
+	if (likely(kpctl_general_hit(&hit, ip, counted, true, kpctl_general_place) !=
+		   KPCTL_GOVERNOR_TIME)) {
+		kpctl_hit_leave();
 		return;
 	}
-out:
-	kpctl_hit_leave();
+	/* the program that is looked at here may go once preemption is on */
+	if (kpctl_arch_is_trampoline(caller))
+		again = fentry_handler_for(ev);
+	barrier();
+	__preempt_count_dec();	/* no rescheduling before the hit is done */
+	kpctl_throttle_start(&watch, &ev->target, hit.count);
+	if (again)
+		again(ip, caller, ops, fregs);	/* which takes us for the trampoline */
+	else
+		fentry_general_hit(ip, caller, ops, fregs, false);
+	kpctl_throttle_end(&watch);
 }
 NOKPROBE_SYMBOL(fentry_general_hit);
 

@@ -24,6 +24,7 @@
 #include <linux/rethook.h>
 
 #include "hit/call.h"
+#include "hit/general.h"
 #include "probe/call_path.h"
 #include "base/compat.h"
 #include "probe/engine.h"
@@ -51,39 +52,20 @@ NOKPROBE_SYMBOL(fexit_entry_handler);
 static notrace void fexit_handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 			    struct ftrace_regs *fregs);
 
-static __always_inline enum kpctl_governor_says fexit_govern_and_hook(struct kpctl_hit *hit,
-								      unsigned long ip)
+static __always_inline void fexit_hook(struct kpctl_hit *hit, unsigned long func)
 {
-	unsigned int level = kpctl_recursion_level(hit->preempt);
-	u8 *busy = this_cpu_ptr(&kpctl_busy[level]);
-	enum kpctl_governor_says says;
-
-	if (unlikely(!kpctl_recursion_enter(busy))) {
-		local_inc(&hit->count->nested);
-		return KPCTL_GOVERNOR_REFUSE;
-	}
-	says = kpctl_govern(hit->target, hit->count);
-	if (likely(says == KPCTL_GOVERNOR_TAKE)) {
-		kpctl_count_hit(hit->count);
-		kpctl_call_hook(hit, this_cpu_ptr(&entries[level]), ip);
-	}
-	kpctl_recursion_leave(busy);
-	return says;
+	kpctl_call_hook(hit, this_cpu_ptr(&entries[kpctl_recursion_level(hit->preempt)]), func);
 }
 
 static notrace noinline void fexit_general_hit(unsigned long ip, struct ftrace_ops *ops,
-				     struct ftrace_regs *fregs)
+					       struct ftrace_regs *fregs)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
-	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
 	struct kpctl_throttle_watch watch;
 	struct kpctl_hit hit;
 
 	kpctl_hit_enter(&hit, &ev->target, kpctl_ftrace_regs(fregs));
-	/* Pairs with the store-release in plant.c. */
-	if (smp_load_acquire(&ev->target.on))
-		says = fexit_govern_and_hook(&hit, ip);
-	if (likely(says != KPCTL_GOVERNOR_TIME)) {
+	if (likely(kpctl_general_hit(&hit, ip, false, true, fexit_hook) != KPCTL_GOVERNOR_TIME)) {
 		kpctl_hit_leave();
 		return;
 	}

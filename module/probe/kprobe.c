@@ -5,59 +5,18 @@
 
 #include "probe/engine.h"
 #include "probe/event.h"
-#include "hit/hit.h"
 #include "probe/single.h"
+#include "probe/single_hit.h"
 #include "probe/register_name.h"
 #include "hit/fast.h"
-
-static __always_inline void hit_place(struct kpctl_hit *hit, const struct kprobe *kp)
-{
-	hit->fixed[0] = (unsigned long)kp->addr;
-	hit->timed = false;
-	hit->kept = NULL;
-	hit->prog = READ_ONCE(hit->target->prog);
-	if (kpctl_hit_allowed(hit) && kpctl_hit_is_on(hit) && kpctl_hit_passes(hit))
-		kpctl_hit_take(hit);
-}
-
-/*
- * The hit once more, with its time taken. The handler is NULL once the kernel could not take
- * the probe out (kpctl_single_taken_out()), which may come to pass at any moment.
- */
-static __always_inline void kprobe_timed_hit(struct kprobe *kp, struct pt_regs *regs,
-					     struct kpctl_target *target,
-					     struct kpctl_count *count)
-{
-	kprobe_pre_handler_t again = READ_ONCE(kp->pre_handler);
-	struct kpctl_throttle_watch watch;
-
-	if (!again)
-		return;
-	kpctl_throttle_start(&watch, target, count);
-	again(kp, regs);
-	kpctl_throttle_end(&watch);
-}
 
 /* counted: the fast path has counted this hit already and done nothing else. */
 static notrace noinline int kprobe_general_hit(struct kprobe *kp, struct pt_regs *regs,
 					       bool counted)
 {
-	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
-	struct kpctl_hit hit;
 
-	kpctl_hit_enter(&hit, &ev->target, regs);
-	/* Pairs with the store-release in plant.c. */
-	if (!counted && smp_load_acquire(&ev->target.on))
-		says = kpctl_govern(&ev->target, hit.count);
-	if (likely(says == KPCTL_GOVERNOR_TAKE))
-		kpctl_count_hit(hit.count);
-	if (counted || likely(says == KPCTL_GOVERNOR_TAKE))
-		hit_place(&hit, kp);
-	kpctl_hit_leave();
-	if (unlikely(says == KPCTL_GOVERNOR_TIME))
-		kprobe_timed_hit(kp, regs, &ev->target, hit.count);
-	return 0;
+	return kpctl_single_hit(kp, regs, &ev->target, counted, kpctl_general_place);
 }
 NOKPROBE_SYMBOL(kprobe_general_hit);
 

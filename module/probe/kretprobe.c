@@ -30,6 +30,7 @@
 #include "probe/engine.h"
 #include "probe/event.h"
 #include "probe/single.h"
+#include "probe/single_hit.h"
 #include "probe/instance_pool.h"
 #include "hit/fast.h"
 #include "hit/offcpu.h"
@@ -54,32 +55,18 @@ static notrace int kretprobe_entry_handler(struct kretprobe_instance *ri, struct
 }
 NOKPROBE_SYMBOL(kretprobe_entry_handler);
 
-static notrace int kretprobe_pre_handler(struct kprobe *kp, struct pt_regs *regs);
+static __always_inline void kretprobe_hook(struct kpctl_hit *hit, unsigned long func)
+{
+	kpctl_call_hook(hit, this_cpu_ptr(&entries), func);
+}
 
 /* counted: the fast path has counted this hit already and done nothing else. */
 static notrace noinline int kretprobe_general_hit(struct kprobe *kp, struct pt_regs *regs,
 						  bool counted)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
-	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
-	struct kpctl_throttle_watch watch;
-	struct kpctl_hit hit;
 
-	kpctl_hit_enter(&hit, &ev->target, regs);
-	/* Pairs with the store-release in plant.c. */
-	if (!counted && smp_load_acquire(&ev->target.on))
-		says = kpctl_govern(&ev->target, hit.count);
-	if (likely(says == KPCTL_GOVERNOR_TAKE))
-		kpctl_count_hit(hit.count);
-	if (counted || likely(says == KPCTL_GOVERNOR_TAKE))
-		kpctl_call_hook(&hit, this_cpu_ptr(&entries), (unsigned long)kp->addr);
-	kpctl_hit_leave();
-	if (unlikely(says == KPCTL_GOVERNOR_TIME)) {
-		kpctl_throttle_start(&watch, &ev->target, hit.count);
-		kretprobe_pre_handler(kp, regs);
-		kpctl_throttle_end(&watch);
-	}
-	return 0;
+	return kpctl_single_hit(kp, regs, &ev->target, counted, kretprobe_hook);
 }
 NOKPROBE_SYMBOL(kretprobe_general_hit);
 
