@@ -70,10 +70,10 @@ static void profile_cells(struct kpctl_event *ev, const struct kpctl_sum *sum,
 {
 	kpctl_text_printf(text, KPCTL_LEDGER_FIRST(LEDGER_CELL) " %llu %u %s"
 			  KPCTL_LEDGER_FIRST(LEDGER_VALUE), sum->inflight,
-			  ev->engine->maxactive(ev), kpctl_plant_mode(ev));
+			  kpctl_event_maxactive(ev), kpctl_plant_mode(ev));
 	kpctl_text_printf(text, KPCTL_LEDGER_MORE(LEDGER_CELL) " %llu %u\n"
 			  KPCTL_LEDGER_MORE(LEDGER_VALUE),
-			  ev->engine->memory(ev) + kpctl_aggrs_memory(ev->target.aggrs),
+			  kpctl_event_memory(ev) + kpctl_aggrs_memory(ev->target.aggrs),
 			  ev->engine->functions(ev));
 }
 

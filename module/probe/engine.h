@@ -69,15 +69,19 @@ struct kpctl_engine {
 	/* What matched and stays out of it, and why, a line each. NULL: nothing does. */
 	void (*left_out)(const struct kpctl_event *ev, struct kpctl_text *text);
 
-	/* While planted: where it stands, 0: at many places; how; at one: is that gone? */
-	unsigned long (*addr)(const struct kpctl_event *ev);
+	/* While planted: how it stands there. */
 	const char *(*mode)(const struct kpctl_event *ev);
+	/* For a kind that stands at one place, NULL for others: where; is that gone? */
+	unsigned long (*addr)(const struct kpctl_event *ev);
 	bool (*is_gone)(const struct kpctl_event *ev);
-	/* Hits of this planting that the kernel kept from us, at least. */
+	/*
+	 * Hits of this planting that the kernel kept from us, at least. NULL: none; each hit
+	 * that is refused is counted by its handler.
+	 */
 	u64 (*nested)(const struct kpctl_event *ev);
 	/* For probe/single.c: the kprobe it stands on. */
 	struct kprobe *(*kprobe)(struct kpctl_event *ev);
-	/* Calls it can watch at once, 0: not limited; and memory for that. */
+	/* Calls it can watch at once, NULL or 0: not limited; memory of its own, NULL: none. */
 	u32 (*maxactive)(const struct kpctl_event *ev);
 	u64 (*memory)(const struct kpctl_event *ev);
 };

@@ -157,11 +157,6 @@ static int fentry_plant(struct kpctl_event *ev)
 	return kpctl_set_plant(ev, fentry_handler_for(ev));
 }
 
-static u32 fentry_maxactive(const struct kpctl_event *ev)
-{
-	return 0;
-}
-
 static const struct kpctl_field fields[] = {
 	{ "ip", "__probe_ip" },
 	{ }
@@ -173,6 +168,5 @@ const struct kpctl_engine kpctl_engine_ftrace = {
 	.plant = fentry_plant,
 	.unplant = kpctl_set_unplant,
 	KPCTL_SET_CALLBACKS,
-	.maxactive = fentry_maxactive,
 	.memory = kpctl_set_memory,
 };

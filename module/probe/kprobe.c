@@ -124,16 +124,6 @@ static struct kprobe *get_kprobe_of(struct kpctl_event *ev)
 	return &ev->kp;
 }
 
-static u32 kprobe_maxactive(const struct kpctl_event *ev)
-{
-	return 0;
-}
-
-static u64 kprobe_memory(const struct kpctl_event *ev)
-{
-	return 0;
-}
-
 static const struct kpctl_field fields[] = {
 	{ "ip", "__probe_ip" },
 	{ }
@@ -148,6 +138,4 @@ const struct kpctl_engine kpctl_engine_kprobe = {
 	.disarm = kprobe_disarm,
 	.kprobe = get_kprobe_of,
 	KPCTL_ONE_KPROBE_CALLBACKS,
-	.maxactive = kprobe_maxactive,
-	.memory = kprobe_memory,
 };

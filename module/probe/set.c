@@ -175,11 +175,6 @@ void kpctl_set_release(struct kpctl_event *ev)
 
 /* What it says of itself */
 
-unsigned long kpctl_set_addr(const struct kpctl_event *ev)
-{
-	return 0;
-}
-
 u32 kpctl_set_functions(const struct kpctl_event *ev)
 {
 	return ev->state == KPCTL_PARKED ? 0 : ev->set.nr;
@@ -193,12 +188,6 @@ unsigned long kpctl_set_function(const struct kpctl_event *ev, u32 i)
 const char *kpctl_set_mode(const struct kpctl_event *ev)
 {
 	return "ftrace";
-}
-
-/* Each is counted by ourselves, see kpctl_count.nested. */
-u64 kpctl_set_nested(const struct kpctl_event *ev)
-{
-	return 0;
 }
 
 u64 kpctl_set_memory(const struct kpctl_event *ev)

@@ -37,9 +37,7 @@ void kpctl_set_release(struct kpctl_event *ev);
 u32 kpctl_set_functions(const struct kpctl_event *ev);
 unsigned long kpctl_set_function(const struct kpctl_event *ev, u32 i);
 void kpctl_set_left_out(const struct kpctl_event *ev, struct kpctl_text *text);
-unsigned long kpctl_set_addr(const struct kpctl_event *ev);
 const char *kpctl_set_mode(const struct kpctl_event *ev);
-u64 kpctl_set_nested(const struct kpctl_event *ev);
 /* Of the set itself. */
 u64 kpctl_set_memory(const struct kpctl_event *ev);
 
@@ -58,8 +56,6 @@ u64 kpctl_set_memory(const struct kpctl_event *ev);
 	.functions = kpctl_set_functions,	\
 	.function = kpctl_set_function,		\
 	.left_out = kpctl_set_left_out,		\
-	.addr = kpctl_set_addr,			\
-	.mode = kpctl_set_mode,			\
-	.nested = kpctl_set_nested
+	.mode = kpctl_set_mode
 
 #endif /* KPCTL_PROBE_SET_H */

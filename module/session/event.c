@@ -203,7 +203,7 @@ void kpctl_event_note_nested(struct kpctl_event *ev)
 	lockdep_assert_held(&ev->session->lock);
 	if (ev->state == KPCTL_PARKED)
 		return;
-	now = ev->engine->nested(ev);
+	now = kpctl_event_nested(ev);
 	if (now <= ev->nmissed_seen)
 		return;
 	if (ev->target.on)

@@ -6,6 +6,7 @@
 #include <linux/list.h>
 #include <linux/types.h>
 
+#include "probe/engine.h"
 #include "probe/event.h"
 
 struct kpctl_session;
@@ -42,6 +43,22 @@ int kpctl_event_print(const struct kpctl_event *ev, char *line);
 
 /* Where the slots of its kind end and those of arguments begin. */
 u16 kpctl_event_fixed_end(const struct kpctl_engine *engine);
+
+/* What its kind may have to say of it, see struct kpctl_engine. */
+static inline u64 kpctl_event_nested(const struct kpctl_event *ev)
+{
+	return ev->engine->nested ? ev->engine->nested(ev) : 0;
+}
+
+static inline u32 kpctl_event_maxactive(const struct kpctl_event *ev)
+{
+	return ev->engine->maxactive ? ev->engine->maxactive(ev) : 0;
+}
+
+static inline u64 kpctl_event_memory(const struct kpctl_event *ev)
+{
+	return ev->engine->memory ? ev->engine->memory(ev) : 0;
+}
 
 /* The most room a hit asks for in a ring of this size. */
 u32 kpctl_event_size(const struct kpctl_event *ev, u64 ring_size);

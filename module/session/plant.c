@@ -17,7 +17,7 @@
 /* In which module does it stand? Remembered, to park it when that one goes. */
 static void note_place(struct kpctl_event *ev, struct kpctl_where *w)
 {
-	ev->addr = ev->engine->addr(ev);
+	ev->addr = ev->engine->addr ? ev->engine->addr(ev) : 0;
 	if (ev->addr && !ev->spec->mod[0] && kpctl_where_is(ev->addr, w))
 		strscpy(ev->mod, w->mod, sizeof(ev->mod));
 }
@@ -188,7 +188,7 @@ int kpctl_plant_switch(struct kpctl_event *ev, bool on)
 			return ret;
 		}
 		/* what others at its place missed up to here */
-		ev->nmissed_seen = ev->engine->nested(ev);
+		ev->nmissed_seen = kpctl_event_nested(ev);
 	} else {
 		kpctl_event_note_nested(ev);
 		kpctl_event_disable(ev);
