@@ -3,6 +3,18 @@
 
 #include "probe/engine.h"
 
+const struct kpctl_field kpctl_fields_of_place[] = {
+	{ "ip", "__probe_ip" },
+	{ }
+};
+
+const struct kpctl_field kpctl_fields_of_call[] = {
+	{ "func", "__probe_func" },
+	{ "retip", "__probe_ret_ip" },
+	{ "lat", "__probe_lat" },
+	{ }
+};
+
 static const struct kpctl_engine *const engines[] = {
 	[KPCTL_KIND_P] = &kpctl_engine_kprobe,
 	[KPCTL_KIND_R] = &kpctl_engine_kretprobe,

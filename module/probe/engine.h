@@ -92,6 +92,10 @@ struct kpctl_field {
 	const char *format_name;	/* tracefs */
 };
 
+/* Of kinds whose hits are at a place, and of those that watch calls. */
+extern const struct kpctl_field kpctl_fields_of_place[];
+extern const struct kpctl_field kpctl_fields_of_call[];
+
 /* Of an enum kpctl_kind; NULL behind the last. */
 const struct kpctl_engine *kpctl_engine_of(unsigned int kind);
 

@@ -157,14 +157,9 @@ static int fentry_plant(struct kpctl_event *ev)
 	return kpctl_set_plant(ev, fentry_handler_for(ev));
 }
 
-static const struct kpctl_field fields[] = {
-	{ "ip", "__probe_ip" },
-	{ }
-};
-
 const struct kpctl_engine kpctl_engine_ftrace = {
 	.size = offsetofend(struct kpctl_event, set),
-	.fields = fields,
+	.fields = kpctl_fields_of_place,
 	.plant = fentry_plant,
 	.unplant = kpctl_set_unplant,
 	KPCTL_SET_CALLBACKS,

@@ -194,16 +194,9 @@ static u64 fexit_memory(const struct kpctl_event *ev)
 	return kpctl_set_memory(ev) + kpctl_pools_memory_of(ev);
 }
 
-static const struct kpctl_field fields[] = {
-	{ "func", "__probe_func" },
-	{ "retip", "__probe_ret_ip" },
-	{ "lat", "__probe_lat" },
-	{ }
-};
-
 const struct kpctl_engine kpctl_engine_fret = {
 	.size = sizeof(struct kpctl_event),
-	.fields = fields,
+	.fields = kpctl_fields_of_call,
 	.plant = fexit_plant,
 	.unplant = fexit_unplant,
 	KPCTL_SET_CALLBACKS,

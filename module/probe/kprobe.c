@@ -109,33 +109,16 @@ static void kprobe_unplant(struct kpctl_event **ev, int n)
 	kpctl_single_taken_out(ev, n);
 }
 
-static int kprobe_arm(struct kpctl_event *ev)
-{
-	return enable_kprobe(&ev->kp);
-}
-
-static void kprobe_disarm(struct kpctl_event *ev)
-{
-	disable_kprobe(&ev->kp);
-}
-
 static struct kprobe *get_kprobe_of(struct kpctl_event *ev)
 {
 	return &ev->kp;
 }
 
-static const struct kpctl_field fields[] = {
-	{ "ip", "__probe_ip" },
-	{ }
-};
-
 const struct kpctl_engine kpctl_engine_kprobe = {
 	.size = offsetofend(struct kpctl_event, kp),
-	.fields = fields,
+	.fields = kpctl_fields_of_place,
 	.plant = kprobe_plant,
 	.unplant = kprobe_unplant,
-	.arm = kprobe_arm,
-	.disarm = kprobe_disarm,
 	.kprobe = get_kprobe_of,
 	KPCTL_ONE_KPROBE_CALLBACKS,
 };

@@ -178,30 +178,11 @@ static int kretprobe_plant(struct kpctl_event *ev)
 	return ret;
 }
 
-static int kretprobe_arm(struct kpctl_event *ev)
-{
-	return enable_kprobe(probe_of(ev));
-}
-
-static void kretprobe_disarm(struct kpctl_event *ev)
-{
-	disable_kprobe(probe_of(ev));
-}
-
-static const struct kpctl_field fields[] = {
-	{ "func", "__probe_func" },
-	{ "retip", "__probe_ret_ip" },
-	{ "lat", "__probe_lat" },
-	{ }
-};
-
 const struct kpctl_engine kpctl_engine_kretprobe = {
 	.size = sizeof(struct kpctl_event),
-	.fields = fields,
+	.fields = kpctl_fields_of_call,
 	.plant = kretprobe_plant,
 	.unplant = kretprobe_unplant,
-	.arm = kretprobe_arm,
-	.disarm = kretprobe_disarm,
 	.kprobe = probe_of,
 	KPCTL_ONE_KPROBE_CALLBACKS,
 	.maxactive = kpctl_pools_maxactive,

@@ -58,6 +58,16 @@ bool kpctl_single_waits(const struct kpctl_event *ev)
 	return ev->spec->mod[0] && kpctl_module_list_state(ev->spec->mod) != KPCTL_MOD_LIVE;
 }
 
+int kpctl_single_arm(struct kpctl_event *ev)
+{
+	return enable_kprobe(kprobe_of(ev));
+}
+
+void kpctl_single_disarm(struct kpctl_event *ev)
+{
+	disable_kprobe(kprobe_of(ev));
+}
+
 u32 kpctl_single_functions(const struct kpctl_event *ev)
 {
 	return ev->state != KPCTL_PARKED;

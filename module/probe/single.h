@@ -22,6 +22,8 @@ int kpctl_single_find(struct kpctl_event *ev, struct kpctl_err *err);
 int kpctl_single_may(const struct kpctl_event *ev, struct kpctl_err *err);
 int kpctl_single_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err);
 bool kpctl_single_waits(const struct kpctl_event *ev);
+int kpctl_single_arm(struct kpctl_event *ev);
+void kpctl_single_disarm(struct kpctl_event *ev);
 u32 kpctl_single_functions(const struct kpctl_event *ev);
 unsigned long kpctl_single_function(const struct kpctl_event *ev, u32 i);
 unsigned long kpctl_single_addr(const struct kpctl_event *ev);
@@ -33,12 +35,14 @@ bool kpctl_single_is_gone(const struct kpctl_event *ev);
 	.find = kpctl_single_find,		\
 	.may = kpctl_single_may,		\
 	.explain = kpctl_single_explain,	\
-	.waits = kpctl_single_waits,	\
-	.functions = kpctl_single_functions, \
+	.waits = kpctl_single_waits,		\
+	.arm = kpctl_single_arm,		\
+	.disarm = kpctl_single_disarm,		\
+	.functions = kpctl_single_functions,	\
 	.function = kpctl_single_function,	\
 	.addr = kpctl_single_addr,		\
 	.mode = kpctl_single_mode,		\
-	.nested = kpctl_single_nested,	\
+	.nested = kpctl_single_nested,		\
 	.is_gone = kpctl_single_is_gone
 
 #endif /* KPCTL_PROBE_SINGLE_H */
