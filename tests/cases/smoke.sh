@@ -17,5 +17,5 @@ grep -q '^[0-9a-f]*[1-9a-f][0-9a-f]* . _stext$' /proc/kallsyms
 result $? "symbols have addresses"
 test -e /sys/kernel/debug/kprobectl/control
 result $? "the control file is there"
-goes kprobectl
+rmmod kprobectl
 result $? "rmmod"
