@@ -4,8 +4,8 @@
  * something else of: s8 and s16 behind a %d come out unsigned, 1.7 does not know
  * %c and shifts all that stands behind it, and __get_str(NAME[0]) is an error. So
  * small signed numbers have their length modifiers, a character is a string of
- * one, and an array of either strings or characters is a field for each, NAME__0,
- * NAME__1, ...
+ * one, and an array of strings, characters or addresses is a field for each, NAME__0,
+ * NAME__1, ... An address is an array of bytes.
  */
 #include <linux/kernel.h>
 #include <linux/lockdep.h>
@@ -50,7 +50,23 @@ static void header(struct kpctl_text *text)
 /* An array whose elements are fields of their own. */
 static bool is_split(const struct kpctl_arg_spec *as)
 {
-	return as->count && (kpctl_type_is_string(as->type) || as->type == KPCTL_TYPE_CHAR);
+	return as->count && (kpctl_type_is_string(as->type) || as->type == KPCTL_TYPE_CHAR ||
+			     kpctl_type_is_address(as->type));
+}
+
+/* A field of that type; an address has its bytes behind the name. */
+static void typed_field(struct kpctl_text *text, enum kpctl_type type, const char *name,
+			unsigned int at)
+{
+	unsigned int size = kpctl_type_size(type);
+	char bytes[8] = "";
+	char field[KPCTL_ARG_NAME_MAX + 16];
+
+	if (kpctl_type_is_address(type))
+		scnprintf(bytes, sizeof(bytes), "[%u]", size);
+	scnprintf(field, sizeof(field), "%s%s", name, bytes);
+	print_field(text, types[type].name, field, at, size,
+		    kpctl_type_is_string(type) || kpctl_type_is_signed(type));
 }
 
 static void argument_field(const struct kpctl_arg_spec *as, unsigned int at,
@@ -61,8 +77,7 @@ static void argument_field(const struct kpctl_arg_spec *as, unsigned int at,
 	char name[KPCTL_ARG_NAME_MAX + 8];
 
 	if (!as->count) {
-		print_field(text, types[as->type].name, as->name, at, size,
-		      is_string || kpctl_type_is_signed(as->type));
+		typed_field(text, as->type, as->name, at);
 	} else if (!is_split(as)) {
 		scnprintf(name, sizeof(name), "%s[%u]", as->name, as->count);
 		print_field(text, types[as->type].name, name, at, size * as->count,
@@ -70,8 +85,7 @@ static void argument_field(const struct kpctl_arg_spec *as, unsigned int at,
 	} else {
 		for (i = 0; i < as->count; i++) {
 			scnprintf(name, sizeof(name), "%s__%u", as->name, i);
-			print_field(text, types[as->type].name, name, at + step * i, size,
-				    is_string);
+			typed_field(text, as->type, name, at + step * i);
 		}
 	}
 }

@@ -28,6 +28,14 @@ struct shown {
 
 /* Keys */
 
+static void put_address(struct kpctl_text *text, enum kpctl_type type, const u8 *bytes)
+{
+	char address[KPCTL_ADDRESS_TEXT];
+	char *end = kpctl_address_of(kpctl_type_form(type))->put(address, bytes);
+
+	kpctl_text_printf(text, "%.*s", (int)(end - address), address);
+}
+
 static void put_number(struct kpctl_text *text, enum kpctl_type type, u64 v)
 {
 	static const struct kpctl_show_aggr ns = { .is_ns = true };
@@ -77,7 +85,9 @@ static void put_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, c
 {
 	u16 room = kpctl_key_room(as);
 
-	if (!room)
+	if (kpctl_type_is_address(as->type))
+		put_address(text, as->type, part);
+	else if (!room)
 		put_number(text, as->type, *(const u64 *)part);
 	else if (as->type == KPCTL_TYPE_STACK)
 		show_stack(text, (const u64 *)part, before_frame);
@@ -96,6 +106,8 @@ static u32 part_size(const struct kpctl_arg_spec *as, const u8 *part, bool fault
 		return 8;
 	if (fault)
 		return 0;
+	if (kpctl_type_is_block(as->type))
+		return room;
 	if (as->type != KPCTL_TYPE_STACK)
 		return round_up(strnlen((const char *)part, room - 1) + 1, 8);
 	while (n < KPCTL_KEY_FRAMES && frame[n])

@@ -3,7 +3,7 @@
  * What an aggregate takes of a hit, compiled; part of a program.
  *
  * A key is words: its faults, then its parts, one after the other and each as long as
- * it is. A number is a word; a string ends with its NUL and zeros up to a word's end, a
+ * it is. A number is a word, a block has zeros up to a word's end; a string ends with its NUL and zeros up to a word's end, a
  * stack with a zero if it has fewer frames than it may have, and what could not be read
  * is no part at all, or a number of 0. So no key is the beginning of another, and two
  * are the same when the words of one are. The tables have room for the longest.
@@ -28,19 +28,21 @@ struct kpctl_aggr_operands {
 	u8 action;		/* enum kpctl_action_id */
 	u8 nkeys;
 	u16 key_size;		/* the most that it can have, a multiple of 8 */
-	u16 room[KPCTL_KEYS_MAX];	/* of a string or stack, 0: a number */
+	u16 room[KPCTL_KEYS_MAX];	/* of a string, stack or block, 0: a number */
 	/* with up to three keys all that a hit needs is in one cache line */
 	const struct kpctl_arg *value;
 	const struct kpctl_arg *key[KPCTL_KEYS_MAX];
 };
 
-/* Most bytes of a string or stack of this type; 0: it is a number. */
+/* Most bytes of a string, stack or block of this type; 0: it is a number. */
 static inline u16 kpctl_key_room(const struct kpctl_arg_spec *as)
 {
 	if (as->type == KPCTL_TYPE_STACK)
 		return 8 * KPCTL_KEY_FRAMES;
 	if (as->src == KPCTL_SRC_COMM)
 		return KPCTL_KEY_COMM;
+	if (kpctl_type_is_block(as->type))
+		return kpctl_arg_slot_size(as);
 	return kpctl_type_is_string(as->type) ? KPCTL_KEY_TEXT : 0;
 }
 

@@ -188,6 +188,11 @@ static void make_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
 {
 	arg->size = kpctl_arg_is_string(as) ? 8 : kpctl_type_size(as->type);
 	arg->count = as->count;
+	if (kpctl_type_is_block(as->type)) {
+		arg->count = as->count ?: 1;
+		arg->make = KPCTL_MAKE_ARRAY;
+		return;
+	}
 	if (kpctl_arg_is_string(as)) {
 		arg->is_string = true;
 		make_string(c, arg, as);
@@ -242,7 +247,8 @@ static int compile_here(struct kpctl_compiler *c, struct kpctl_arg *arg,
 static bool kept_whole(const struct kpctl_arg_spec *as)
 {
 	return as->nentry == as->nderef &&
-	       (as->count || (kpctl_arg_is_string(as) && as->type != KPCTL_TYPE_SYMSTR));
+	       (as->count || kpctl_type_is_block(as->type) ||
+		(kpctl_arg_is_string(as) && as->type != KPCTL_TYPE_SYMSTR));
 }
 
 static bool same_word(const struct kpctl_arg *a, const struct kpctl_arg *b)

@@ -46,7 +46,7 @@ enum kpctl_load {
 enum kpctl_make {
 	KPCTL_MAKE_WORD,	/* itself */
 	KPCTL_MAKE_MEM,		/* what the last deref points at */
-	KPCTL_MAKE_ARRAY,
+	KPCTL_MAKE_ARRAY,	/* also one value that no word holds */
 	KPCTL_MAKE_STRING,
 	KPCTL_MAKE_STRINGS,	/* an array of them */
 	KPCTL_MAKE_SYMSTR,
@@ -171,7 +171,8 @@ u32 kpctl_fetch_rest(const struct kpctl_fetch *fetch, const struct kpctl_site *s
 bool kpctl_fetch_number(const struct kpctl_arg *arg, const struct kpctl_site *site, u64 *value);
 /*
  * One argument that is a string, up to max bytes, its NUL included: returns how
- * many, 0 if it cannot be read. Adds KPCTL_STR_CUT to *flags.
+ * many, 0 if it cannot be read. Adds KPCTL_STR_CUT to *flags. Or one that is an
+ * address: its bytes, for which there is room, up to the end of a word.
  */
 u32 kpctl_fetch_text(const struct kpctl_arg *arg, const struct kpctl_site *site, u8 *to, u32 max,
 		     u32 *flags);

@@ -205,9 +205,30 @@ static notrace u32 copy_any(const struct kpctl_arg *arg, const struct kpctl_site
 }
 NOKPROBE_SYMBOL(copy_any);
 
+/* An address, of which a word or an array is the value. */
+static notrace u32 copy_address(const struct kpctl_arg *arg, const struct kpctl_site *site, u8 *to)
+{
+	bool fine;
+	u64 v;
+
+	if (arg->make <= KPCTL_MAKE_MEM) {
+		fine = kpctl_fetch_number(arg, site, &v);
+		put_unaligned(v, (u64 *)to);
+		return fine ? arg->size : 0;
+	}
+	if (arg->make == KPCTL_MAKE_ARRAY)
+		fine = kpctl_fetch_array(arg, site, to);
+	else
+		fine = kpctl_fetch_kept_array(arg, site, to);
+	return fine ? arg->size : 0;
+}
+NOKPROBE_SYMBOL(copy_address);
+
 notrace noinline u32 kpctl_fetch_text(const struct kpctl_arg *arg, const struct kpctl_site *site,
 				      u8 *to, u32 max, u32 *flags)
 {
+	if (unlikely(!arg->is_string))
+		return copy_address(arg, site, to);
 	return copy_any(arg, site, 0, to, max, flags);
 }
 NOKPROBE_SYMBOL(kpctl_fetch_text);

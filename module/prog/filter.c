@@ -8,6 +8,18 @@
 
 static_assert(KPCTL_FILTER_TEXT <= KPCTL_SCRATCH_SIZE);
 
+/* Are the first bits the same? */
+static notrace bool in_net(const struct kpctl_filter_test *t, const u8 *address)
+{
+	u32 whole = t->num / 8, rest = t->num % 8;
+
+	if (memcmp(address, t->text, whole))
+		return false;
+	return !rest || !((address[whole] ^ (u8)t->text[whole]) >> (8 - rest));
+}
+NOKPROBE_SYMBOL(in_net);
+
+/* len: without the NUL of a string */
 static notrace bool compare_text(const struct kpctl_filter_test *t, const u8 *text, u32 len)
 {
 	switch (t->cmp) {
@@ -15,6 +27,10 @@ static notrace bool compare_text(const struct kpctl_filter_test *t, const u8 *te
 		return len == t->text_len && !memcmp(text, t->text, len);
 	case KPCTL_CMP_OTHER:
 		return len != t->text_len || memcmp(text, t->text, len);
+	case KPCTL_CMP_NET:
+		return in_net(t, text);
+	case KPCTL_CMP_NONET:
+		return !in_net(t, text);
 	case KPCTL_CMP_GLOB:
 		return kpctl_glob_match(t->text, t->text_len, (const char *)text, len);
 	default:

@@ -159,6 +159,8 @@
 	  "symstr names an address that is read in the kernel, '%.*s' is none (at r: $entry($argN):symstr); type symbol is for any number") \
 	X(ARRAY_NOT_MEM, EINVAL,					\
 	  "an array lies in kernel memory: write +0(%.*s):TYPE[N] (from user memory: one argument for each element)") \
+	X(NOT_IN_MEMORY, EINVAL,					\
+	  "'%.*s' is a value of 8 bytes, and %s has %u: write +0(POINTER):%s, or @SYM") \
 	X(BAD_BITFIELD, EINVAL,						\
 	  "bit field '%.*s': write bWIDTH@BIT/N, N 8, 16, 32 or 64 and WIDTH + BIT at most N") \
 	/* arguments: where the value comes from */			\
@@ -240,11 +242,17 @@
 	X(COND_CONST_LEFT, EINVAL,					\
 	  "a constant stands at the right: write NAME OP %.*s")		\
 	X(COND_NO_OP, EINVAL,						\
-	  "after %.*s comes a comparison: == != < <= > >= & for numbers, == != ~ for strings") \
+	  "after %.*s comes a comparison: == != < <= > >= & for numbers, == != ~ for strings, == != in for addresses") \
 	X(COND_STRING_OP, EINVAL,					\
 	  "%.*s is a string: == != and ~ (a glob) go with it")		\
 	X(COND_NUMBER_OP, EINVAL,					\
 	  "%.*s is a number: == != < <= > >= and & (common bits) go with it") \
+	X(COND_ADDRESS_OP, EINVAL,					\
+	  "%.*s is an address: == != and in (a net, ADDRESS/BITS) go with it") \
+	X(COND_NEED_ADDRESS, EINVAL,					\
+	  "%.*s is an address, %s: compare it with one, written as %s") \
+	X(COND_BAD_NET, EINVAL,						\
+	  "'%.*s' is no net: write in ADDRESS/BITS, as %s/%u, BITS (how many of the first bits are the same) in decimal") \
 	X(COND_NEED_STRING, EINVAL,					\
 	  "%.*s is a string: compare it with a text in quotes, as \"sh\"")	\
 	X(COND_NEED_NUMBER, EINVAL,					\

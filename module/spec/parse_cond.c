@@ -3,11 +3,14 @@
  *	EXPR    := AND ['||' AND]...
  *	AND     := TERM ['&&' TERM]...
  *	TERM    := '!' TERM | '(' EXPR ')' | TEST
- *	TEST    := OPERAND NUMOP (NUMBER | OPERAND) | OPERAND STROP STRING
+ *	TEST    := OPERAND NUMOP (NUMBER | OPERAND) | OPERAND STROP STRING |
+ *	           OPERAND ADDROP ADDRESS | OPERAND 'in' ADDRESS '/' BITS
  *	NUMOP   := '==' | '!=' | '<' | '<=' | '>' | '>=' | '&'
  *	STROP   := '==' | '!=' | '~'
+ *	ADDROP  := '==' | '!='
  *	OPERAND := an argument's NAME | FETCHARG [':' TYPE]
  *	NUMBER  := ['-'] a C number ['ns' | 'us' | 'ms' | 's' | 'K' | 'M' | 'G']
+ *	ADDRESS := as its type is written, see address.h
  *	STRING  := '"' characters, \" and \\ '"'
  *
  * White space is free between the parts. The tests are put down in the order in

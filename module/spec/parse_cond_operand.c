@@ -59,8 +59,8 @@ int kpctl_cond_parse_number(struct kpctl_cond_parse *c, struct kpctl_span word,
 }
 
 /*
- * What is in the quotes goes to ->strings, which is as large as EXPR can be and
- * so has room for all that is quoted in it.
+ * What is in the quotes goes to ->strings, which has room for EXPR, and so for all that
+ * is quoted in it, and for an address of each test.
  */
 int kpctl_cond_parse_string(struct kpctl_cond_parse *c, struct kpctl_test *test)
 {

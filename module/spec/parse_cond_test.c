@@ -5,46 +5,77 @@
 /* Longer ones first. */
 static const struct {
 	const char *text;
-	u8 num;		/* enum kpctl_cmp */
-	u8 str;
+	u8 cmp[3];	/* enum kpctl_cmp, by enum operand_class */
+	u8 is_word;	/* white space follows it */
 } ops[] = {
 #define NONE	0xff
-	{ "==", KPCTL_CMP_EQ, KPCTL_CMP_SAME },
-	{ "!=", KPCTL_CMP_NE, KPCTL_CMP_OTHER },
-	{ "<=", KPCTL_CMP_LE, NONE },
-	{ ">=", KPCTL_CMP_GE, NONE },
-	{ "<", KPCTL_CMP_LT, NONE },
-	{ ">", KPCTL_CMP_GT, NONE },
-	{ "&&", NONE, NONE },
-	{ "&", KPCTL_CMP_BITS, NONE },
-	{ "~", NONE, KPCTL_CMP_GLOB },
+	{ "==", { KPCTL_CMP_EQ, KPCTL_CMP_SAME, KPCTL_CMP_NET }, 0 },
+	{ "!=", { KPCTL_CMP_NE, KPCTL_CMP_OTHER, KPCTL_CMP_NONET }, 0 },
+	{ "<=", { KPCTL_CMP_LE, NONE, NONE }, 0 },
+	{ ">=", { KPCTL_CMP_GE, NONE, NONE }, 0 },
+	{ "<", { KPCTL_CMP_LT, NONE, NONE }, 0 },
+	{ ">", { KPCTL_CMP_GT, NONE, NONE }, 0 },
+	{ "&&", { NONE, NONE, NONE }, 0 },
+	{ "&", { KPCTL_CMP_BITS, NONE, NONE }, 0 },
+	{ "~", { NONE, KPCTL_CMP_GLOB, NONE }, 0 },
+	{ "in", { NONE, NONE, KPCTL_CMP_NET }, 1 },
 };
+
+enum operand_class { NUMBER, STRING, ADDRESS };
 
 /* The left side: where it stands and what it is. */
 struct side {
 	struct kpctl_span word;
 	const struct kpctl_arg_spec *arg;
+	enum operand_class is;
+	u8 in_net;		/* the operator is `in` */
 };
 
-static int parse_op(struct kpctl_cond_parse *c, const struct side *left, u8 *cmp)
+static enum operand_class class_of(const struct kpctl_arg_spec *arg)
 {
-	int is_string = kpctl_type_is_string(left->arg->type);
+	if (kpctl_type_is_string(arg->type))
+		return STRING;
+	return kpctl_type_is_address(arg->type) ? ADDRESS : NUMBER;
+}
+
+static int skip_cmp(struct kpctl_span *rest, size_t i)
+{
+	struct kpctl_span behind = *rest;
+
+	if (!span_skip(&behind, ops[i].text) ||
+	    (ops[i].is_word && behind.p < behind.end && !char_is_space(*behind.p)))
+		return 0;
+	*rest = behind;
+	return 1;
+}
+
+static int is_any_cmp(size_t i)
+{
+	return ops[i].cmp[NUMBER] != NONE || ops[i].cmp[STRING] != NONE ||
+	       ops[i].cmp[ADDRESS] != NONE;
+}
+
+static int parse_op(struct kpctl_cond_parse *c, struct side *left, u8 *cmp)
+{
 	const char *at = c->rest.p;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(ops); i++)
-		if (span_skip(&c->rest, ops[i].text))
+		if (skip_cmp(&c->rest, i))
 			break;
-	if (i == ARRAY_SIZE(ops) || (ops[i].num == NONE && ops[i].str == NONE))
+	if (i == ARRAY_SIZE(ops) || !is_any_cmp(i))
 		return spec_refuse(c->ps, COND_NO_OP, at, SPAN_QUOTE(left->word));
-	*cmp = is_string ? ops[i].str : ops[i].num;
+	left->in_net = ops[i].is_word;
+	*cmp = ops[i].cmp[left->is];
 	if (*cmp != NONE) {
 		kpctl_cond_skip(c, c->rest.p);
 		return 0;
 	}
-	if (is_string)
+	if (left->is == STRING)
 		return spec_refuse(c->ps, COND_STRING_OP, at,
 				   SPAN_QUOTE(left->word));
+	if (left->is == ADDRESS)
+		return spec_refuse(c->ps, COND_ADDRESS_OP, at, SPAN_QUOTE(left->word));
 	return spec_refuse(c->ps, COND_NUMBER_OP, at, SPAN_QUOTE(left->word));
 }
 
@@ -118,7 +149,7 @@ static int parse_other(struct kpctl_cond_parse *c, const struct side *left,
 	ret = kpctl_cond_parse_operand(c, word, &test->right, &right);
 	if (ret)
 		return ret;
-	if (kpctl_type_is_string(right->type))
+	if (class_of(right) != NUMBER)
 		return spec_refuse(c->ps, COND_NEED_NUMBER, word.p,
 				   SPAN_QUOTE(left->word));
 	if (test->is_signed != kpctl_type_is_signed(right->type))
@@ -143,6 +174,41 @@ static int parse_cond_text(struct kpctl_cond_parse *c, struct kpctl_test *test)
 	return ret;
 }
 
+/* BITS of ADDRESS/BITS */
+static int parse_net_bits(struct kpctl_cond_parse *c, const struct side *left,
+			  struct kpctl_span word, const char *slash, struct kpctl_test *test)
+{
+	u32 most = 8 * kpctl_type_size(left->arg->type);
+
+	if (!slash || kpctl_spec_scan_u64(span_from(word, slash + 1), 10, &test->num) ||
+	    slash[1] == '+' || test->num > most)
+		return spec_refuse(c->ps, COND_BAD_NET, slash ? slash + 1 : word.p, SPAN_QUOTE(word),
+				   kpctl_address_of(kpctl_type_form(left->arg->type))->example,
+				   most);
+	return 0;
+}
+
+/* ADDRESS, or behind `in` ADDRESS/BITS */
+static int parse_address(struct kpctl_cond_parse *c, const struct side *left,
+			 struct kpctl_span word, struct kpctl_test *test)
+{
+	const struct kpctl_address *type = kpctl_address_of(kpctl_type_form(left->arg->type));
+	const char *slash = left->in_net ? span_find(word, '/') : NULL;
+	struct kpctl_span address = slash ? span_until(word, slash) : word;
+	struct kpctl_cond *cond = c->cond;
+	u8 *bytes = (u8 *)cond->strings + cond->nstrings;
+
+	if (type->parse(address.p, span_len(address), bytes))
+		return spec_refuse(c->ps, COND_NEED_ADDRESS, word.p, SPAN_QUOTE(left->word),
+				   kpctl_type_name(left->arg->type), type->example);
+	test->text = cond->nstrings;
+	test->text_len = kpctl_type_size(left->arg->type);
+	test->num = 8 * test->text_len;
+	cond->nstrings += test->text_len;
+	kpctl_cond_skip(c, word.end);
+	return left->in_net ? parse_net_bits(c, left, word, slash, test) : 0;
+}
+
 static int parse_right(struct kpctl_cond_parse *c, const struct side *left,
 		       struct kpctl_test *test)
 {
@@ -151,12 +217,14 @@ static int parse_right(struct kpctl_cond_parse *c, const struct side *left,
 
 	if (!quoted && word.p == word.end)
 		return spec_refuse(c->ps, COND_NO_OPERAND, word.p);
-	if (kpctl_type_is_string(left->arg->type)) {
+	if (left->is == STRING) {
 		if (quoted)
 			return parse_cond_text(c, test);
 		return spec_refuse(c->ps, COND_NEED_STRING, word.p,
 				   SPAN_QUOTE(left->word));
 	}
+	if (left->is == ADDRESS)
+		return parse_address(c, left, word, test);
 	if (quoted)
 		return spec_refuse(c->ps, COND_NEED_NUMBER, word.p,
 				   SPAN_QUOTE(left->word));
@@ -167,6 +235,8 @@ static int parse_right(struct kpctl_cond_parse *c, const struct side *left,
 
 static int parse_left(struct kpctl_cond_parse *c, struct side *left, u8 *index)
 {
+	int ret;
+
 	left->word = kpctl_operand_word(c->rest, "");
 	if (kpctl_cond_is_number(left->word))
 		return spec_refuse(c->ps, COND_CONST_LEFT, left->word.p,
@@ -174,7 +244,10 @@ static int parse_left(struct kpctl_cond_parse *c, struct side *left, u8 *index)
 	if (c->rest.p < c->rest.end && *c->rest.p == '"')
 		return spec_refuse(c->ps, COND_CONST_LEFT, c->rest.p,
 				   8, "\"STRING\"");
-	return kpctl_cond_parse_operand(c, left->word, index, &left->arg);
+	ret = kpctl_cond_parse_operand(c, left->word, index, &left->arg);
+	if (!ret)
+		left->is = class_of(left->arg);
+	return ret;
 }
 
 int kpctl_cond_parse_test(struct kpctl_cond_parse *c, int negated)

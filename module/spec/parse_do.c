@@ -102,7 +102,8 @@ static int parse_do_operand(struct act_parse *a, struct kpctl_span word, u8 *ind
 
 static int is_number(const struct kpctl_arg_spec *arg)
 {
-	return !arg->count && !kpctl_type_is_string(arg->type);
+	return !arg->count && !kpctl_type_is_string(arg->type) &&
+	       !kpctl_type_is_address(arg->type);
 }
 
 /* (OPERAND) */

@@ -233,6 +233,18 @@ static int finish_bits(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return add_step(ps, v, v->type.p);
 }
 
+/* Registers and variables have 8 bytes, and of 6 of them nobody knows which ones. */
+static int check_block(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
+		       const struct kpctl_value *v, enum last_step last)
+{
+	const char *type = kpctl_type_name(arg->type);
+
+	if (!kpctl_type_is_block(arg->type) || last == LAST_MEM || last == LAST_UMEM)
+		return 0;
+	return spec_refuse(ps, NOT_IN_MEMORY, v->type.p, SPAN_QUOTE(v->fetch), type,
+			   kpctl_type_size(arg->type), type);
+}
+
 static int finish_array(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			struct kpctl_value *v, enum last_step last)
 {
@@ -276,6 +288,8 @@ int kpctl_spec_finish_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	int ret;
 
 	ret = check_string(ps, arg, v, last);
+	if (!ret)
+		ret = check_block(ps, arg, v, last);
 	if (!ret && stores_apart(arg, last))
 		ret = add_step(ps, v, v->all.p);
 	if (!ret)

@@ -15,6 +15,7 @@
 #else
 #include "spec/host.h"
 #endif
+#include "spec/address.h"
 #include "spec/types.h"
 #include "spec/vars.h"
 
@@ -128,6 +129,9 @@ enum kpctl_type {
  * is where the pointers are. Behind IMM an array of strings has no pointers: its
  * first is the string at num, the others cannot be read, as in tracefs.
  *
+ * A value that no register holds (kpctl_type_is_block()) lies there too, alone as in
+ * an array.
+ *
  * symstr is the name of the value itself, all derefs done with 8 bytes.
  *
  * At r a value can be taken at the call's entry: nentry says how many of the
@@ -179,6 +183,7 @@ enum kpctl_cmp {
 	KPCTL_CMP_BITS, KPCTL_CMP_NOBITS,	/* a & b */
 	KPCTL_CMP_GLOB, KPCTL_CMP_NOGLOB,	/* strings: text against pattern */
 	KPCTL_CMP_SAME, KPCTL_CMP_OTHER,	/* strings: == and != */
+	KPCTL_CMP_NET, KPCTL_CMP_NONET,		/* addresses: in; == and != with all bits */
 };
 
 /* An operand: below KPCTL_ARGS_MAX an argument of the event, else ->operand[]. */
@@ -190,9 +195,9 @@ struct kpctl_test {
 	u8 right_is_operand;
 	u8 on_true;		/* next test, or KPCTL_COND_YES or _NO */
 	u8 on_false;
-	u16 text;		/* strings: offset in ->strings, */
+	u16 text;		/* strings, addresses: offset in ->strings, */
 	u16 text_len;		/* length without a NUL */
-	u64 num;
+	u64 num;		/* addresses: how many of the first bits are compared */
 };
 
 struct kpctl_cond {
@@ -202,7 +207,8 @@ struct kpctl_cond {
 	u16 nstrings;		/* bytes used of strings */
 	char text[KPCTL_COND_MAX];	/* EXPR as written, runs of space as one */
 	struct kpctl_test test[KPCTL_TESTS_MAX];
-	char strings[KPCTL_COND_MAX];
+	/* what is quoted is shorter than it was written, an address can be longer */
+	char strings[KPCTL_COND_MAX + KPCTL_TESTS_MAX * KPCTL_ADDRESS_MAX];
 	/* an event keeps the fields above, as many operands as there are */
 	struct kpctl_arg_spec operand[KPCTL_OPERANDS_MAX];
 };
@@ -377,12 +383,18 @@ static inline int kpctl_type_is_signed(enum kpctl_type type)
 }
 /* Its bytes in memory, or in a register, are not in the host's order. */
 int kpctl_type_is_swapped(enum kpctl_type type);
+static inline int kpctl_type_is_address(enum kpctl_type type)
+{
+	return kpctl_form_is_address(kpctl_type_form(type));
+}
+/* No word has its bytes: it is read as an array is, and takes a slot as one. */
+int kpctl_type_is_block(enum kpctl_type type);
 /* Its slot holds a __data_loc word, its bytes stand behind the slots. */
 static inline int kpctl_type_is_string(enum kpctl_type type)
 {
 	return kpctl_type_form(type) >= KPCTL_FORM_TEXT;
 }
-/* Bytes of a value in a record: 8, or an array's, a multiple of 8. */
+/* Bytes of a value in a record: 8, or an array's or a block's, a multiple of 8. */
 u32 kpctl_arg_slot_size(const struct kpctl_arg_spec *arg);
 
 /* Fill in *err: the table's sentence for code, with its numbers. */

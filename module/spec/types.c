@@ -34,11 +34,18 @@ int kpctl_type_is_swapped(enum kpctl_type type)
 	return types[type].order != KPCTL_ORDER_HOST;
 }
 
+int kpctl_type_is_block(enum kpctl_type type)
+{
+	u32 size = kpctl_type_size(type);
+
+	return size > 8 || (size & (size - 1));
+}
+
 u32 kpctl_arg_slot_size(const struct kpctl_arg_spec *arg)
 {
-	if (!arg->count)
-		return 8;
+	u32 n = arg->count ? arg->count : 1;
+
 	if (kpctl_type_is_string(arg->type))
-		return 8 * arg->count;	/* a __data_loc each, aligned */
-	return (arg->count * kpctl_type_size(arg->type) + 7) & ~7u;
+		return 8 * n;	/* a __data_loc each, aligned */
+	return (n * kpctl_type_size(arg->type) + 7) & ~7u;
 }

@@ -7,19 +7,24 @@
  *	bytes	it has in memory; a string: 4, a __data_loc word
  *	order	of its bytes: HOST or NET, the highest first. It is turned round when it is
  *		fetched: records, conditions and keys have the number
- *	form	what it is, and how it is shown
+ *	form	what it is, and how it is shown; of an address it is the type's own
  *	field	what a `format` calls it, in tracefs's syntax,
  *	print	and how its `print fmt` prints it
  */
 #ifndef KPCTL_SPEC_TYPES_H
 #define KPCTL_SPEC_TYPES_H
 
+/* Addresses: each has a file of its own, address_NAME.c. tracefs has them as bytes. */
+#define KPCTL_ADDRESSES(X)						\
+	X(IP4,		"ip4",		4, HOST, IP4,		"u8", "%pI4")	\
+	X(IP6,		"ip6",		16, HOST, IP6,		"u8", "%pI6c")
+
 enum kpctl_order {
 	KPCTL_ORDER_HOST,
 	KPCTL_ORDER_NET,
 };
 
-/* A new one is printed in control/view_hist.c and in userspace/lib/values.c. */
+/* A new one that is no address is printed in control/view_hist.c and in userspace/lib/values.c. */
 enum kpctl_form {
 	/* one number, */
 	KPCTL_FORM_DEC,
@@ -29,6 +34,11 @@ enum kpctl_form {
 	KPCTL_FORM_NS,		/* as a duration */
 	/* whose text can be long: */
 	KPCTL_FORM_SYMBOL,	/* as SYM+0x1/0x2 */
+	/* an address, its bytes as they lie in memory, see address.h: */
+	KPCTL_FORM_BEFORE_ADDRESSES = KPCTL_FORM_SYMBOL,
+#define X(id, ...) KPCTL_FORM_##id,
+	KPCTL_ADDRESSES(X)
+#undef X
 	/* a __data_loc word, the bytes stand behind the slots: */
 	KPCTL_FORM_TEXT,
 	KPCTL_FORM_NAME,	/* a text that is made up: there are no arrays of it */
@@ -55,6 +65,7 @@ enum kpctl_form {
 	X(CHAR,		"char",		1, HOST, CHAR,	"char", "'%s'")	\
 	X(SYMBOL,	"symbol",	8, HOST, SYMBOL,	"u64", "%pS")	\
 	X(NS,		"ns",		8, HOST, NS,		"u64", "%Lu") /* not in tracefs */ \
+	KPCTL_ADDRESSES(X)						\
 	X(STRING,	"string",	4, HOST, TEXT,	"__data_loc char[]", "\\\"%s\\\"") \
 	X(USTRING,	"ustring",	4, HOST, TEXT,	"__data_loc char[]", "\\\"%s\\\"") \
 	X(SYMSTR,	"symstr",	4, HOST, NAME,	"__data_loc char[]", "\\\"%s\\\"") \

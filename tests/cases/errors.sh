@@ -5,7 +5,7 @@
 # not: rt, because PREEMPT_RT changes nothing in files and grammar
 
 . ./lib.sh
-plan 73
+plan 79
 setup
 
 spec 'p:keep/a kpt_add a=$arg1' 'r:keep/b kpt_ret v=$retval'
@@ -50,7 +50,10 @@ refused 'p:x kpt_add  a=$arg1   if   a  >  2  &&  @nosuchdata:u32 > 3' ENOENT '@
 refused 'p:x kpt_add a=$arg1 do hist(@nosuchdata:u32)' ENOENT '@nosuchdata:u32)'
 refused 'r:x kpt_add if $lat  > 1us  do  count  by  @nosuchdata:u32' ENOENT '@nosuchdata:u32'
 refused 'p:x kpt_add a=$arg1 if a > 1 do' EINVAL ''
-refused 'p:x kpt_add a=$arg1 do sum(a)' EINVAL 'sum(a)'
+refused 'p:x kpt_add a=$arg1 do total(a)' EINVAL 'total(a)'
+refused 'p:x kpt_add a=$arg1:ip4 if a  ==  10.0.0' EINVAL 10.0.0
+refused 'p:x kpt_add a=$arg1:ip4 if a in 10.0.0.0/33' EINVAL 33
+refused 'p:x kpt_add a=$arg1:ip4 if a > 10.0.0.1' EINVAL '>'
 refused 'p:x kpt_add a=$arg1 do emit, count by b' EINVAL 'b'
 
 # A condition that is set later: where in what was written to the file

@@ -94,6 +94,11 @@ types() {
 		module/spec/types.h | grep -v ':stack$')
 }
 
+address_names() {
+	sed -n '/define KPCTL_ADDRESSES/,/^$/s/^\tX([A-Z0-9]*,[[:space:]]*"\([a-z0-9]*\)".*/\1/p' \
+		module/spec/types.h
+}
+
 variables() {
 	examples_have $(sed -n 's/^\tX([A-Z0-9]*,[[:space:]]*"\([a-z0-9]*\)".*/\\$\1/p' \
 		module/spec/vars.h)
@@ -138,9 +143,12 @@ map() {
 	mapped >"$tmp/mapped"
 	find module -type f ! -name '*.md' ! -name '.*' -a \( -name '*.[chS]' -o -name '*.pml' \
 		-o -name '*.litmus' \) ! -name '*.mod.c' | sort >"$tmp/there"
-	# one row has all of them: a file for each action
+	# one row has all of them: a file for each action, for each type of an address
 	sed -i /NAME/d "$tmp/mapped"
-	action_names | sed 's|.*|module/aggr/&.c|' | sort - "$tmp/mapped" -o "$tmp/mapped"
+	{
+		action_names | sed 's|.*|module/aggr/&.c|'
+		address_names | sed 's|.*|module/spec/address_&.c|'
+	} | sort - "$tmp/mapped" -o "$tmp/mapped"
 	comm -13 "$tmp/mapped" "$tmp/there" | sed 's/$/ is not in the map: add a row/'
 	comm -23 "$tmp/mapped" "$tmp/there" | sed 's/$/ is in the map and not there/'
 }
@@ -158,7 +166,7 @@ named() {
 		for file in $(grep -v '^| `\(model\|litmus\|linux\)/' $page |
 				grep -o '`[a-z_A-Z]*/[a-z_A-Z0-9./]*\.[a-z]*`' | tr -d '`'); do
 			[ -e "$file" ] || [ -e "module/$file" ] || [ -e "tests/$file" ] ||
-				expr "${file##*/}" : 'NAME\|VERSION\|mine' >/dev/null ||
+				expr "${file##*/}" : '.*NAME\|VERSION\|mine' >/dev/null ||
 				echo "$page: $file is not there"
 		done
 		for word in $(grep -o '`\(struct \)*kpctl_[a-z_]*' $page | tr -d '`'); do

@@ -182,6 +182,14 @@ static u64 cut_out(const struct kpctl_arg_spec *as, u64 v)
 	return v;
 }
 
+/* Registers have 8 bytes, and blocks are read where they lie. */
+static bool is_bytes(const struct kpctl_arg_spec *as)
+{
+	u32 size = kpctl_type_size(as->type);
+
+	return as->count || (size != 1 && size != 2 && size != 4 && size != 8);
+}
+
 static bool number(const struct model *m, const struct kpctl_arg_spec *as, u64 *value)
 {
 	struct steps s = steps_of(as);
@@ -210,11 +218,11 @@ static bool array(const struct model *m, const struct kpctl_arg_spec *as, u8 *to
 	memset(to, 0, kpctl_arg_slot_size(as));
 	if (!walk_to_last(m, as, &s, &at, &when))
 		return false;
-	if (!read_bytes(when, at, as->count * size, s.d[s.n - 1].user, to)) {
+	if (!read_bytes(when, at, (as->count ? as->count : 1) * size, s.d[s.n - 1].user, to)) {
 		memset(to, 0, kpctl_arg_slot_size(as));
 		return false;
 	}
-	for (i = 0; i < as->count; i++) {
+	for (i = 0; i < as->count && size <= 8 && !kpctl_type_is_address(as->type); i++) {
 		v = 0;
 		memcpy(&v, to + i * size, size);
 		v = cut_out(as, v);
@@ -389,7 +397,7 @@ static void put_number(struct model *m, u32 i, u8 *rec, u32 slot)
 	u64 v = 0;
 	bool fine;
 
-	if (as->count) {
+	if (is_bytes(as)) {
 		fine = array(m, as, rec + slot);
 	} else {
 		fine = number(m, as, &v);
@@ -477,6 +485,27 @@ static bool text_holds(struct model *m, const struct kpctl_cond *cond, const str
 	return same == (t->cmp == KPCTL_CMP_SAME);
 }
 
+static bool address_holds(struct model *m, const struct kpctl_cond *cond,
+			  const struct kpctl_test *t, const struct kpctl_arg_spec *left)
+{
+	const u8 *want = (const u8 *)cond->strings + t->text;
+	u8 bytes[KPCTL_ADDRESS_MAX];
+	bool same = true;
+	u64 v, i;
+
+	if (is_bytes(left)) {
+		if (!array(m, left, bytes))
+			return false;
+	} else {
+		if (!number(m, left, &v))
+			return false;
+		memcpy(bytes, &v, 8);
+	}
+	for (i = 0; i < t->num; i++)
+		same &= (bytes[i / 8] >> (7 - i % 8) & 1) == (want[i / 8] >> (7 - i % 8) & 1);
+	return same == (t->cmp == KPCTL_CMP_NET);
+}
+
 static bool compare(const struct kpctl_test *t, u64 a, u64 b)
 {
 	bool less = t->is_signed ? (s64)a < (s64)b : a < b;
@@ -511,6 +540,8 @@ static bool holds(struct model *m, const struct kpctl_cond *cond, const struct k
 		return true;
 	if (kpctl_type_is_string(left->type))
 		return text_holds(m, cond, t, left);
+	if (kpctl_type_is_address(left->type))
+		return address_holds(m, cond, t, left);
 	return number(m, left, &a) && (!right || number(m, right, &b)) && compare(t, a, b);
 }
 

@@ -267,6 +267,13 @@ static void test_arrays(void)
 		  " a={-9223372036854775808,-1}\n" },
 		{ "16 armed p g/e sym a:x64[1]@16\n", { 1ull << 63 }, 1,
 		  " a={0x8000000000000000}\n" },
+		{ "16 armed p g/e sym a:ip4@16 b:ip4[3]@24\n", { 0xffffffff010200c0, 0x04030201010200c0, 0x0a }, 3,
+		  " a=192.0.2.1 b={192.0.2.1,1.2.3.4,10.0.0.0}\n" },
+		{ "16 armed p g/e sym a:ip6@16 b:ip6[2]@32 c:u8@64\n",
+		  { 0xb80d0120, 0x0100000000000000, 0, 0, 0, 0x100000000000000, 7 }, 7,
+		  " a=2001:db8::1 b={::,::1} c=7\n" },
+		{ "16 armed p g/e sym a:ip6@24 b:ip6[2]@16 c:ip4@16\n", { 1, 2 }, 2,
+		  " a=(corrupt) b=(corrupt) c=1.0.0.0\n" },
 		{ "16 armed p g/e sym a:char[4]@16\n", { 0x0a002741 }, 1,
 		  " a={'A','\\'','\\x00','\\n'}\n" },
 	};
@@ -549,6 +556,9 @@ static size_t random_field(char *p, char name)
 	static const char * const types[] = {
 		"u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "x8", "x16", "x32", "x64",
 		"be16", "be32", "be64",
+#define X(id, name, ...) name,
+		KPCTL_ADDRESSES(X)
+#undef X
 		"char", "symbol", "ns", "string", "ustring", "symstr", "stack", "u128",
 	};
 	const char *type = types[fake_random() % ARRAY_SIZE(types)];

@@ -101,6 +101,15 @@ static void dump_exit(struct spec_dump *d, u8 to)
 		dump_put(d, " %u", to);
 }
 
+static void dump_address(struct spec_dump *d, const struct kpctl_test *t, const u8 *bytes)
+{
+	unsigned int i;
+
+	for (i = 0; i < t->text_len; i++)
+		dump_put(d, "%02x", bytes[i]);
+	dump_put(d, "/%llu", t->num);
+}
+
 static void dump_test(struct spec_dump *d, const struct kpctl_spec *spec,
 		      const struct kpctl_cond *cond, unsigned int i)
 {
@@ -111,6 +120,7 @@ static void dump_test(struct spec_dump *d, const struct kpctl_spec *spec,
 		[KPCTL_CMP_BITS] = "BITS", [KPCTL_CMP_NOBITS] = "NOBITS",
 		[KPCTL_CMP_GLOB] = "GLOB", [KPCTL_CMP_NOGLOB] = "NOGLOB",
 		[KPCTL_CMP_SAME] = "SAME", [KPCTL_CMP_OTHER] = "OTHER",
+		[KPCTL_CMP_NET] = "NET", [KPCTL_CMP_NONET] = "NONET",
 	};
 	const struct kpctl_test *t = &cond->test[i];
 
@@ -119,6 +129,8 @@ static void dump_test(struct spec_dump *d, const struct kpctl_spec *spec,
 	dump_put(d, " %s%s ", t->is_signed ? "s" : "", cmp[t->cmp]);
 	if (t->right_is_operand)
 		dump_operand(d, spec, cond->operand, t->right);
+	else if (t->cmp >= KPCTL_CMP_NET)
+		dump_address(d, t, (const u8 *)cond->strings + t->text);
 	else if (t->cmp >= KPCTL_CMP_GLOB)
 		dump_put(d, "'%.*s'", t->text_len, cond->strings + t->text);
 	else

@@ -20,6 +20,21 @@ static const struct {
 	  "p kprobes/p_vfs_read_0 vfs_read+0 t2 e2" },
 	{ LINE("f vfs_read"),
 	  "f kprobes/f_vfs_read vfs_read t2 e2" },
+	{ LINE("p f a=%di:ip4 b=+4(%si):ip4[3] if a == 192.0.2.1||!(+u0(%dx):ip4 in 10.1.0.0/8) do count by a"),
+	  "p kprobes/p_f_0 f+0 t2 e2 [a=%di:ip4 reg:112 ip4 c4]"
+	  " [b=+4(%si):ip4[3] reg:104 +4 ip4[3] c14]"
+	  " if{a == 192.0.2.1||!(+u0(%dx):ip4 in 10.1.0.0/8)} c34"
+	  " [=+u0(%dx):ip4 reg:96 u+0 ip4 c52]"
+	  " 0:a NET c0000201/32 y 1 1:+u0(%dx):ip4 NONET 0a010000/8 y n"
+	  " do{count by a} c83 count by a 4096 'count by a'" },
+	{ LINE("r f a=+u8(%si):ip6 b=@x:ip6[4] if a in 2001:db8::/32 && $entry(+0($arg1)):ip6 != ::1 do count by a"),
+	  "r kprobes/r_f_0 f+0 t2 e2 [a=+u8(%si):ip6 reg:104 u+8 ip6 c4]"
+	  " [b=@x:ip6[4] sym:x ip6[4] c19]"
+	  " if{a in 2001:db8::/32 && $entry(+0($arg1)):ip6 != ::1} c34"
+	  " [=$entry(+0($arg1)):ip6 arg:1 +0 | ip6 c56]"
+	  " 0:a NET 20010db8000000000000000000000000/32 1 n"
+	  " 1:$entry(+0($arg1)):ip6 NONET 00000000000000000000000000000001/128 y n"
+	  " do{count by a} c88 count by a 4096 'count by a'" },
 	{ LINE("f tcp_*"),
 	  "f kprobes/f_tcp__ tcp_* t2 e2" },
 	{ LINE("f:io/all vfs_*,!vfs_fsync,ext4:ext4_[f-i]*,8021q:!?$_ $arg1 fn=$func"),
@@ -821,6 +836,44 @@ static const struct {
 	{ LINE("r f $entry()"), KPCTL_E_BAD_FETCH, 11 },
 	{ LINE("r f $entry(+0(%xx))"), KPCTL_E_BAD_REG, 14 },
 	{ LINE("p f $pid pid=%di"), KPCTL_E_USED_ARG_NAME, 9 },
+	{ LINE("p f a=%di:ip4 if a < 192.0.2.1"), KPCTL_E_COND_ADDRESS_OP, 19 },
+	{ LINE("p f a=%di:ip4 if a ~ \"x\""), KPCTL_E_COND_ADDRESS_OP, 19 },
+	{ LINE("p f a=%di:ip4 if a & 1"), KPCTL_E_COND_ADDRESS_OP, 19 },
+	{ LINE("p f a=%di:ip4 if a == 5"), KPCTL_E_COND_NEED_ADDRESS, 22 },
+	{ LINE("p f a=%di:ip4 if a == \"x\""), KPCTL_E_COND_NEED_ADDRESS, 22 },
+	{ LINE("p f a=%di:ip4 if a == a"), KPCTL_E_COND_NEED_ADDRESS, 22 },
+	{ LINE("p f a=%di:ip4 if a != 192.0.2"), KPCTL_E_COND_NEED_ADDRESS, 22 },
+	{ LINE("p f a=%di:ip4 if a != 192.0.2.01"), KPCTL_E_COND_NEED_ADDRESS, 22 },
+	{ LINE("p f a=%di:ip4 if a == 192.0.2.256"), KPCTL_E_COND_NEED_ADDRESS, 22 },
+	{ LINE("p f a=%di:ip4 if a == 192.0.2.1.1"), KPCTL_E_COND_NEED_ADDRESS, 22 },
+	{ LINE("p f a=%di:ip4 if a == 10.0.0.0/8"), KPCTL_E_COND_NEED_ADDRESS, 22 },
+	{ LINE("p f a=%di:ip4 if a in 10.0.0/8"), KPCTL_E_COND_NEED_ADDRESS, 22 },
+	{ LINE("p f a=%di:ip4 if a in 10.0.0.0"), KPCTL_E_COND_BAD_NET, 22 },
+	{ LINE("p f a=%di:ip4 if a in 10.0.0.0/"), KPCTL_E_COND_BAD_NET, 31 },
+	{ LINE("p f a=%di:ip4 if a in 10.0.0.0/33"), KPCTL_E_COND_BAD_NET, 31 },
+	{ LINE("p f a=%di:ip4 if a in 10.0.0.0/+8"), KPCTL_E_COND_BAD_NET, 31 },
+	{ LINE("p f a=%di:ip4 if a in 10.0.0.0/8/8"), KPCTL_E_COND_BAD_NET, 31 },
+	{ LINE("p f a=%di:ip4 if a in 10.0.0.0/0x8"), KPCTL_E_COND_BAD_NET, 31 },
+	{ LINE("p f a=%di:ip4 if a in"), KPCTL_E_COND_NO_OPERAND, 21 },
+	{ LINE("p f a=%di:ip4 if a =="), KPCTL_E_COND_NO_OPERAND, 21 },
+	{ LINE("p f a=%di:ip4 if a inside"), KPCTL_E_COND_NO_OP, 19 },
+	{ LINE("p f a=%di if a in 10.0.0.0/8"), KPCTL_E_COND_NUMBER_OP, 15 },
+	{ LINE("p f if $comm in 10.0.0.0/8"), KPCTL_E_COND_STRING_OP, 13 },
+	{ LINE("p f a=%di:ip4 b=%di if b == a"), KPCTL_E_COND_NEED_NUMBER, 28 },
+	{ LINE("p f a=+0(%di):ip4[2] if a == 192.0.2.1"), KPCTL_E_COND_ARRAY, 24 },
+	{ LINE("p f a=%di:ip4 if 192.0.2.1 == a"), KPCTL_E_COND_CONST_LEFT, 17 },
+	{ LINE("p f a=+0(%di):ip6 if a == 192.0.2.1"), KPCTL_E_COND_NEED_ADDRESS, 26 },
+	{ LINE("p f a=+0(%di):ip6 if a in ::/129"), KPCTL_E_COND_BAD_NET, 29 },
+	{ LINE("p f a=+0(%di):ip6 if a in ::1"), KPCTL_E_COND_BAD_NET, 26 },
+	{ LINE("p f a=+0(%di):ip6 if a > ::1"), KPCTL_E_COND_ADDRESS_OP, 23 },
+	{ LINE("p f a=%di:ip6"), KPCTL_E_NOT_IN_MEMORY, 10 },
+	{ LINE("p f a=%di:ip6[2]"), KPCTL_E_NOT_IN_MEMORY, 10 },
+	{ LINE("p f a=\\1:ip6"), KPCTL_E_NOT_IN_MEMORY, 9 },
+	{ LINE("p f $pid:ip6"), KPCTL_E_NOT_IN_MEMORY, 9 },
+	{ LINE("p f if %di:ip6 == ::"), KPCTL_E_NOT_IN_MEMORY, 11 },
+	{ LINE("p f do count by $arg1:ip6"), KPCTL_E_NOT_IN_MEMORY, 22 },
+	{ LINE("p f do sum(+0(%di):ip6)"), KPCTL_E_DO_BAD_VALUE, 11 },
+	{ LINE("p f a=%di:ip4 do hist(a)"), KPCTL_E_DO_BAD_VALUE, 22 },
 	{ LINE("p f if"), KPCTL_E_COND_EMPTY, 6 },
 	{ LINE("p f a=%di if do count"), KPCTL_E_COND_EMPTY, 12 },
 	{ LINE("p f a=%di if a == do count"), KPCTL_E_COND_NO_OPERAND, 17 },

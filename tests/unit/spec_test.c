@@ -347,11 +347,18 @@ static const char *check_types(void)
 {
 	static const char * const names[] = {
 		"u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64",
-		"x8", "x16", "x32", "x64", "be16", "be32", "be64", "char", "symbol", "ns", "string",
-		"ustring", "symstr", "stack",
+		"x8", "x16", "x32", "x64", "be16", "be32", "be64", "char", "symbol", "ns",
+#define X(id, name, ...) name,
+		KPCTL_ADDRESSES(X)
+#undef X
+		"string", "ustring", "symstr", "stack",
 	};
 	static const u32 sizes[] = {
-		1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1, 8, 8, 4, 4, 4, 4,
+		1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1, 8, 8,
+#define X(id, name, bytes, ...) bytes,
+		KPCTL_ADDRESSES(X)
+#undef X
+		4, 4, 4, 4,
 	};
 	unsigned int i;
 
@@ -481,6 +488,7 @@ static const char *check_random(void)
 #include "spec_cond.h"
 #include "spec_do.h"
 #include "spec_more.h"
+#include "spec_address.h"
 
 int main(void)
 {
@@ -489,7 +497,8 @@ int main(void)
 		      3 * (ARRAY_SIZE(limits) + ARRAY_SIZE(numbers) + 4) +
 		      KPCTL_E_NR - 1 + ARRAY_SIZE(globs) + ARRAY_SIZE(pairs) +
 		      ARRAY_SIZE(selections) + ARRAY_SIZE(filters) +
-		      ARRAY_SIZE(sets) + ARRAY_SIZE(actions) + 17;
+		      ARRAY_SIZE(sets) + ARRAY_SIZE(actions) + 17 +
+		      ARRAY_SIZE(addresses) + 2 * (KPCTL_FORM_TEXT - KPCTL_FORM_BEFORE_ADDRESSES - 1);
 
 	ktap_plan(plan);
 	test_tables();
@@ -500,6 +509,7 @@ int main(void)
 	test_more_limits();
 	test_filters();
 	test_actions();
+	test_addresses();
 	test_do_list_limit();
 	test_sentences();	/* after the lines: it wants to have seen all */
 	test_globs();

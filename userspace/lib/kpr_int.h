@@ -4,6 +4,7 @@
 #define KPR_INT_H
 
 #include "kpr.h"
+#include "spec/address.h"
 #include "spec/types.h"
 
 /* file.c */

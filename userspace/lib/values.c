@@ -76,6 +76,14 @@ static int put_symbol(struct kpr_line *l, uint64_t addr)
 	return 0;
 }
 
+static int put_address(struct kpr_line *l, const struct kpr_field *f, const void *at)
+{
+	if (make_room(l, KPCTL_ADDRESS_TEXT))
+		return -ENOMEM;
+	l->p = kpctl_address_of(f->form)->put(l->p, at);
+	return 0;
+}
+
 /* Strings */
 
 /*
@@ -121,8 +129,13 @@ static uint64_t load(const void *at, unsigned int width)
 	return v;
 }
 
-static int put_element(struct kpr_line *l, const struct kpr_field *f, uint64_t v)
+static int put_element(struct kpr_line *l, const struct kpr_field *f, const void *at)
 {
+	uint64_t v;
+
+	if (kpctl_form_is_address(f->form))
+		return put_address(l, f, at);
+	v = load(at, f->width);
 	switch (f->form) {
 	case KPCTL_FORM_SYMBOL:
 		return put_symbol(l, v);
@@ -148,7 +161,7 @@ static int put_array(struct kpr_line *l, const struct kpr_field *f)
 		if (make_room(l, WORD_ROOM))
 			return -ENOMEM;
 		*l->p++ = i ? ',' : '{';
-		if (put_element(l, f, load(at, width)))
+		if (put_element(l, f, at))
 			return -ENOMEM;
 	}
 	*l->p++ = '}';
@@ -191,19 +204,19 @@ static int put_other(struct kpr_line *l, unsigned int i)
 {
 	const struct kpr_field *f = &l->item->event->fields[i];
 	bool fault = faulted(l->item, i);
-	uint64_t v;
+	const char *at = (const char *)l->item->rec + f->offset;
 
 	if (f->form == KPCTL_FORM_STACK)
 		return 0;
 	l->p = kpr_put(l->p, f->label, f->label_len);
 	if (f->count && !fault)
 		return put_array(l, f);
-	if (!f->count && !kpr_slot(l->item->rec, f->offset, &v))
+	if (!f->count && !within(l->item->rec, f->offset, (f->width + 7) & ~7))
 		l->p = kpr_put_corrupt(l->p);
 	else if (fault)
 		l->p = PUT(l->p, "(fault)");
 	else
-		return put_element(l, f, v);
+		return put_element(l, f, at);
 	return 0;
 }
 
