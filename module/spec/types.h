@@ -17,7 +17,8 @@
 /* Addresses: each has a file of its own, address_NAME.c. tracefs has them as bytes. */
 #define KPCTL_ADDRESSES(X)						\
 	X(IP4,		"ip4",		4, HOST, IP4,		"u8", "%pI4")	\
-	X(IP6,		"ip6",		16, HOST, IP6,		"u8", "%pI6c")
+	X(IP6,		"ip6",		16, HOST, IP6,		"u8", "%pI6c")	\
+	X(MAC,		"mac",		6, HOST, MAC,		"u8", "%pM")
 
 enum kpctl_order {
 	KPCTL_ORDER_HOST,

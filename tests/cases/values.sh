@@ -63,19 +63,19 @@ clear_all
 
 # Addresses: memory, a register, arrays, what is kept; as conditions and as keys
 ip6=1:7f80:feff:6b7e:ffff:2c01:d4fe:80
-spec 'p:ad kpt_types a=+0($arg1):ip4 b=+0($arg1):ip4[2] c=+0($arg1):ip6 d=+0($arg1):ip6[2] e=@0:ip6 f=@0:ip4 if a == 0.1.127.128 && +4($arg1):ip4 in 254.0.0.0/7 && c in 1:7f80:fe00::/39' \
+spec 'p:ad kpt_types a=+0($arg1):ip4 b=+0($arg1):ip4[2] c=+0($arg1):ip6 d=+0($arg1):ip6[2] e=@0:ip6 f=@0:ip4 g=+0($arg1):mac h=+0($arg1):mac[2] if a == 0.1.127.128 && +4($arg1):ip4 in 254.0.0.0/7 && c in 1:7f80:fe00::/39' \
 	"p:no kpt_types a=+0(\$arg1):ip6 if a != $ip6 || a in 1:7f80:ff00::/40 || !(+0(\$arg1):ip4 in 0.0.0.0/0)" \
 	'p:nowhere kpt_types if @0:ip6 != ::1 || @0:ip4 in 0.0.0.0/0' \
-	'r:adr kpt_types a=$entry(+0($arg1)):ip6 if a in 1::/16 && $entry(+4($arg1)):ip4 == 254.255.107.126 do emit, count by a, $entry(+4($arg1)):ip4, @0:ip6' \
+	'r:adr kpt_types a=$entry(+0($arg1)):ip6 if a in 1::/16 && $entry(+4($arg1)):ip4 == 254.255.107.126 do emit, count by a, $entry(+4($arg1)):ip4, @0:ip6, $entry(+0($arg1)):mac, $tid' \
 	'p:adk kpt_ret a=$arg1:ip4 do emit, count by a, comm'
 run call types
 run call ret 0x10000000100007f x2
 collect
-is "addresses" "$(args ad)" "a=0.1.127.128 b={0.1.127.128,254.255.107.126} c=$ip6 d={$ip6,::80:ffff:ffff:15cd:5b07} e=(fault) f=(fault)"
+is "addresses" "$(args ad)" "a=0.1.127.128 b={0.1.127.128,254.255.107.126} c=$ip6 d={$ip6,::80:ffff:ffff:15cd:5b07} e=(fault) f=(fault) g=00:01:7f:80:fe:ff h={00:01:7f:80:fe:ff,6b:7e:ff:ff:2c:01}"
 is "... of a register" "$(args adk | head -n 1)" "a=127.0.0.1"
 is "... that were kept" "$(args adr)" "a=$ip6"
 is "... in conditions that do not hold" "$(args no; args nowhere)" ""
-like "... as keys" "$(cat $D/events/kprobes/adr/hist)" "*a: $ip6, entry(+4(\$arg1)):ip4: 254.255.107.126, @0:ip6: (fault)*"
+like "... as keys" "$(cat $D/events/kprobes/adr/hist)" "*a: $ip6, entry(+4(\$arg1)):ip4: 254.255.107.126, @0:ip6: (fault), entry(+0(\$arg1)):mac: 00:01:7f:80:fe:ff, tid: *"
 like "... of a register" "$(grep -c "^ *2 .*a: 127.0.0.1, comm: $(cat /proc/$$/comm)\$" $D/events/kprobes/adk/hist)" 1
 clear_all
 

@@ -662,6 +662,8 @@ static const struct {
 	{ "+0(%di):ip6 in ffee:ddcc:bbaa:9988::/66", 0 },
 	{ "+0(%di):ip6 in ffee:ddcc:bbaa:9988::/65", 1 }, { "+0(%di):ip6 in ::/0", 1 },
 	{ "+u0(%dx):ip4 == 117.115.101.114", 1 }, { "+u0(%dx):ip6 in 7573:6572::/32", 1 },
+	{ "+0(%di):mac == ff:ee:dd:cc:bb:aa", 1 }, { "+0(%di):mac != ff:ee:dd:cc:bb:aa", 0 },
+	{ "+0(%di):mac in ff:ee:dd:00:00:00/24", 1 }, { "+1(%di):mac == ff:ee:dd:cc:bb:aa", 0 },
 	{ "+0(%cx):ip4 in 0.0.0.0/0", 0 }, { "+0(%cx):ip4 != 1.2.3.4", 0 },
 	{ "+0(%cx):ip6 in ::/0", 0 }, { "!(+0(%cx):ip6 in ::/0)", 0 },
 	{ "$uid == 101", 0 }, { "$cpu == 3", 1 }, { "$func == 0xf00", 1 },

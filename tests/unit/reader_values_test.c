@@ -272,6 +272,8 @@ static void test_arrays(void)
 		{ "16 armed p g/e sym a:ip6@16 b:ip6[2]@32 c:u8@64\n",
 		  { 0xb80d0120, 0x0100000000000000, 0, 0, 0, 0x100000000000000, 7 }, 7,
 		  " a=2001:db8::1 b={::,::1} c=7\n" },
+		{ "16 armed p g/e sym a:mac@16 b:mac[2]@24\n", { 0xffff554433221100, 0x0100fffefdfcfbfa, 0x0000000005040302 }, 3,
+		  " a=00:11:22:33:44:55 b={fa:fb:fc:fd:fe:ff,00:01:02:03:04:05}\n" },
 		{ "16 armed p g/e sym a:ip6@24 b:ip6[2]@16 c:ip4@16\n", { 1, 2 }, 2,
 		  " a=(corrupt) b=(corrupt) c=1.0.0.0\n" },
 		{ "16 armed p g/e sym a:char[4]@16\n", { 0x0a002741 }, 1,

@@ -56,6 +56,15 @@ static const struct {
 	{ KPCTL_FORM_IP6, "::12345", NULL },
 	{ KPCTL_FORM_IP6, "::g", NULL },
 	{ KPCTL_FORM_IP6, "fe80::1%eth0", NULL },
+	{ KPCTL_FORM_MAC, "00:11:22:33:44:55", "00:11:22:33:44:55" },
+	{ KPCTL_FORM_MAC, "FF:fe:09:A0:0c:00", "ff:fe:09:a0:0c:00" },
+	{ KPCTL_FORM_MAC, "00:11:22:33:44", NULL },
+	{ KPCTL_FORM_MAC, "00:11:22:33:44:55:66", NULL },
+	{ KPCTL_FORM_MAC, "00:11:22:33:44:5", NULL },
+	{ KPCTL_FORM_MAC, "00-11-22-33-44-55", NULL },
+	{ KPCTL_FORM_MAC, "00:11:22:33:44:5g", NULL },
+	{ KPCTL_FORM_MAC, "0:11:22:33:44:555", NULL },
+	{ KPCTL_FORM_MAC, "", NULL },
 };
 
 /* A copy without a byte to spare, so that the sanitizer sees its end. */
@@ -104,14 +113,14 @@ static void random_bytes(unsigned char *bytes, unsigned int n)
 }
 
 /* Is it written as the C library writes it? 0: of this type that says nothing. */
-static int family_of(unsigned int form, const unsigned char *bytes, unsigned int n)
+static int family_of(unsigned int form, const unsigned char *bytes)
 {
 	static const unsigned char zeros[12];
 
 	if (form == KPCTL_FORM_IP4)
 		return AF_INET;
 	/* the old ::192.0.2.1 */
-	return n == 16 && memcmp(bytes, zeros, sizeof(zeros)) ? AF_INET6 : 0;
+	return form == KPCTL_FORM_IP6 && memcmp(bytes, zeros, sizeof(zeros)) ? AF_INET6 : 0;
 }
 
 /* What is written is taken again, and nothing that is a character different means the same. */
@@ -127,7 +136,7 @@ static const char *check_random_address(unsigned int form, unsigned int n)
 	len = strlen(text);
 	if (parse_address(form, text, len, again) || memcmp(bytes, again, n))
 		return say("%s is not what was written", text);
-	family = family_of(form, bytes, n);
+	family = family_of(form, bytes);
 	if (family && strcmp(inet_ntop(family, bytes, want, sizeof(want)), text))
 		return say("%s instead of %s", text, want);
 	text[rnd(len)] = "0123456789abcdefgABCDEF.:/ "[rnd(27)];

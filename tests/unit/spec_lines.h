@@ -868,6 +868,8 @@ static const struct {
 	{ LINE("p f a=+0(%di):ip6 if a > ::1"), KPCTL_E_COND_ADDRESS_OP, 23 },
 	{ LINE("p f a=%di:ip6"), KPCTL_E_NOT_IN_MEMORY, 10 },
 	{ LINE("p f a=%di:ip6[2]"), KPCTL_E_NOT_IN_MEMORY, 10 },
+	{ LINE("p f a=%di:mac"), KPCTL_E_NOT_IN_MEMORY, 10 },
+	{ LINE("p f a=+0(%di):mac if a == 1.2.3.4"), KPCTL_E_COND_NEED_ADDRESS, 26 },
 	{ LINE("p f a=\\1:ip6"), KPCTL_E_NOT_IN_MEMORY, 9 },
 	{ LINE("p f $pid:ip6"), KPCTL_E_NOT_IN_MEMORY, 9 },
 	{ LINE("p f if %di:ip6 == ::"), KPCTL_E_NOT_IN_MEMORY, 11 },
