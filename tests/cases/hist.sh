@@ -5,7 +5,7 @@
 # once: what kpread reads is the same everywhere
 
 . ./lib.sh
-plan 30
+plan 34
 setup
 
 F=$D/events/kprobes
@@ -57,6 +57,19 @@ is "cleared meanwhile: what came since" "$(grep '^in ' /tmp/live | head -n 1 | s
 kpread stat -i 2 -n 1 >/tmp/stat
 wait $!
 no "removed meanwhile: no negative number" grep -q -- ' -[0-9]' /tmp/stat
+clear_all
+# What has no buckets to take apart: of an interval the ends are about right
+spec 'p:st kpt_ret v=$arg1:u64 do stats(v), sum(v)'
+for v in 5 100; do run call ret $v; done
+(sleep 1.5; run call ret 10 x3; run call ret 200) &
+kpread hist -e st -i 4 -n 1 >/tmp/live
+is "stats and sum, live: status 0" $? 0
+wait $!
+is "stats, live: what came in the interval" "$(grep '^in ' /tmp/live | head -n 1 | sed 's/.*: \([0-9]*\) hits.*/\1/')" 4
+like "... its sum, its average, its ends" "$(cat /tmp/live)" "* 230 *57 *~5 *200*"
+kpread hist -e st | sed 's/^# .*//' | grep . >/tmp/got
+sed 's/^# .*//' $F/st/hist | grep . >/tmp/want
+is "... and all of it as in the file" "$(cat /tmp/got)" "$(cat /tmp/want)"
 clear_all
 kpread hist -i 1 -n 1 >/tmp/live
 is "no events: status 0" $? 0
