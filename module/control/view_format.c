@@ -27,8 +27,7 @@ static const struct {
 };
 
 static void print_field(struct kpctl_text *text, const char *type, const char *name,
-			unsigned int at,
-		  unsigned int size, bool is_signed)
+			unsigned int at, unsigned int size, bool is_signed)
 {
 	kpctl_text_printf(text, "\tfield:%s %s;\toffset:%u;\tsize:%u;\tsigned:%d;\n",
 			  type, name, at, size, is_signed);
@@ -37,13 +36,13 @@ static void print_field(struct kpctl_text *text, const char *type, const char *n
 static void header(struct kpctl_text *text)
 {
 	print_field(text, "unsigned long long", "common_time", offsetof(struct kpctl_rec, time), 8,
-	      false);
+		    false);
 	print_field(text, "unsigned short", "common_type", offsetof(struct kpctl_rec, id), 2,
 		    false);
 	print_field(text, "unsigned short", "common_size", offsetof(struct kpctl_rec, size), 2,
 		    false);
 	print_field(text, "unsigned int", "common_ctx_tid", offsetof(struct kpctl_rec, ctx_tid), 4,
-	      false);
+		    false);
 	kpctl_text_printf(text, "\n");
 }
 
@@ -81,7 +80,7 @@ static void argument_field(const struct kpctl_arg_spec *as, unsigned int at,
 	} else if (!is_split(as)) {
 		scnprintf(name, sizeof(name), "%s[%u]", as->name, as->count);
 		print_field(text, types[as->type].name, name, at, size * as->count,
-		      kpctl_type_is_signed(as->type));
+			    kpctl_type_is_signed(as->type));
 	} else {
 		for (i = 0; i < as->count; i++) {
 			scnprintf(name, sizeof(name), "%s__%u", as->name, i);

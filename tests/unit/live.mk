@@ -4,7 +4,8 @@
 
 live-user	:= ../../userspace
 live-lib	:= $(filter-out %/session.c,$(wildcard $(live-user)/lib/*.c))
-live-srcs	:= $(live-lib) $(wildcard $(live-user)/kpread*.c ../../module/show/*.c)
+live-srcs	:= $(live-lib) $(wildcard $(live-user)/kpread*.c ../../module/show/*.c \
+			../../module/spec/address*.c)
 live-deps	:= $(live-srcs) $(wildcard $(live-user)/*.h $(live-user)/lib/*.h ../../module/*/*.h) \
 		   live_texts.h live.mk
 
