@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What an aggregate takes of a hit, compiled; part of a program.
+ * The value and the keys that an aggregate takes of a hit, compiled; part of a program.
  *
- * A key is words: its faults, then its parts, one after the other and each as long as
- * it is. A number is a word, a block has zeros up to a word's end; a string ends with its NUL and zeros up to a word's end, a
- * stack with a zero if it has fewer frames than it may have, and what could not be read
- * is no part at all, or a number of 0. So no key is the beginning of another, and two
- * are the same when the words of one are. The tables have room for the longest.
+ * A key is a row of words: first the word of faults (KPCTL_KEY_FAULT, KPCTL_KEY_CUT),
+ * then the parts, packed one behind the other:
+ *
+ *   number           one word; 0 if the number could not be read
+ *   block            its bytes, zeros up to the end of a word
+ *   string           its bytes and NUL, zeros up to the end of a word
+ *   stack            a word for each frame, then a zero unless all frames are used
+ *   block, string or stack that could not be read: no word at all
+ *
+ * So no key is the beginning of another key, and two keys are equal if the words of the
+ * first key are equal. The tables have room for the longest key.
  */
 #ifndef KPCTL_PROG_AGGR_OPERANDS_H
 #define KPCTL_PROG_AGGR_OPERANDS_H
@@ -16,25 +22,25 @@
 #define KPCTL_KEY_TEXT		64	/* bytes of a string that is a key, NUL included */
 #define KPCTL_KEY_COMM		16
 #define KPCTL_KEY_FRAMES	64	/* of a stack */
-#define KPCTL_KEY_SMALL		(8 + 8 * KPCTL_KEYS_MAX)	/* as many bytes fit on a handler's stack */
+#define KPCTL_KEY_SMALL		(8 + 8 * KPCTL_KEYS_MAX)	/* bytes on a handler's stack */
 /* Most bytes of a key. */
 #define KPCTL_KEY_SIZE_MAX	(8 + KPCTL_KEYS_MAX * 8 * KPCTL_KEY_FRAMES)
 
-/* What of a key could not be read, or not all of it; its first word. */
+/* The first word of a key: part i could not be read; part i was cut off. */
 #define KPCTL_KEY_FAULT(i)	(1ull << (i))
 #define KPCTL_KEY_CUT(i)	(256ull << (i))
 
 struct kpctl_aggr_operands {
 	u8 action;		/* enum kpctl_action_id */
 	u8 nkeys;
-	u16 key_size;		/* the most that it can have, a multiple of 8 */
+	u16 key_size;		/* most bytes of a key, a multiple of 8 */
 	u16 room[KPCTL_KEYS_MAX];	/* of a string, stack or block, 0: a number */
-	/* with up to three keys all that a hit needs is in one cache line */
+	/* one cache line has everything that a hit needs, with up to three keys */
 	const struct kpctl_arg *value;
 	const struct kpctl_arg *key[KPCTL_KEYS_MAX];
 };
 
-/* Most bytes of a string, stack or block of this type; 0: it is a number. */
+/* Most bytes of a string, stack or block of this type; 0: a number. */
 static inline u16 kpctl_key_room(const struct kpctl_arg_spec *as)
 {
 	if (as->type == KPCTL_TYPE_STACK)

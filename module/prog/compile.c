@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From spec to program: the record, what is kept at entry for it, aggregates.
+ * From spec to program: the record, the values kept at entry for the return, aggregates.
  * Single values are in prog/compile_value.c, the condition in prog/compile_filter.c.
  */
 #include "prog/compile.h"
@@ -35,7 +35,7 @@ static bool is_plain(const struct kpctl_arg *arg)
 	return arg->make == KPCTL_MAKE_WORD && arg->load == KPCTL_LOAD_REG && !arg->adjust;
 }
 
-/* The first arguments that are whole registers have a list of their own. */
+/* The leading arguments that are whole registers go into a list of their own. */
 static void split_plain(struct kpctl_fetch *fetch, struct kpctl_arg *arg, u32 n)
 {
 	fetch->arg = arg;
@@ -118,7 +118,7 @@ static int compile_act(struct kpctl_compiler *c)
 	return 0;
 }
 
-/* What entry keeps */
+/* Values kept at entry */
 
 static void start_entry(struct kpctl_compiler *c, u32 max)
 {
@@ -142,7 +142,7 @@ static void finish_entry(struct kpctl_compiler *c)
 	for (i = 0; i < c->kept_bits; i++)
 		faults |= c->entry[i].nderef && !c->entry[i].is_string;
 	if (!faults)
-		entry->nfault = 0;	/* nobody looks at it */
+		entry->nfault = 0;	/* no value looks at the mask */
 	c->prog->kept_size = entry->size + min_t(u32, entry->nstrings * KPCTL_KEPT_STRING,
 						 KPCTL_KEPT_STRINGS);
 }
@@ -158,7 +158,7 @@ static u32 noperands(const struct kpctl_compiler *c)
 	return n;
 }
 
-/* Nothing is compiled more than three times: early, kept, late. */
+/* An upper bound: a value is compiled three times at most, as early, kept and late. */
 static u32 count_derefs(const struct kpctl_compiler *c)
 {
 	u32 i, n = noperands(c) * (KPCTL_DEREF_MAX + 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Shared by the files of the compiler, prog*.c; nobody else includes it. */
+/* The compiler's own header, for prog/compile*.c alone. */
 #ifndef KPCTL_PROG_COMPILE_H
 #define KPCTL_PROG_COMPILE_H
 
@@ -16,7 +16,7 @@
 #include "spec/errors.h"
 #include "spec/regs.h"
 
-/* When a value is there to be taken. */
+/* The moment at which a value is fetched. */
 enum kpctl_moment {
 	ON_HIT,
 	ON_ENTRY,
@@ -29,11 +29,11 @@ struct kpctl_compiler {
 	const struct kpctl_cond *cond;
 	const struct kpctl_do *act;
 	struct kpctl_err *err;
-	/* what is used of the program's arrays */
+	/* elements of the program's arrays in use so far */
 	u32 nargs, nderefs, ntexts;
-	u8 kept_bits;			/* values kept so far */
-	struct kpctl_arg *entry;	/* the first of them */
-	struct kpctl_arg_spec part;	/* scratch: what of an argument is kept */
+	u8 kept_bits;			/* values kept at entry so far */
+	struct kpctl_arg *entry;	/* the first value kept at entry */
+	struct kpctl_arg_spec part;	/* scratch: the part of an argument that entry keeps */
 };
 
 static inline bool kpctl_arg_reads_memory(const struct kpctl_arg_spec *as)
@@ -51,7 +51,7 @@ static inline enum kpctl_moment kpctl_prog_moment(const struct kpctl_spec *spec)
 	return kpctl_kind_is_call(spec->kind) ? ON_RETURN : ON_HIT;
 }
 
-/* prog/compile_value.c: into *arg, or into the next free one of the program's */
+/* prog/compile_value.c: a value goes into *arg, an operand into the program's next free arg. */
 int kpctl_prog_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
 		     const struct kpctl_arg_spec *as, enum kpctl_moment when);
 int kpctl_prog_operand(struct kpctl_compiler *c, const struct kpctl_arg_spec *as,

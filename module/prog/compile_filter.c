@@ -10,7 +10,7 @@ static const struct kpctl_arg_spec *operand_of(const struct kpctl_compiler *c, u
 	return &c->cond->operand[nr - KPCTL_ARGS_MAX];
 }
 
-/* Known before the call, and the same then as at its return? */
+/* Is the value known at the call's entry, and the same at the return? */
 static bool is_early(const struct kpctl_compiler *c, const struct kpctl_arg_spec *as)
 {
 	enum kpctl_src_moment moment;
@@ -69,7 +69,10 @@ static int compile_test(struct kpctl_compiler *c, const struct kpctl_test *t,
 	return ret;
 }
 
-/* A condition that is decided at entry is not asked again at the return. */
+/*
+ * A condition all of whose tests are early is decided at entry, and the return does not run
+ * that condition again.
+ */
 int kpctl_prog_filter(struct kpctl_compiler *c)
 {
 	struct kpctl_filter *filter = &c->prog->filter;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * One value.
+ * One value, compiled.
  *
- * It is compiled for one of three moments: the hit of a `p`, the entry of a call,
- * its return. What a spec wants from the entry is compiled twice: for the entry,
- * where it goes into what is kept, and for the return, where it comes from there
- * and the rest of its derefs is done.
+ * A value is compiled for one of three moments: the hit of a `p`, the entry of a call,
+ * the return of a call. A value that a return wants of the entry is compiled twice: for
+ * the entry, which keeps the value in the instance, and for the return, which loads the
+ * kept word and does the remaining derefs.
  */
 #include "prog/compile.h"
 
@@ -13,7 +13,7 @@
 static const u8 arg_regs[] = { KPCTL_REGS_ARGS(X) };
 #undef X
 
-/* Where it comes from */
+/* Where a value comes from */
 
 /* $argN at entry: a register, or a word above the return address. */
 static void load_argument(struct kpctl_arg *arg, s64 n)
@@ -40,7 +40,10 @@ static int load_part(struct kpctl_compiler *c, struct kpctl_arg *arg, s64 offset
 	return load_from(arg, KPCTL_LOAD_SITE, offset);
 }
 
-/* A number of 32 bits: read in place where the type cuts off what is behind it. */
+/*
+ * A number of 32 bits in the task. A type of up to 4 bytes cuts off the field behind the
+ * number, so the word is read in place; for a wider type kpctl_fetch_load() has a case.
+ */
 static int load_task(struct kpctl_arg *arg, const struct kpctl_arg_spec *as, s64 offset,
 		     enum kpctl_load wide)
 {
@@ -120,8 +123,8 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg,
 }
 
 /*
- * The derefs from the first one on; @ADDR is a constant with one of its own, which
- * a value that was kept has behind it.
+ * The derefs from number `first` on. @ADDR and @SYM are a constant address with a deref of
+ * their own in front; for a kept value the entry has done that deref already.
  */
 static void add_derefs(struct kpctl_compiler *c, struct kpctl_arg *arg,
 		       const struct kpctl_arg_spec *as,
@@ -150,12 +153,12 @@ static void cut_out(struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
 	if (as->bits) {
 		arg->lshift = 64 - (as->bits + as->bit);
 		arg->rshift = 64 - as->bits;
-		/* a register is wider than the container, memory is read in its width */
+		/* a register is wider than the container; memory is read in its width */
 		arg->adjust = as->bits < (arg->make == KPCTL_MAKE_WORD ? 64 : width);
 	} else {
 		arg->lshift = 64 - width;
 		arg->rshift = arg->fill == KPCTL_FILL_SWAP ? 0 : arg->lshift;
-		/* memory is read in its own width, so only a sign or the order is left to do */
+		/* memory is read in the type's width: only the sign or the byte order is left */
 		arg->adjust = width < 64 ? arg->make == KPCTL_MAKE_WORD || arg->fill :
 					   arg->fill == KPCTL_FILL_SWAP;
 	}
@@ -182,7 +185,7 @@ static void make_string(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	}
 }
 
-/* How a value becomes what its type says, where nothing of it was kept. */
+/* How a loaded word becomes a value of the type; not for a value that was kept whole. */
 static void make_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
 		       const struct kpctl_arg_spec *as)
 {
@@ -215,7 +218,10 @@ static const u8 unsigned_of[] = {
 	[8] = KPCTL_DIRECT_U64,
 };
 
-/* A value of a register, of the task, or of a word that is kept and was not read. */
+/*
+ * Values for the inline path: the word has a base (pt_regs, the kept record, the site, the
+ * task) and cannot have been a fault at entry.
+ */
 static void find_direct(struct kpctl_arg *arg)
 {
 	if (arg->load >= KPCTL_LOAD_BASES || arg->may_fault)
@@ -241,9 +247,9 @@ static int compile_here(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	return 0;
 }
 
-/* What is kept at entry */
+/* Values kept at entry */
 
-/* Is the whole of it done at entry, or is a word kept and derefs are left? */
+/* Does entry keep a finished array or string? False: a word, and the return does the rest. */
 static bool kept_whole(const struct kpctl_arg_spec *as)
 {
 	return as->nentry == as->nderef &&
@@ -257,14 +263,14 @@ static bool same_word(const struct kpctl_arg *a, const struct kpctl_arg *b)
 	       a->num == b->num && !a->adjust && !b->adjust;
 }
 
-/* Which part of the argument belongs to the entry, as an argument of its own. */
+/* Makes c->part: the part of the argument that belongs to the entry. */
 static void take_part(struct kpctl_compiler *c, const struct kpctl_arg_spec *as)
 {
 	c->part = *as;
 	c->part.at_entry = 0;
 	c->part.nderef = as->nentry;
 	c->part.nentry = 0;
-	/* read in its own width at the last step; a word that is kept stays whole */
+	/* the last deref reads in the type's width; any other word is kept whole */
 	if (!kept_whole(as) && (as->nentry < as->nderef || !kpctl_arg_reads_memory(&c->part) ||
 				as->type == KPCTL_TYPE_SYMSTR)) {
 		c->part.type = KPCTL_TYPE_X64;
@@ -273,7 +279,7 @@ static void take_part(struct kpctl_compiler *c, const struct kpctl_arg_spec *as)
 	}
 }
 
-/* Have it kept; *kept is the entry's argument. Words are kept once. */
+/* Entry keeps the value; *kept is the entry's argument. Equal words are kept once. */
 static int keep(struct kpctl_compiler *c, const struct kpctl_arg_spec *as,
 		const struct kpctl_arg **kept)
 {
@@ -323,7 +329,7 @@ static int compile_kept(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	}
 	add_derefs(c, arg, as, as->nentry);
 	if (!arg->nderef && kpctl_arg_reads_memory(as) && as->type != KPCTL_TYPE_SYMSTR) {
-		arg->make = KPCTL_MAKE_WORD;	/* cut out at entry */
+		arg->make = KPCTL_MAKE_WORD;	/* entry has cut the value out */
 		arg->size = kpctl_type_size(as->type);
 	} else {
 		make_value(c, arg, as);
@@ -342,7 +348,7 @@ int kpctl_prog_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	if (when == ON_RETURN && as->at_entry)
 		return compile_kept(c, arg, as);
 	ret = compile_here(c, arg, as);
-	if (when == ON_RETURN)	/* where all of them are there */
+	if (when == ON_RETURN)	/* a return has all registers: none need be asked for */
 		c->prog->regs = regs;
 	return ret;
 }

@@ -21,7 +21,7 @@ static __always_inline u64 load(const struct kpctl_arg *arg, const struct kpctl_
 	return kpctl_fetch_load(arg, site);
 }
 
-/* Did it fail to be read at entry? */
+/* Was the kept value unreadable at entry? */
 static __always_inline bool was_fault(const struct kpctl_arg *arg, const struct kpctl_site *site)
 {
 	const u64 *mask = (const u64 *)site->kept;
@@ -29,7 +29,7 @@ static __always_inline bool was_fault(const struct kpctl_arg *arg, const struct 
 	return arg->may_fault && mask[arg->fault_bit / 64] >> arg->fault_bit % 64 & 1;
 }
 
-/* A value all of whose derefs are words: what a last step then reads at. */
+/* Loads the value and follows the first n derefs, each of which reads a word. */
 static __always_inline bool follow(const struct kpctl_arg *arg, const struct kpctl_site *site,
 				   u32 n, u64 *value)
 {
@@ -101,7 +101,7 @@ notrace noinline bool kpctl_fetch_array(const struct kpctl_arg *arg,
 	u32 bytes = arg->count * arg->size;
 	u64 at;
 
-	*(u64 *)(to + (bytes - 1) / 8 * 8) = 0;		/* what pads it */
+	*(u64 *)(to + (bytes - 1) / 8 * 8) = 0;		/* padding of the last word */
 	if (!follow(arg, site, arg->nderef - 1, &at) ||
 	    !kpctl_mem_read(to, at + last->off, bytes, last->user)) {
 		memset(to, 0, round_up(bytes, 8));

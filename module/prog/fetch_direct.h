@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What most arguments are, fetched inline: see enum kpctl_direct. */
+/* The values of most arguments, fetched inline: see enum kpctl_direct. */
 #ifndef KPCTL_PROG_FETCH_DIRECT_H
 #define KPCTL_PROG_FETCH_DIRECT_H
 
@@ -8,7 +8,7 @@
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"
 
-/* The word that has a base; one in the task may lie across two. */
+/* The word at an offset from a base; unaligned, as a word of the task may lie across two. */
 static __always_inline u64 word(const struct kpctl_arg *arg, const struct kpctl_site *site)
 {
 	return get_unaligned((const u64 *)(site->base[arg->load] + arg->num));
@@ -24,7 +24,7 @@ static __always_inline u64 adjust(const struct kpctl_arg *arg, u64 v)
 	return arg->fill == KPCTL_FILL_SIGN ? (u64)((s64)v >> arg->rshift) : swab64(v);
 }
 
-/* Where the memory behind it is; false: not in the kernel. */
+/* *from: the address that the word and its offset lead to; false: not in the kernel. */
 static __always_inline bool cut_field(const struct kpctl_arg *arg, const struct kpctl_site *site,
 				  u64 *from)
 {
@@ -33,8 +33,8 @@ static __always_inline bool cut_field(const struct kpctl_arg *arg, const struct 
 }
 
 /*
- * false: not for us, or not readable. In the order of what is met most, and each
- * with a path of its own: what two of them shared would cost both a jump.
+ * False: the general path is to fetch the value, or to find that it is unreadable. The cases
+ * stand in the order of their frequency and share no code: shared code would cost a jump.
  */
 static __always_inline bool load_direct(const struct kpctl_arg *arg, const struct kpctl_site *site,
 				  u64 *value)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Reading memory in a handler, and what the files of fetch share. */
+/* Reading memory in a handler, and the declarations that the files of fetch share. */
 #ifndef KPCTL_PROG_FETCH_MEM_H
 #define KPCTL_PROG_FETCH_MEM_H
 
@@ -10,21 +10,21 @@
 #include "prog/fetch.h"
 
 /*
- * Kernel addresses up to KPCTL_ARCH_KERNEL_END: there a load is an ordinary one whose
- * fault is fixed up, in any context. All others take the kernel's functions. The
- * start depends on the levels of page tables; below it no address is canonical,
- * and to load from there is another kind of fault.
+ * The first kernel address. From here to KPCTL_ARCH_KERNEL_END a load is an ordinary load
+ * whose page fault is fixed up, in any context; all other addresses take the kernel's
+ * functions. The start depends on the levels of page tables. Addresses between
+ * TASK_SIZE_MAX and the start are not canonical: a load there is another kind of fault.
  */
 extern u64 kpctl_kernel_start;
 
 /*
- * An address below the kernel's half is the user's, whatever the spec calls it,
- * as in tracefs. copy_from_user_nofault() refuses where there is no user.
+ * An address below the kernel's half is a user address, whatever the spec says, as in
+ * tracefs. copy_from_user_nofault() refuses in a context without user memory.
  */
 static __always_inline bool kpctl_mem_read(void *to, u64 from, size_t size, bool user)
 {
 	if (from - TASK_SIZE_MAX < kpctl_kernel_start - TASK_SIZE_MAX)
-		return false;	/* no address at all; not each kernel notices */
+		return false;	/* not canonical; not every kernel checks */
 	if (user || from < TASK_SIZE_MAX)
 		return !copy_from_user_nofault(to, (void __user *)(unsigned long)from, size);
 	return !copy_from_kernel_nofault(to, (void *)(unsigned long)from, size);
@@ -42,8 +42,8 @@ static __always_inline bool kpctl_mem_is_kernel(u64 from)
 }
 
 /*
- * size bytes at from, as an unsigned number; false: not such an address, or not
- * readable. Exactly these bytes: a device's register may stand beside them.
+ * `size` bytes at `from`, as an unsigned number; false: not a kernel address, or
+ * unreadable. No other byte is read: a device's register may stand next to the number.
  */
 static __always_inline bool kpctl_mem_kernel_word(u64 from, u32 size, u64 *value)
 {
@@ -74,24 +74,27 @@ static __always_inline bool kpctl_mem_word(u64 from, u32 size, bool user, u64 *v
 	return true;
 }
 
-/* prog/vars.c: what a value starts from, where that is no word of a base. */
+/* prog/vars.c: the number a value starts from, if it is no word of a base. */
 u64 kpctl_fetch_load(const struct kpctl_arg *arg, const struct kpctl_site *site);
 
 /* The value with its first nderef derefs done. */
 bool kpctl_fetch_address(const struct kpctl_arg *arg, const struct kpctl_site *site, u32 nderef,
 			 u64 *value);
 
-/* A number, whatever it takes; false: it cannot be read. */
+/* The general path for a number of any kind; false: unreadable. */
 bool kpctl_fetch_general(const struct kpctl_arg *arg, const struct kpctl_site *site, u64 *value);
-/* An array's elements; as they were kept at entry. false: they cannot be read, and are zero. */
+/* An array's elements, read now or copied from the kept record. False: unreadable, all zeros. */
 bool kpctl_fetch_array(const struct kpctl_arg *arg, const struct kpctl_site *site, u8 *to);
 bool kpctl_fetch_kept_array(const struct kpctl_arg *arg, const struct kpctl_site *site, u8 *to);
 
-/* An argument whose slots are words about bytes behind the slots. */
+/*
+ * An argument whose bytes stand behind the slots, from offset `at` on: each slot says where,
+ * how many, and KPCTL_STR_CUT. Returns the offset behind the bytes.
+ */
 u32 kpctl_fetch_strings(const struct kpctl_fetch *fetch, const struct kpctl_arg *arg,
 			const struct kpctl_site *site, u8 *rec, u32 at, u32 limit);
 
-/* Of a probe that stands at a function's entry. */
+/* The return address on the stack; only for a probe at a function's first instruction. */
 u64 kpctl_fetch_return_address(const struct kpctl_site *site);
 
 #endif /* KPCTL_PROG_FETCH_MEM_H */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A record's arguments, but for those that are whole registers: one after the other. */
+/* A record's arguments one after the other, except the plain ones (whole registers). */
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 
@@ -13,7 +13,7 @@ static __always_inline void note_fault(const struct kpctl_fetch *fetch,
 	((u64 *)(rec + fetch->fault))[arg->index / 64] |= 1ull << arg->index % 64;
 }
 
-/* All but numbers. Returns where the next string goes. */
+/* Arrays, strings and stacks. Returns the offset for the next string. */
 static notrace noinline u32 fetch_other(const struct kpctl_fetch *fetch,
 					const struct kpctl_arg *arg,
 					const struct kpctl_site *site, u8 *rec, u32 at, u32 limit)
@@ -52,7 +52,7 @@ notrace noinline u32 kpctl_fetch_rest(const struct kpctl_fetch *fetch,
 				note_fault(fetch, arg, rec);
 		}
 	} while (++arg < end);
-	if (len % 8) {	/* the rest of the last word, which is the record's */
+	if (len % 8) {	/* zeros up to the end of the last word, which the record owns */
 		*(u64 *)(rec + round_down(len, 8)) &= ~(~0ull << 8 * (len % 8));
 		len = round_up(len, 8);
 	}

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who called: return addresses of the kernel's stack.
+ * Return addresses of the kernel's stack: the callers of the probed place.
  *
- * Unwound from the probe's registers and not from here, so that nothing of ours
- * and nothing of what leads to us is in it. The registers are corrected first:
- * their ip lies inside or behind the probed instruction (or, at a return, on
- * the trampoline), and what the unwinder knows about the stack there is not
- * what holds at the instruction itself. Return addresses that are hooked by
- * other return probes the unwinder finds by itself.
+ * The unwinder starts from the probe's registers and not from here, so that neither the
+ * handler's frames nor the frames of ftrace and kprobes are in the result. The copy of the
+ * registers is corrected first: its ip lies inside or behind the probed instruction (or,
+ * at a return, on the trampoline), and the unwinder's data for that ip do not describe the
+ * stack as it is at the instruction itself. The unwinder by itself sees through return
+ * addresses that other return probes have replaced.
  */
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
@@ -28,7 +28,7 @@ static notrace noinline u32 unwind(const struct kpctl_site *site, u64 *to, u32 m
 	u32 n = 0;
 
 	instruction_pointer_set(&regs, site->caller ?: site->func);
-	/* the frame one starts from is not among those one gets */
+	/* the unwinder does not report the frame it starts from */
 	to[n++] = instruction_pointer(&regs);
 	unwind_start(&state, current, &regs, NULL);
 	for (; !unwind_done(&state); unwind_next_frame(&state)) {
@@ -51,7 +51,7 @@ notrace u32 kpctl_fetch_stack(const struct kpctl_site *site, u64 *to, u32 max, u
 }
 NOKPROBE_SYMBOL(kpctl_fetch_stack);
 
-/* From the middle of a function: what stands behind it on the stack. */
+/* The caller of the function, from any instruction of the function: the second frame. */
 notrace u64 kpctl_fetch_caller(const struct kpctl_site *site)
 {
 	u64 frames[2];
@@ -63,7 +63,10 @@ notrace u64 kpctl_fetch_caller(const struct kpctl_site *site)
 }
 NOKPROBE_SYMBOL(kpctl_fetch_caller);
 
-/* At its first instruction it is on top, unless another probe has hooked it. */
+/*
+ * At a function's first instruction the return address is on top of the stack, unless
+ * another return probe has replaced it by the trampoline.
+ */
 notrace u64 kpctl_fetch_return_address(const struct kpctl_site *site)
 {
 	unsigned long addr = kpctl_arch_return_address(site->regs);

@@ -16,7 +16,7 @@
 
 #define CHUNK	32
 
-/* Not 0 if one of the bytes is NUL: then its lowest bit is the highest of the first. */
+/* Not 0 if a byte is NUL; the lowest bit set is then the top bit of the first NUL byte. */
 static __always_inline u64 nuls(u64 word)
 {
 	const u64 ones = 0x0101010101010101ull;
@@ -24,7 +24,7 @@ static __always_inline u64 nuls(u64 word)
 	return (word - ones) & ~word & (ones << 7);
 }
 
-/* Up to and with the first NUL; 0: none. What is behind n bytes is not NUL. */
+/* Bytes up to the first NUL and with it; 0: no NUL. The bytes behind n are never NUL. */
 static __always_inline u32 find_nul(const u64 *words, u32 n)
 {
 	u32 at;
@@ -49,10 +49,10 @@ static __always_inline void put_words(u8 *to, const u64 *words, u32 n)
 }
 
 /*
- * The first part of a string of the kernel, by words that lie where words do and so
- * never cross a page: as long as these can be loaded and there is room for a whole
- * one. True if that was all; otherwise *len bytes of it are there, and what is behind
- * them in the record is nothing of the kernel's.
+ * The first part of a kernel string, read by aligned words, which never cross a page, for
+ * as long as a word can be loaded and `to` has room for a whole word. True if the NUL has
+ * been copied; otherwise *len bytes of the string are there. The bytes that a word stores
+ * behind *len are zeros or ones, never more of the kernel's memory.
  */
 static __always_inline bool copy_words(u8 *to, u64 from, u32 max, u32 *len)
 {
@@ -61,7 +61,7 @@ static __always_inline bool copy_words(u8 *to, u64 from, u32 max, u32 *len)
 
 	for (from -= skip; max - *len >= 8 && kpctl_mem_is_kernel(from); from += 8) {
 		word = KPCTL_LOAD(u64, from, fault);
-		/* bytes in front of the string's first become others behind the word's last */
+		/* the first word: the bytes before the string are shifted out, 0xff fills up */
 		word = word >> 8 * skip | ~(~0ull >> 8 * skip);
 		z = nuls(word);
 		if (z) {
@@ -79,9 +79,9 @@ fault:
 
 /*
  * Copy a string in one bounded pass, by chunks that end on a 32-byte boundary
- * of the source and so never cross a page: what is readable is read up to the
- * page that is not there. At most max bytes with the NUL; returns how many, 0
- * for an address that cannot be read at all.
+ * of the source and so never cross a page: a string that runs into a missing page
+ * is copied up to that page. At most max bytes, the NUL included; returns the number
+ * of bytes, 0 for an address that cannot be read at all.
  */
 static notrace noinline u32 copy_string(u8 *to, u64 from, u32 max, bool user, u32 *flags)
 {
@@ -106,7 +106,7 @@ static notrace noinline u32 copy_string(u8 *to, u64 from, u32 max, bool user, u3
 		len += n;
 		from += n;
 	}
-	/* no NUL within reach: the last byte makes room for one */
+	/* no NUL found: a full buffer gives up its last byte for the NUL */
 	if (len == max)
 		len--;
 	to[len] = 0;
@@ -115,7 +115,7 @@ static notrace noinline u32 copy_string(u8 *to, u64 from, u32 max, bool user, u3
 }
 NOKPROBE_SYMBOL(copy_string);
 
-/* Text of ours, without its NUL: it may be longer than there is room. */
+/* A text in the module's memory, of `len` bytes without the NUL, cut off at `max`. */
 static u32 copy_text(u8 *to, const char *text, u32 len, u32 max, u32 *flags)
 {
 	if (len >= max) {
@@ -138,7 +138,7 @@ static notrace u32 copy_comm(u8 *to, u32 max, u32 *flags)
 }
 NOKPROBE_SYMBOL(copy_comm);
 
-/* As tracefs has it: "name+0x1/0x2 [mod]", or the number. */
+/* A symbol as tracefs prints it: "name+0x1/0x2 [mod]", or the number. */
 static notrace noinline u32 copy_symbol(u8 *to, u64 addr, u32 max, u32 *flags)
 {
 	char name[KSYM_SYMBOL_LEN];
@@ -147,7 +147,7 @@ static notrace noinline u32 copy_symbol(u8 *to, u64 addr, u32 max, u32 *flags)
 }
 NOKPROBE_SYMBOL(copy_symbol);
 
-/* The string an address stands for; what was kept at entry lies in the kept record. */
+/* A string that entry kept: the slot at offset `at` of the kept record leads to the bytes. */
 static notrace u32 copy_kept(const struct kpctl_site *site, u32 at, u8 *to, u32 max, u32 *flags)
 {
 	const u32 *slot = (const u32 *)(site->kept + at);
@@ -160,14 +160,14 @@ static notrace u32 copy_kept(const struct kpctl_site *site, u32 at, u8 *to, u32 
 }
 NOKPROBE_SYMBOL(copy_kept);
 
-/* The element I of an array of strings, or the string itself. */
+/* Element i of an array of strings, or the single string. */
 static notrace u32 copy_element(const struct kpctl_arg *arg, const struct kpctl_site *site, u32 i,
 				u8 *to, u32 max, u32 *flags)
 {
 	const struct kpctl_deref *last = &arg->deref[arg->nderef - 1];
 	u64 at;
 
-	if (!arg->nderef) {	/* an address that was given */
+	if (!arg->nderef) {	/* the line gives the address */
 		at = arg->num;
 		return i ? 0 : copy_string(to, at, max, arg->user, flags);
 	}
@@ -205,7 +205,7 @@ static notrace u32 copy_any(const struct kpctl_arg *arg, const struct kpctl_site
 }
 NOKPROBE_SYMBOL(copy_any);
 
-/* An address, of which a word or an array is the value. */
+/* A value of an address type (spec/address.h), which is a word or an array. */
 static notrace u32 copy_address(const struct kpctl_arg *arg, const struct kpctl_site *site, u8 *to)
 {
 	bool fine;
@@ -233,7 +233,7 @@ notrace noinline u32 kpctl_fetch_text(const struct kpctl_arg *arg, const struct 
 }
 NOKPROBE_SYMBOL(kpctl_fetch_text);
 
-/* Addresses are words: aligned, the gap before them zeroed. */
+/* Return addresses are words: aligned, with zeros in the gap in front. */
 static notrace u32 put_stack(const struct kpctl_site *site, u8 *rec, u32 *slot, u32 at, u32 limit)
 {
 	u32 pad = -at & 7, flags = 0, n = 0;
@@ -253,8 +253,8 @@ static notrace u32 put_stack(const struct kpctl_site *site, u8 *rec, u32 *slot, 
 NOKPROBE_SYMBOL(put_stack);
 
 /*
- * What most strings are: the kernel's, at an address that is known or has a base. Where
- * that is; false: what there is to do, the general path finds out.
+ * Most strings are in kernel memory, at a constant address or at one that a word at an
+ * offset from a base points to: *from. False: the string takes the general path.
  */
 static __always_inline bool is_plain_text(const struct kpctl_arg *arg,
 					  const struct kpctl_site *site,

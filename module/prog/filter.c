@@ -8,7 +8,7 @@
 
 static_assert(KPCTL_FILTER_TEXT <= KPCTL_SCRATCH_SIZE);
 
-/* Are the first bits the same? */
+/* Do the first t->num bits of both addresses agree? */
 static notrace bool in_net(const struct kpctl_filter_test *t, const u8 *address)
 {
 	u32 whole = t->num / 8, rest = t->num % 8;
@@ -19,7 +19,7 @@ static notrace bool in_net(const struct kpctl_filter_test *t, const u8 *address)
 }
 NOKPROBE_SYMBOL(in_net);
 
-/* len: without the NUL of a string */
+/* `len` does not count the NUL of a string. */
 static notrace bool compare_text(const struct kpctl_filter_test *t, const u8 *text, u32 len)
 {
 	switch (t->cmp) {
@@ -98,7 +98,7 @@ static __always_inline bool holds(const struct kpctl_filter_test *t, const struc
 notrace noinline bool kpctl_filter_run(const struct kpctl_filter *filter,
 				       const struct kpctl_site *site, bool early)
 {
-	/* what the return will see of a string, if it is asked too */
+	/* a return that runs the condition again sees no more of a string than entry keeps */
 	u32 max = early && filter->late ? KPCTL_KEPT_STRING : KPCTL_FILTER_TEXT;
 	const struct kpctl_filter_test *t;
 	u8 next = 0;

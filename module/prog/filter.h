@@ -2,10 +2,10 @@
 /*
  * The condition of an event, run before anything is reserved for a hit.
  *
- * A return probe asks it twice. At the call's entry the tests that can be
- * decided there are, all others are taken to hold: since negation stands in
- * the tests alone, a condition refused in this way would be refused at the
- * return too, whatever happens in between. So a refused call takes no instance.
+ * A return probe runs the condition twice, first at the call's entry. Entry decides the
+ * early tests and takes all others to hold. Negation stands in the tests alone, so a
+ * condition that fails in this way would fail at the return too, whatever the values of
+ * the late tests. So a refused call takes no instance.
  */
 #ifndef KPCTL_PROG_FILTER_H
 #define KPCTL_PROG_FILTER_H
@@ -20,7 +20,7 @@ struct kpctl_filter_test {
 	u8 on_true, on_false;		/* as in struct kpctl_test */
 	u16 text_len;
 	const struct kpctl_arg *left, *right;	/* right NULL: num, or text */
-	/* r: the same before the call; left NULL: not known before the return */
+	/* r: the operands as entry fetches them; early_left NULL: a late test */
 	const struct kpctl_arg *early_left, *early_right;
 	u64 num;
 	const char *text;
@@ -28,9 +28,9 @@ struct kpctl_filter_test {
 
 struct kpctl_filter {
 	u8 ntests;			/* 0: all hits pass */
-	bool early;			/* r: ask at entry */
-	bool late;			/* ask at a hit, at a return */
-	bool wants_lat;			/* late: it looks at $lat, or at parts of it */
+	bool early;			/* r: run at entry */
+	bool late;			/* run at a hit, at a return */
+	bool wants_lat;			/* late: a test uses $lat or a part of $lat */
 	struct kpctl_filter_test *test;
 };
 

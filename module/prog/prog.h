@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What an event does at a hit, compiled: which hits pass, which values go into a
- * record and into aggregates, and what is kept at a call's entry for that.
+ * An event's program: which hits pass, which values go into a record and into
+ * aggregates, and which values a call's entry keeps for the return.
  *
- * A program never changes. A new filter makes a new one, published at once for
- * all CPUs. A call that entered under one program returns under the same: its
- * instance remembers which.
+ * A program never changes. A new filter makes a new program, published at once for
+ * all CPUs. A call returns under the program under which it entered: the instance
+ * has a pointer to the program.
  */
 #ifndef KPCTL_PROG_PROG_H
 #define KPCTL_PROG_PROG_H
@@ -14,37 +14,37 @@
 #include "prog/fetch.h"
 #include "prog/filter.h"
 
-/* Bytes an instance may keep; the kernel gives 4096, some of them are ours. */
+/* Bytes an instance may keep: the kernel allows 4096, struct kpctl_call takes some. */
 #define KPCTL_KEPT_MAX		(4096 - 64)
 
-/* Values that a filter set later may keep at entry besides those of the event. */
+/* Values that a filter set later may keep at entry, besides the event's own values. */
 #define KPCTL_KEPT_SPARE	8
 
 struct kpctl_prog {
 	struct list_head node;		/* event->old_progs */
 	struct kpctl_fetch fetch;	/* a record */
-	struct kpctl_fetch entry;	/* r: what is kept of the entry; no header */
-	u16 kept_size;			/* r: bytes that takes, strings included */
+	struct kpctl_fetch entry;	/* r: the record kept at entry; no header */
+	u16 kept_size;			/* r: bytes of the kept record, strings included */
 	struct kpctl_filter filter;
 	bool emit;			/* a record of each hit that passes */
 	bool aggr_wants_lat;
 	u8 naggrs;
 	struct kpctl_aggr_operands aggr[KPCTL_AGGRS_MAX];
-	bool wants_split;		/* r: something of it is a part of $lat */
+	bool wants_split;		/* r: a value or test uses a part of $lat */
 	bool entry_more;		/* r: entry does more than to keep whole registers */
-	u32 regs;			/* that it names at a hit or an entry: bit N is
-					 * word N of pt_regs */
+	u32 regs;			/* registers that values name at a hit or an entry: bit N
+					 * is word N of pt_regs */
 
-	struct kpctl_arg *args;		/* all of them, one array */
+	struct kpctl_arg *args;		/* all arguments, one array */
 	struct kpctl_deref *derefs;
 	char (*texts)[KPCTL_ARG_TEXT_MAX];
 	char *strings;			/* of the condition */
 };
 
 /*
- * Compile a spec's arguments, a condition (NULL or without tests: all hits pass)
- * and what is done with hits (NULL: a record of each); fixed is where the kind's
- * fixed slots end. Looks up @SYM, so it runs anew whenever the event is planted.
+ * Compiles a spec's arguments, a condition (NULL or without tests: all hits pass) and
+ * the actions of `do` (NULL: a record of each hit); `fixed` is the end of the kind's
+ * fixed slots. @SYM is looked up here, so each planting of an event compiles anew.
  * 0, or an errno with *err filled in.
  */
 int kpctl_prog_make(const struct kpctl_spec *spec, const struct kpctl_cond *cond,

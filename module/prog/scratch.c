@@ -5,14 +5,14 @@
 #include "prog/scratch.h"
 
 struct kpctl_scratch __percpu *kpctl_scratch;
-static DEFINE_MUTEX(scratch_lock);	/* making it */
+static DEFINE_MUTEX(scratch_lock);	/* the allocation of kpctl_scratch */
 
 int kpctl_scratch_need(void)
 {
 	int ret;
 
 	mutex_lock(&scratch_lock);
-	if (!kpctl_scratch)	/* whoever sees something that needs it got it after this */
+	if (!kpctl_scratch)	/* programs and tables that use it are published later */
 		WRITE_ONCE(kpctl_scratch, alloc_percpu(struct kpctl_scratch));
 	ret = kpctl_scratch ? 0 : -ENOMEM;
 	mutex_unlock(&scratch_lock);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where a handler puts together what is too large for its stack: a string that is
- * compared, the key of an aggregate.
+ * Buffers for data that are too large for a handler's stack: a string that is compared,
+ * the key of an aggregate.
  *
- * What comes in between on a CPU ends before that goes on, be it an interrupt or a
- * handler on a function that the first one calls; so a buffer for each depth is one's
- * own, and taking it needs no lock.
+ * Handlers on one CPU nest like a stack: an interrupting handler, or a handler on a function
+ * that the first handler calls, ends before the first goes on. So each depth has a buffer
+ * of its own, and taking a buffer needs no lock.
  */
 #ifndef KPCTL_PROG_SCRATCH_H
 #define KPCTL_PROG_SCRATCH_H
@@ -15,7 +15,7 @@
 #include <asm/local.h>
 
 #define KPCTL_SCRATCH_SIZE	3080
-/* A set's handler in each of task, softirq, interrupt and NMI, and a kprobe's; one more. */
+/* A set's handler at each of the four levels, a kprobe's handler, and one to spare. */
 #define KPCTL_SCRATCH_DEPTH	6
 
 struct kpctl_scratch {
@@ -25,11 +25,14 @@ struct kpctl_scratch {
 
 extern struct kpctl_scratch __percpu *kpctl_scratch;
 
-/* Memory for it; once, before the first that uses it. */
+/* Allocates the buffers, once; called before a program or table that uses them is published. */
 int kpctl_scratch_need(void);
 void kpctl_scratch_exit(void);
 
-/* KPCTL_SCRATCH_SIZE bytes until leave, or NULL: deeper than there can be. Leave follows. */
+/*
+ * KPCTL_SCRATCH_SIZE bytes until kpctl_scratch_leave(), or NULL: deeper than handlers can
+ * nest. kpctl_scratch_leave() must follow in either case.
+ */
 static __always_inline u64 *kpctl_scratch_enter(void)
 {
 	struct kpctl_scratch *s = this_cpu_ptr(kpctl_scratch);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where a value starts from that is no word of a base: constants, the stack, and our
- * own variables. A variable's line is in spec/vars.h; here it has a function and a
- * case. What compile_value.c reads as a word of the task or of the site has none.
+ * The numbers that values start from, if they are no word of a base: constants, the
+ * stack, and our own variables. A variable has a line in spec/vars.h, and here a function
+ * and a case. Variables that compile_value.c turns into a word of the task or of the site
+ * have no case.
  *
- * All of it runs in handlers, in any context, an NMI in the idle task included.
+ * Everything here runs in handlers, in any context, an NMI in the idle task included.
  */
 #include <linux/cgroup.h>
 #include <linux/cred.h>
@@ -17,7 +18,7 @@
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"
 
-/* NULL once the process is reaped; a struct pid is freed by RCU. */
+/* The pointer is NULL once the process is reaped; a struct pid is freed by RCU. */
 static __always_inline u64 load_nspid(void)
 {
 	const struct pid *pid = READ_ONCE(current->signal->pids[PIDTYPE_TGID]);
@@ -26,8 +27,8 @@ static __always_inline u64 load_nspid(void)
 }
 
 /*
- * Of a task that is reaped already the parent may be gone, see pid_alive(). Handlers
- * run with preemption off, which is what holds the parent's memory.
+ * The parent of a task that is reaped already may be gone, see pid_alive(). Handlers run
+ * with preemption off, an RCU read side that keeps the parent's memory.
  */
 static __always_inline u64 load_ppid(void)
 {
@@ -55,7 +56,7 @@ static __always_inline u64 load_caller(const struct kpctl_arg *arg, const struct
 	return arg->num ? kpctl_fetch_return_address(site) : kpctl_fetch_caller(site);
 }
 
-/* No default: the compiler names the variable that has no case. */
+/* The switch has no default: the compiler names a variable without a case. */
 notrace noinline u64 kpctl_fetch_load(const struct kpctl_arg *arg, const struct kpctl_site *site)
 {
 	switch ((enum kpctl_load)arg->load) {
@@ -82,7 +83,7 @@ notrace noinline u64 kpctl_fetch_load(const struct kpctl_arg *arg, const struct 
 	case KPCTL_LOAD_REG:
 	case KPCTL_LOAD_KEPT:
 	case KPCTL_LOAD_SITE:
-	case KPCTL_LOAD_TASK:		/* words of a base, as those below are */
+	case KPCTL_LOAD_TASK:		/* the last four and the next five: words of a base */
 	case KPCTL_LOAD_LAT:
 	case KPCTL_LOAD_ONCPU:
 	case KPCTL_LOAD_BLOCKED:
