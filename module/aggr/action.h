@@ -2,12 +2,12 @@
 /*
  * An action of `do` that adds hits up: a line in spec/actions.h and a file, NAME.c, with
  *
- *	kpctl_do_NAME()		what a hit adds; in a handler, see find.h
- *	kpctl_action_NAME	the rest: what an entry takes, how it is read
+ *	kpctl_do_NAME()		adds a hit; in a handler, see find.h
+ *	kpctl_action_NAME	the rest: memory of an entry, and how an entry is read
  *
- * An entry has a few words on each CPU. They are zero until its first hit, and each is
- * changed by one instruction that is whole against interrupts and NMIs on that CPU. A
- * reader merges those of all CPUs into one row.
+ * An entry has a few words on each CPU. The words are zero until the entry's first hit. A
+ * hit changes each word by one instruction that is atomic against interrupts and NMIs on
+ * that CPU. A reader merges the words of all CPUs into one row.
  */
 #ifndef KPCTL_AGGR_ACTION_H
 #define KPCTL_AGGR_ACTION_H
@@ -19,19 +19,20 @@ struct kpctl_action {
 	u8 words;		/* of an entry, on each CPU */
 
 	/*
-	 * What else a table has on each CPU, the same for all of them: c->bucket and
-	 * c->name, which are freed with the words. NULL: nothing.
+	 * Further memory of a table on each CPU, as much on one as on another: c->bucket and
+	 * c->name, which are freed with the words. `plan` sets the sizes, `bytes` tells them,
+	 * `alloc` allocates. NULL: the action has no further memory.
 	 */
 	void (*plan)(struct kpctl_aggr *a);
 	u64 (*bytes)(const struct kpctl_aggr *a);
 	bool (*alloc)(const struct kpctl_aggr *a, struct kpctl_aggr_cpu *c, int node);
 
-	/* Adds what one CPU has of an entry to its row. */
+	/* Adds one CPU's words of an entry to the entry's row. */
 	void (*merge)(struct kpctl_aggr_row *row, const local_t *word);
 	/*
-	 * Makes of rows what is shown, once all CPUs are merged; their buckets, if they
-	 * have any, go into rows->bucket, to be allocated here. row_of says which row an
-	 * entry is, KPCTL_NO_ROW: none. 0 or -ENOMEM. NULL: nothing is left to do.
+	 * Finishes the rows for showing, once all CPUs are merged; allocates rows->bucket if
+	 * rows have buckets. row_of maps an entry to its row, KPCTL_NO_ROW: the entry has no
+	 * row. 0 or -ENOMEM. A NULL pointer: merged rows are finished.
 	 */
 	int (*collect)(const struct kpctl_aggr *a, const u32 *row_of,
 		       struct kpctl_aggr_rows *rows);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Words of an entry, changed by a hit. In a handler; preemption is off. */
+/* Updates of an entry's words by a hit. Runs in handlers; preemption is off. */
 #ifndef KPCTL_AGGR_ADD_H
 #define KPCTL_AGGR_ADD_H
 
 #include "aggr/aggr.h"
 
-/* A value as a number that is the larger the larger the value is; 0 is the least. */
+/*
+ * A value as an unsigned number of the same order; 0 is the least value. The function is its
+ * own inverse.
+ */
 static __always_inline u64 kpctl_aggr_ordered(const struct kpctl_aggr *a, u64 v)
 {
 	return a->is_signed ? v ^ 1ull << 63 : v;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What aggr/find.h leaves to calls: text in keys, new keys and long ones. */
+/* The functions that aggr/find.h calls: text in keys, new keys, long keys. */
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
@@ -13,7 +13,7 @@
 
 static_assert(KPCTL_KEY_SIZE_MAX <= KPCTL_SCRATCH_SIZE);
 
-/* The part's words, put at to; returns how many. */
+/* Stores the words of key part i at `to`, its faults at `head`; returns the number of words. */
 notrace noinline u32 kpctl_aggr_take_text(const struct kpctl_aggr_operands *take, u32 i,
 					  const struct kpctl_site *site, u64 *head, u64 *to)
 {
@@ -39,8 +39,9 @@ notrace noinline u32 kpctl_aggr_take_text(const struct kpctl_aggr_operands *take
 NOKPROBE_SYMBOL(kpctl_aggr_take_text);
 
 /*
- * The slot is ours to fill in; without an entry it stays as it is, for nobody. An entry's
- * words are zero until then, so what is behind a short key is.
+ * Fills in a slot that the caller has claimed. If no entry is left, the slot stays claimed
+ * and is of no use to anybody. The memory of keys is zero at first, so the words behind a
+ * short key are zero.
  */
 notrace noinline u32 kpctl_aggr_fill(struct kpctl_aggr *a, struct kpctl_aggr_slot *slot, u64 tag,
 				     const u64 *key, u32 words)
@@ -53,7 +54,7 @@ notrace noinline u32 kpctl_aggr_fill(struct kpctl_aggr *a, struct kpctl_aggr_slo
 	}
 	memcpy(a->keys + (size_t)entry * a->key_size, key, 8 * words);
 	slot->entry = entry;
-	/* Pairs with the load-acquires in aggr/find.h and aggr/rows.c: all of it. */
+	/* Pairs with the load-acquires in aggr/find.h and aggr/rows.c: key and entry, then tag. */
 	smp_store_release(&slot->tag, tag | KPCTL_SLOT_WHOLE);
 	return entry;
 }

@@ -1,26 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Aggregates: what the actions of `do` make of hits, in the kernel, with nobody
- * reading. What all actions share is here; aggr/action.h is what one of them is.
+ * Aggregates: tables in the kernel that the actions of `do` add hits up in; no reader is
+ * needed. This header has the parts that all actions share, aggr/action.h describes a
+ * single action.
  *
  *	keys of a hit --> slot --> entry's number --+--> this CPU's counters
  *	                  (shared, only ever added)  |
  *	value --------------------------------------+
  *
- * Who has which key is one table for all CPUs, which is written only when a key
- * is new. Everything that counts is per CPU and changed by one instruction that
- * is whole against interrupts and NMIs there. So there is no lock, and whatever
- * interrupts an update finds nothing half done:
+ * One table for all CPUs maps keys to entries; the table is written only when a key is
+ * new. All counters are per CPU, and each is changed by one instruction that is atomic
+ * against interrupts and NMIs on that CPU. So no lock is needed, and an interrupter never
+ * finds an update half done:
  *
- *   slot   claimed by cmpxchg, filled in, then published with a tag that says it
- *          is whole. Who meets one that is not goes on to the next slot; a key
- *          that got two in this way is put together when it is read.
+ *   slot   claimed by cmpxchg, filled in, then published with a tag that says the slot
+ *          is whole. A writer that meets a slot not yet whole goes on to the next slot;
+ *          a key that got two slots in this way becomes one row when it is read.
  *
- * Without keys there is one entry.
+ * Without keys a table has one entry.
  *
- * Each hit ends in exactly one place: an entry, `other` (no room for its key or,
- * in a histogram, its bucket) or `unread` (its value could not be read). What it would
- * take to make a table larger is not done here: memory is got with the event.
+ * Each hit ends in exactly one place:
+ *
+ *   an entry
+ *   other     no room for the hit's key or, in a histogram, for the bucket
+ *   unread    the hit's value could not be read
+ *
+ * A table never grows: its memory is allocated with the event.
  */
 #ifndef KPCTL_AGGR_AGGR_H
 #define KPCTL_AGGR_AGGR_H
@@ -33,14 +38,14 @@
 
 struct kpctl_action;
 
-/* Every key of the aggregate: which entry it is. */
+/* A slot maps a key to the number of its entry. */
 struct kpctl_aggr_slot {
 	u64 tag;		/* 0: free; else hash, KPCTL_SLOT_* */
 	u32 entry;
 	u32 unused;
 };
 
-#define KPCTL_SLOT_TAKEN	1ull	/* somebody fills it in, or there was no entry left */
+#define KPCTL_SLOT_TAKEN	1ull	/* a writer fills the slot in, or no entry was left */
 #define KPCTL_SLOT_WHOLE	2ull
 #define KPCTL_SLOT_FLAGS	3ull
 
@@ -48,19 +53,19 @@ struct kpctl_aggr_slot {
 struct kpctl_aggr_cpu {
 	local_t other;
 	local_t unread;
-	local_t *word;		/* action->words of each entry */
+	local_t *word;		/* action->words words for each entry */
 	/* hist: */
-	local_t *bucket;	/* with keys: by cell */
-	u32 *name;		/* of a cell, with keys: 0 or 1 + (entry << 12 | bucket), hashed */
+	local_t *bucket;	/* counters, by bucket; with keys, by cell */
+	u32 *name;		/* with keys: of a cell, 0 or 1 + (entry << 12 | bucket) */
 };
 
 struct kpctl_aggr {
 	const struct kpctl_action *action;
-	bool is_signed;		/* its value */
+	bool is_signed;		/* the value is a signed number */
 	u8 nkeys;
 	u16 key_size;
 	u32 max_entries;
-	atomic_t nr_entries;	/* may run over max_entries by those who found it full */
+	atomic_t nr_entries;	/* above max_entries while a writer finds the table full */
 	u32 slot_mask;
 	u8 cell_shift;		/* hist: 32 less the bits of a cell's index */
 	u64 seed;		/* of the hash */
@@ -70,7 +75,7 @@ struct kpctl_aggr {
 	unsigned long pages;	/* taken from the budget */
 };
 
-/* All of an event's; replaced as a whole when it is cleared. */
+/* All aggregates of an event; clearing replaces the whole struct. */
 struct kpctl_aggrs {
 	u32 n;
 	struct kpctl_aggr aggr[KPCTL_AGGRS_MAX];
@@ -81,17 +86,17 @@ static inline u32 kpctl_aggr_entries(const struct kpctl_aggr *a)
 	return min_t(u32, atomic_read(&a->nr_entries), a->max_entries);
 }
 
-/* aggr/mem.c. NULL: no memory, or more than the budget for it. */
+/* aggr/mem.c. NULL: no memory, or more memory than the budget has left. */
 struct kpctl_aggrs *kpctl_aggrs_alloc(const struct kpctl_spec *spec, const struct kpctl_do *act);
 void kpctl_aggrs_free(struct kpctl_aggrs *aggrs);	/* NULL is fine */
-/* Bytes that these tables would take, and those that they do. */
+/* Bytes that the tables of a spec would take; bytes that allocated tables do take. */
 u64 kpctl_aggrs_planned(const struct kpctl_spec *spec, const struct kpctl_do *act);
 u64 kpctl_aggrs_memory(const struct kpctl_aggrs *aggrs);
 
-/* Zeroed memory of a table; NULL: there is not so much. */
+/* Zeroed memory of a table; NULL: not enough memory. */
 void *kpctl_aggr_alloc(size_t n, size_t size, int node);
 
-/* A hit goes into an aggregate, by action. In a handler; preemption is off. */
+/* A function for each action adds a hit to an aggregate. In a handler; preemption is off. */
 #define X(id, name, value, columns, order)						\
 void kpctl_do_##name(const struct kpctl_aggr_operands *take, struct kpctl_aggr *a,	\
 		     const struct kpctl_site *site);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Log-linear buckets: each power of two from 64 on is cut into 32 equal parts,
- * below that each number has a bucket of its own. So a bucket is never wider
- * than 1/32 of its lower end, and its middle never more than 1.6 % off.
+ * Log-linear buckets: each power of two from 64 on is cut into 32 equal parts; each
+ * number below 64 has a bucket of its own. So a bucket is never wider than 1/32 of
+ * its lower end, and its middle never more than 1.6 % off.
  *
- * Signed numbers have the buckets twice: what is below zero by its magnitude and
+ * Signed numbers have the buckets twice: negative numbers go by their magnitude, and
  * mirrored, so that indices are in the order of values.
  *
  * Pure: compiles in userspace too.
@@ -21,9 +21,9 @@
 
 #define KPCTL_BUCKETS		1920u	/* of u64 */
 #define KPCTL_BUCKETS_SIGNED	(2 * KPCTL_BUCKETS)
-#define KPCTL_BUCKET_2_63	1888u	/* that 2^63 is the first of */
+#define KPCTL_BUCKET_2_63	1888u	/* the bucket whose lower end is 2^63 */
 
-/* The six highest bits say which; shift is how many are below them. */
+/* The six highest bits of v select the bucket; `shift` is the number of bits below them. */
 static __always_inline u32 kpctl_bucket(u64 v)
 {
 	u32 shift;
@@ -41,7 +41,7 @@ static inline u64 kpctl_bucket_low(u32 i)
 	return (u64)(i - (shift << 5)) << shift;
 }
 
-/* The last that is in it. */
+/* The largest number in bucket i. */
 static inline u64 kpctl_bucket_high(u32 i)
 {
 	return i + 1 < KPCTL_BUCKETS ? kpctl_bucket_low(i + 1) - 1 : ~0ull;

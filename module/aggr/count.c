@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* count: how many hits. */
+/* count: the number of hits. */
 #include "aggr/action.h"
 #include "aggr/find.h"
 

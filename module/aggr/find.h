@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which entry a hit belongs to, inline: each action has a handler of its own, and the
- * compiler knows whether a value goes with it. In a handler; preemption is off.
+ * The entry that a hit belongs to, inline: each action has a function of its own, so the
+ * compiler knows whether the action has a value. Runs in handlers; preemption is off.
  */
 #ifndef KPCTL_AGGR_FIND_H
 #define KPCTL_AGGR_FIND_H
@@ -11,12 +11,12 @@
 
 #include "aggr/aggr.h"
 
-/* Slots and cells that are looked at before a hit is given up as one of `other`. */
+/* Slots or cells that are looked at before a hit is counted as `other`. */
 #define KPCTL_AGGR_PROBES	32
 
 #define KPCTL_NO_ENTRY		(~0u)
 
-/* aggr.c: what is seldom. */
+/* aggr.c: the rare cases. */
 u32 kpctl_aggr_take_text(const struct kpctl_aggr_operands *take, u32 i,
 			 const struct kpctl_site *site, u64 *head, u64 *to);
 u32 kpctl_aggr_fill(struct kpctl_aggr *a, struct kpctl_aggr_slot *slot, u64 tag, const u64 *key,
@@ -24,7 +24,7 @@ u32 kpctl_aggr_fill(struct kpctl_aggr *a, struct kpctl_aggr_slot *slot, u64 tag,
 u32 kpctl_aggr_find_big(const struct kpctl_aggr_operands *take, struct kpctl_aggr *a,
 			const struct kpctl_site *site);
 
-/* Returns how many words it has. */
+/* Stores the hit's key and returns its number of words. */
 static __always_inline u32 kpctl_aggr_take_key(const struct kpctl_aggr_operands *take,
 					       const struct kpctl_site *site, u64 *key)
 {
@@ -84,7 +84,7 @@ static __always_inline u32 kpctl_aggr_find_key(struct kpctl_aggr *a, const u64 *
 			seen = cmpxchg(&slot->tag, 0, tag);
 			if (!seen)
 				return kpctl_aggr_fill(a, slot, tag, key, words);
-			/* somebody was faster, maybe with the same key */
+			/* another writer took the slot first, maybe for the same key */
 			seen = smp_load_acquire(&slot->tag);
 		}
 		if (likely(seen == (tag | KPCTL_SLOT_WHOLE)) &&
@@ -96,8 +96,8 @@ static __always_inline u32 kpctl_aggr_find_key(struct kpctl_aggr *a, const u64 *
 }
 
 /*
- * The entry of a hit, and where value is not NULL its value. KPCTL_NO_ENTRY: the hit is
- * counted as one that has none, nothing is left to do.
+ * The entry of a hit, and the hit's value unless `value` is NULL. KPCTL_NO_ENTRY: the hit
+ * has been counted as `other` or `unread`, and nothing is left to do.
  */
 static __always_inline u32 kpctl_aggr_find(const struct kpctl_aggr_operands *take,
 					   struct kpctl_aggr *a, struct kpctl_aggr_cpu *c,

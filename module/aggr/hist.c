@@ -2,10 +2,10 @@
 /*
  * hist(X): a histogram of a number, with its sum and its maximum.
  *
- * Without keys a CPU's buckets are an array. With keys they are cells of a hash table
- * that all entries share, for most entries use few of their buckets. A cell is claimed by
- * cmpxchg with its whole name: nothing is left to fill in. A hit for which no cell is
- * free is one of `other`.
+ * Without keys a CPU's buckets are an array. With keys a CPU has a hash table of cells that
+ * all entries share, for most entries use few of their buckets. cmpxchg claims a cell with
+ * the whole name, entry and bucket, and so leaves nothing to fill in. A hit for which no
+ * cell is free counts as `other`.
  */
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
@@ -18,7 +18,7 @@
 #include "aggr/find.h"
 #include "aggr/hist.h"
 
-/* Cells that an entry has room for on a CPU, if all of them have as many. */
+/* Cells of a CPU for each entry of the table, on average. */
 #define CELLS_PER_ENTRY		16
 
 /* A hit */
@@ -73,7 +73,7 @@ NOKPROBE_SYMBOL(kpctl_do_hist);
 
 static void plan_cells(struct kpctl_aggr *a)
 {
-	/* all the buckets of one entry, at least */
+	/* at least twice as many cells as a signed entry has buckets */
 	a->cell_shift = 32 - ilog2(roundup_pow_of_two(max_t(u32, CELLS_PER_ENTRY * a->max_entries,
 							     2 * KPCTL_BUCKETS_SIGNED)));
 }
@@ -106,7 +106,7 @@ static void merge_hist(struct kpctl_aggr_row *row, const local_t *word)
 	row->max = max(row->max, max);
 }
 
-/* A cell of some CPU, by row. */
+/* A copy of one CPU's cell, with the row that the cell belongs to. */
 struct cell {
 	u32 row;
 	u32 bucket;
@@ -121,7 +121,10 @@ struct cells {
 	size_t n, room;
 };
 
-/* How many there are, and some for those that come while we look. */
+/*
+ * The number of cells in use, and 1024 more for cells that hits claim during the reading.
+ * Cells beyond that number are left out.
+ */
 static size_t count_cells(const struct kpctl_aggr *a)
 {
 	size_t n = 1024;
@@ -164,7 +167,7 @@ static void add_cells(struct cells *c, const struct kpctl_aggr_cpu *cpu)
 	}
 }
 
-/* The CPU is offered to others, see aggr/rows.c. */
+/* Each comparison offers the CPU to other tasks, see aggr/rows.c. */
 static int by_row_and_bucket(const void *l, const void *r)
 {
 	const struct cell *a = l, *b = r;
@@ -183,7 +186,7 @@ static struct kpctl_aggr_bucket bucket_of(const struct kpctl_aggr *a, u32 nr)
 	return (struct kpctl_aggr_bucket){ kpctl_bucket_low(nr), kpctl_bucket_high(nr), 0 };
 }
 
-/* Cells in order, those of one bucket on several CPUs added up. */
+/* Cells in order become buckets of rows; cells of one bucket on several CPUs are added up. */
 static void make_buckets(const struct cells *c, struct kpctl_aggr_rows *rows)
 {
 	struct kpctl_aggr_bucket *bucket = rows->bucket;
@@ -225,7 +228,7 @@ static int collect_hist(const struct kpctl_aggr *a, const u32 *row_of, struct kp
 	sort(c.cell, c.n, sizeof(*c.cell), by_row_and_bucket, NULL);
 	make_buckets(&c, rows);
 	for (i = 0; i < rows->n; i++)
-		rows->row[i].max = kpctl_aggr_ordered(a, rows->row[i].max);	/* and back */
+		rows->row[i].max = kpctl_aggr_ordered(a, rows->row[i].max);	/* a value again */
 	kvfree(c.cell);
 	return 0;
 }

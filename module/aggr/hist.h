@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * hist(X) as a hit adds to it, inline for those who have a value at each hit. In a
- * handler; preemption is off.
+ * hist(X): the update by a hit, inline for callers that have the value at hand. Runs in
+ * handlers; preemption is off.
  */
 #ifndef KPCTL_AGGR_HIST_H
 #define KPCTL_AGGR_HIST_H
@@ -11,10 +11,10 @@
 #include "aggr/add.h"
 #include "aggr/bucket.h"
 
-/* Words of an entry; the hits are counted in the buckets. */
+/* Words of an entry; the buckets count the hits. */
 enum kpctl_hist_word {
 	KPCTL_HIST_SUM,
-	KPCTL_HIST_MAX,		/* ordered */
+	KPCTL_HIST_MAX,		/* as kpctl_aggr_ordered() makes it */
 	KPCTL_HIST_WORDS,
 };
 
@@ -25,7 +25,7 @@ static inline u32 kpctl_hist_buckets(const struct kpctl_aggr *a)
 	return a->is_signed ? KPCTL_BUCKETS_SIGNED : KPCTL_BUCKETS;
 }
 
-/* With keys. */
+/* Cells on each CPU; for a histogram with keys. */
 static inline u32 kpctl_hist_cells(const struct kpctl_aggr *a)
 {
 	return 1u << (32 - a->cell_shift);
@@ -46,7 +46,7 @@ static __always_inline void kpctl_hist_count(const struct kpctl_aggr *a, struct 
 	kpctl_aggr_raise(&word[KPCTL_HIST_MAX], kpctl_aggr_ordered(a, v));
 }
 
-/* Into a histogram without keys. */
+/* Adds a value to a histogram without keys. */
 static __always_inline void kpctl_hist_add(struct kpctl_aggr *a, u64 value)
 {
 	struct kpctl_aggr_cpu *c = this_cpu_ptr(a->cpu);

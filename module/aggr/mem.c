@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The tables of aggregates: how large they are, and getting them. */
+/* The tables of aggregates: their sizes and their memory. */
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
 #include <linux/log2.h>
@@ -20,8 +20,8 @@ static const struct kpctl_action * const actions[] = {
 };
 
 /*
- * Zeroed, accounted, and never a warning: the size is somebody's wish. Where there
- * is not so much it is refused, and nothing is killed for it.
+ * Memory is zeroed and accounted. The size is a user's wish: too large a wish is refused
+ * without a warning in the log, and without the OOM killer.
  */
 void *kpctl_aggr_alloc(size_t n, size_t size, int node)
 {
@@ -97,7 +97,7 @@ static void plan(struct kpctl_aggr *a, const struct kpctl_spec *spec, const stru
 	a->key_size = kpctl_key_size(spec, act, as);
 	a->max_entries = as->nkeys ? as->entries : 1;
 	atomic_set(&a->nr_entries, as->nkeys ? 0 : 1);
-	/* half of the slots stay free, so that a search is short */
+	/* half of the slots stay free, which keeps a search short */
 	a->slot_mask = roundup_pow_of_two(2 * a->max_entries) - 1;
 	if (a->action->plan)
 		a->action->plan(a);

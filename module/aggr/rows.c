@@ -13,12 +13,12 @@
 struct collector {
 	const struct kpctl_aggr *a;
 	struct kpctl_aggr_rows *rows;
-	u32 *row_of;		/* entry -> row; KPCTL_NO_ROW: nobody has filled it in yet */
+	u32 *row_of;		/* entry -> row; KPCTL_NO_ROW: the entry is not filled in yet */
 };
 
 /*
- * Tables can have millions of entries, and putting them in order takes seconds: the
- * CPU is offered to others at each comparison, as sort() does not.
+ * Tables can have millions of entries, and sorting them takes seconds. sort() itself never
+ * reschedules, so each comparison offers the CPU to other tasks.
  */
 
 static int by_key(const void *l, const void *r)
@@ -39,7 +39,7 @@ static int by_count(const void *l, const void *r)
 	return a->key ? by_key(l, r) : 0;
 }
 
-/* Entries whose key is whole, each a row for the time being. */
+/* Entries whose key is whole; each is a row for the time being. */
 static void list_entries(struct collector *c)
 {
 	const struct kpctl_aggr *a = c->a;
@@ -47,17 +47,17 @@ static void list_entries(struct collector *c)
 	u32 i;
 
 	for (i = 0; i <= a->slot_mask; i++) {
-		/* Pairs with the store-release in fill(). */
+		/* Pairs with the store-release in kpctl_aggr_fill(). */
 		if (!(smp_load_acquire(&a->slot[i].tag) & KPCTL_SLOT_WHOLE) ||
 		    a->slot[i].entry >= c->rows->entries)
-			continue;	/* or newer than this look at it */
+			continue;	/* not whole, or newer than rows->entries */
 		row = &c->rows->row[c->rows->n++];
 		row->key = a->keys + (size_t)a->slot[i].entry * a->key_size;
 		row->key_size = a->key_size;
 	}
 }
 
-/* The same key twice, by two CPUs that met it at the same moment, is one row. */
+/* Two entries with one key, made by two CPUs at the same moment, become one row. */
 static void make_rows(struct collector *c)
 {
 	struct kpctl_aggr_row *row = c->rows->row;

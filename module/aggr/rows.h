@@ -1,48 +1,48 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An aggregate as it is read: what all CPUs counted, put together by key. Taken
- * while hits go on; at rest the sums are exact.
+ * An aggregate as it is read: the counts of all CPUs, merged by key. Hits go on during
+ * the reading; at rest the sums are exact.
  */
 #ifndef KPCTL_AGGR_ROWS_H
 #define KPCTL_AGGR_ROWS_H
 
 #include <linux/types.h>
 
-/* Who reads more than there is memory for is told so; nobody is killed for it. */
+/* A reader that needs more memory than there is gets -ENOMEM; no process is killed. */
 #define KPCTL_AGGR_ROWS_GFP	(GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
 
 struct kpctl_aggr;
 
 struct kpctl_aggr_bucket {
-	u64 low, high;		/* both are in it */
+	u64 low, high;		/* both ends belong to the bucket */
 	u64 count;
 };
 
 struct kpctl_aggr_row {
-	const u8 *key;		/* in the aggregate; NULL: it has none */
+	const u8 *key;		/* in the aggregate; NULL: the aggregate has no keys */
 	u16 key_size;
 	u64 count;
 	u64 sum;
-	s64 sum_high;		/* above it, while CPUs are merged: aggr/wide_sum.h */
-	u64 least;		/* while CPUs are merged: aggr/stats.c */
-	u64 max;		/* signed: as a s64 */
+	s64 sum_high;		/* bits 64 to 127 of the sum during merging: aggr/wide_sum.h */
+	u64 least;		/* during merging: aggr/stats.c */
+	u64 max;		/* of signed values: a s64 */
 	struct kpctl_aggr_bucket *bucket;	/* ascending */
 	u32 nr_buckets;
 };
 
 struct kpctl_aggr_rows {
-	u64 hits;		/* all of it: rows, other, unread */
+	u64 hits;		/* the sum of rows, other and unread */
 	u64 other;
 	u64 unread;
-	u32 entries;		/* in use */
-	u32 n;
-	struct kpctl_aggr_row *row;	/* without those that have no hit; most hits first */
+	u32 entries;		/* entries in use */
+	u32 n;			/* rows */
+	struct kpctl_aggr_row *row;	/* rows that have hits; most hits first */
 	struct kpctl_aggr_bucket *bucket;
 };
 
 #define KPCTL_NO_ROW	(~0u)
 
-/* Room for n and one more; NULL: there is not so much. */
+/* Zeroed room for n elements and one more; NULL: not enough memory. */
 void *kpctl_aggr_rows_alloc(size_t n, size_t size);
 
 /* 0 or -ENOMEM. */

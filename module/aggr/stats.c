@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* stats(X): of a number how many, their sum, the least and the most. */
+/* stats(X): count, sum, least and most of a number. */
 #ifdef __KERNEL__
 #include <linux/kernel.h>
 #endif
@@ -11,14 +11,14 @@
 
 enum stats_word {
 	STATS_SUM,
-	STATS_LEAST = STATS_SUM + KPCTL_WIDE_SUM_WORDS,	/* ordered, all bits turned over */
-	STATS_MOST,					/* ordered */
+	STATS_LEAST = STATS_SUM + KPCTL_WIDE_SUM_WORDS,	/* ~kpctl_aggr_ordered() */
+	STATS_MOST,					/* kpctl_aggr_ordered() */
 	STATS_WORDS,
 };
 
 /*
- * The value is within least and most before it is counted: a reader finds no hit outside.
- * The order is that of the barriers in kpctl_wide_sum_add().
+ * Least and most are updated before the value is counted, so a reader finds no hit outside
+ * least and most. The barriers in kpctl_wide_sum_add() keep the order.
  */
 static __always_inline void add_stats(struct kpctl_aggr *a, local_t *word, u64 v)
 {
@@ -50,7 +50,7 @@ static void merge_stats(struct kpctl_aggr_row *row, const local_t *word)
 	row->max = max(row->max, most);
 }
 
-/* From the least to the most is one bucket. */
+/* Each row has one bucket, from the least to the most. */
 static int collect_stats(const struct kpctl_aggr *a, const u32 *row_of,
 			 struct kpctl_aggr_rows *rows)
 {
@@ -63,7 +63,7 @@ static int collect_stats(const struct kpctl_aggr *a, const u32 *row_of,
 		return -ENOMEM;
 	for (i = 0; i < rows->n; i++, row++) {
 		kpctl_wide_sum_end(a, row);
-		row->max = kpctl_aggr_ordered(a, row->max);	/* and back */
+		row->max = kpctl_aggr_ordered(a, row->max);	/* a value again */
 		rows->bucket[i] = (struct kpctl_aggr_bucket){
 			.low = kpctl_aggr_ordered(a, ~row->least), .high = row->max,
 			.count = row->count,

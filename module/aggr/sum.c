@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* sum(X): of a number how many, and their sum. */
+/* sum(X): count and sum of a number. */
 #ifdef __KERNEL__
 #include <linux/kprobes.h>
 #include <linux/percpu.h>

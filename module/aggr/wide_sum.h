@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A count and a sum of values. The sum has two words, 128 bits: no carry is lost. What is
- * shown has 64 bits; a sum that does not fit is the end of what they hold.
+ * A count and a sum of values. The sum has two words, 128 bits, and loses no carry. The
+ * number shown has 64 bits; a sum that does not fit is shown as the largest or smallest
+ * number of 64 bits.
  */
 #ifndef KPCTL_AGGR_WIDE_SUM_H
 #define KPCTL_AGGR_WIDE_SUM_H
@@ -10,16 +11,16 @@
 #include "aggr/rows.h"
 
 enum kpctl_wide_sum_word {
-	KPCTL_WIDE_SUM_BEGUN,	/* hits that began to add, */
+	KPCTL_WIDE_SUM_BEGUN,	/* hits that began to add */
 	KPCTL_WIDE_SUM_LOW,
 	KPCTL_WIDE_SUM_HIGH,
-	KPCTL_WIDE_SUM_DONE,	/* and those that are through: the count */
+	KPCTL_WIDE_SUM_DONE,	/* hits that have added their value: the count */
 	KPCTL_WIDE_SUM_WORDS,
 };
 
 /*
- * In a handler. The lower word tells by itself that it wrapped, so an interrupter
- * between the two words adds its own carry.
+ * Runs in handlers. The result of the atomic add shows whether this add made the lower word
+ * wrap, so an interrupter between the two words adds only its own carry.
  */
 static __always_inline void kpctl_wide_sum_add(const struct kpctl_aggr *a, local_t *word, u64 v)
 {
@@ -38,13 +39,13 @@ static __always_inline void kpctl_wide_sum_add(const struct kpctl_aggr *a, local
 	local_inc(&word[KPCTL_WIDE_SUM_DONE]);
 }
 
-/* Looks at a sum that keeps changing; the last one is taken as it is. */
+/* The most reads of a sum that keeps changing; the last read is taken as it is. */
 #define KPCTL_WIDE_SUM_LOOKS	64
 
 /*
- * Into row->count, row->sum and row->sum_high. A carry lies between the changes of the
- * two words, and a sum without its carry is off by 2^64: the words are read again until
- * no hit was between its beginning and its end.
+ * Adds a sum to row->count, row->sum and row->sum_high. A hit changes the two words one
+ * after the other, and a sum read between them lacks the carry and is off by 2^64. So the
+ * words are read again until no hit was under way during the reading.
  */
 static inline void kpctl_wide_sum_merge(struct kpctl_aggr_row *row, const local_t *word)
 {
@@ -69,7 +70,7 @@ static inline void kpctl_wide_sum_merge(struct kpctl_aggr_row *row, const local_
 	row->sum_high += high + (row->sum < low);
 }
 
-/* All is merged. */
+/* Cuts the sum to 64 bits, once all CPUs are merged. */
 static inline void kpctl_wide_sum_end(const struct kpctl_aggr *a, struct kpctl_aggr_row *row)
 {
 	s64 sign = a->is_signed && row->sum >> 63 ? -1 : 0;
