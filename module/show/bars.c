@@ -7,14 +7,14 @@
 
 #define COLUMNS		100
 #define BAR_MAX		52
-/* What most take, so that the bars of several keys stand in line */
+/* Widths that most rows need, so that the bars of several keys stand in line */
 #define RANGE_MIN	16
 #define RANGE_MIN_NS	22
 #define COUNT_MIN	8
 
 /*
- * A power is 0 for the value 0, K for what is from 2^(K-1) to 2^K - 1, and -K for
- * the same below zero: in the order of values.
+ * The power of a value: 0 for 0, K for values from 2^(K-1) to 2^K - 1, and -K for the
+ * negatives of those values. Powers are in the order of values.
  */
 static int power_of(const struct kpctl_show_aggr *a, u64 v)
 {
@@ -26,9 +26,9 @@ static int power_of(const struct kpctl_show_aggr *a, u64 v)
 }
 
 struct walk {
-	u32 next;	/* bucket */
+	u32 next;	/* the next bucket */
 	int power;
-	u64 count;	/* of the buckets in it */
+	u64 count;	/* hits in the buckets of this power */
 };
 
 static bool walk_on(struct walk *w, const struct kpctl_show_aggr *a,
@@ -58,7 +58,7 @@ static void range_text(const struct kpctl_show_aggr *a, int power, char *text)
 	kpctl_show_power(a, k - 1, low);
 	kpctl_show_power(a, k, high);
 	if (power > 0)
-		/* 2^64 ns is no number: there the end is one that can be */
+		/* 2^64 ns has no text of its own: the range ends at 2^64 - 1, inclusive */
 		snprintf(text, KPCTL_SHOW_RANGE, "[%s, %s%c", low, high,
 			 a->is_ns && k == 64 ? ']' : ')');
 	else if (k == 64)

@@ -2,12 +2,12 @@
 #include "show/show.h"
 
 /*
- * Sums of products need more than 64 bits. Of 128 only what needs no help from a
- * library is used, the kernel has none: adding, multiplying, comparing.
+ * Sums of products need more than 64 bits. Of the operations on 128 bits only adding,
+ * multiplying and comparing are used: the others call a library that the kernel lacks.
  */
 typedef unsigned __int128 u128;
 
-/* By hand, for the same reason. ~0: the quotient has more than 64 bits. */
+/* Division by hand, as the kernel lacks the library. ~0: the quotient exceeds 64 bits. */
 static u64 divide(u128 v, u64 by)
 {
 	u64 q = 0, rest = v >> 64, low = v;
@@ -109,7 +109,7 @@ void kpctl_show_power(const struct kpctl_show_aggr *a, u32 k, char *text)
 		snprintf(text, KPCTL_SHOW_NUMBER, "%u%c", 1u << k % 10, unit_of(k));
 }
 
-/* Seldom ones have a digit behind the point. */
+/* Rates below 100 have a digit behind the point. */
 void kpctl_show_rate(u64 count, u64 interval, char *text)
 {
 	u64 tenths = divide((u128)count * 10000000000ull, interval);
@@ -122,13 +122,13 @@ void kpctl_show_rate(u64 count, u64 interval, char *text)
 
 /* Statistics */
 
-/* Of what can be in the bucket: nothing is above max. */
+/* The middle of a bucket, cut off at max: no value is above max. */
 static u64 middle(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r,
 		  const struct kpctl_show_bucket *b)
 {
 	u64 high = smaller(a, b->high, r->max);
 
-	/* max was read before this hit came */
+	/* a hit came after max was read: max lies below the bucket */
 	if (smaller(a, high, b->low) != b->low)
 		return high;
 	return b->low + (high - b->low) / 2;
@@ -160,7 +160,7 @@ bool kpctl_show_percentile(const struct kpctl_show_aggr *a, const struct kpctl_s
 	return false;
 }
 
-/* Is sum what it says, whatever the values in each bucket were? */
+/* Is r->sum exact even if each value is the largest of its bucket? Else it may have wrapped. */
 static bool sum_fits(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r)
 {
 	u64 low, high;
@@ -177,7 +177,7 @@ static bool sum_fits(const struct kpctl_show_aggr *a, const struct kpctl_show_ro
 	return true;
 }
 
-/* Positive and negative ones apart: each of the two fits. */
+/* Sums of positive and of negative middles, kept apart: each of the two fits. */
 struct middles {
 	u128 above, below;
 };
@@ -213,7 +213,10 @@ static u64 sum_middle(const struct kpctl_show_aggr *a, const struct kpctl_show_r
 	return m.below - m.above <= most ? -(u64)(m.below - m.above) : most + 1;
 }
 
-/* Without percentiles it is exact, or ends where 64 bits do. */
+/*
+ * Is the sum no exact number? Without percentiles a sum is exact unless it is at the end of
+ * 64 bits.
+ */
 static bool sum_is_about(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r)
 {
 	if (kpctl_show_has(a, KPCTL_SHOW_PERCENTILES))

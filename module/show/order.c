@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The order of rows: what counts most first. Those that count the same stand by their
- * keys as people read them, 9 before 10, so that it is the same wherever it is printed.
+ * The order of rows: largest weight first. Rows of equal weight and count are in the order
+ * of their keys as people read keys, 9 before 10, so module and kpread print the same order.
  *
- * There can be a million rows, and sort() does not offer the CPU to others.
+ * A table can have a million rows, and sort() never reschedules: comparisons do.
  */
 #ifdef __KERNEL__
 #include <linux/sched.h>
@@ -19,7 +19,7 @@ static bool is_digit(char c, bool hex)
 	return (c >= '0' && c <= '9') || (hex && c >= 'a' && c <= 'f');
 }
 
-/* Where the number begins that goes on or ends at text[at]; at, if none does. */
+/* The start of the number that text[at] belongs to or follows; `at`, if there is no number. */
 static u32 number_start(const char *text, u32 at, bool hex)
 {
 	while (at && is_digit(text[at - 1], hex))
@@ -62,7 +62,7 @@ static int by_number(const char *a, const char *b)
 		start = number_start(a, at, false);
 	na = count_digits(a + start, hex);
 	nb = count_digits(b + start, hex);
-	if (!na != !nb)		/* a number and none: by where all digits stand */
+	if (!na != !nb)		/* a number against a character: all digits sort as one place */
 		return (na ? (unsigned char)b[at] > '9' : (unsigned char)a[at] < '0') ? -1 : 1;
 	up = na == nb ? (unsigned char)a[at] < (unsigned char)b[at] : na < nb;
 	in_number = na != nb || at < start + na;
@@ -89,7 +89,7 @@ bool kpctl_show_has(const struct kpctl_show_aggr *a, u32 column)
 #undef X
 	};
 
-	/* where there are numbers below zero, nothing is a share of their sum */
+	/* signed values have no shares: a part can exceed a sum with negative parts */
 	return columns[a->action] & (a->is_signed ? ~KPCTL_SHOW_SHARE : ~0u) & column;
 }
 

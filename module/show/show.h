@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Aggregates as text for people, up to 100 columns wide: a line for each key
- * with its count and percentiles, then bars per power of two, then what it all
- * adds up to.
+ * with its count and percentiles, then bars per power of two, then the total.
  *
- * Pure: compiles in userspace too. Allocates nothing, knows no floating point.
- * What it is given may be torn (hits come in while it is gathered): no number
- * leads it outside of its arrays or into a division by zero.
+ * Pure: compiles in userspace too. The code allocates nothing and uses no floating point.
+ * The input may be torn, as hits go on while rows are gathered: no number makes the code
+ * leave its arrays or divide by zero.
  */
 #ifndef KPCTL_SHOW_SHOW_H
 #define KPCTL_SHOW_SHOW_H
@@ -21,15 +20,15 @@
 
 #include "spec/actions.h"
 
-/* Columns of a table beside count and key: of the third column of spec/actions.h. */
+/* Columns of a table besides count and key; `columns` in spec/actions.h has them. */
 #define KPCTL_SHOW_SUM		(1u << 0)
 #define KPCTL_SHOW_AVERAGE	(1u << 1)
-#define KPCTL_SHOW_PERCENTILES	(1u << 2)	/* four of them, and bars of each row */
+#define KPCTL_SHOW_PERCENTILES	(1u << 2)	/* four percentiles, and bars of each row */
 #define KPCTL_SHOW_MIN		(1u << 3)	/* the only bucket's low end */
 #define KPCTL_SHOW_MAX		(1u << 4)
-#define KPCTL_SHOW_SHARE	(1u << 5)	/* of all in what rows are sorted by, with a bar */
+#define KPCTL_SHOW_SHARE	(1u << 5)	/* share of all rows' weight, with a bar */
 
-/* Both ends inclusive; is_signed of the aggregate says how to read them. */
+/* Both ends are inclusive, and signed if the aggregate's is_signed is set. */
 struct kpctl_show_bucket {
 	u64 low, high;
 	u64 count;
@@ -37,18 +36,16 @@ struct kpctl_show_bucket {
 
 struct kpctl_show_row {
 	u64 count;
-	/* with percentiles: modulo 2^64; else a sum that does not fit is the end of what does */
+	/* with percentiles: modulo 2^64; else the largest or smallest number if it does not fit */
 	u64 sum;
 	u64 max;
-	bool max_about;		/* ... is the end of a bucket, the value is not known */
-	bool min_about;		/* the same of the least */
-	/*
-	 * "comm: cat, pid: 12"; a newline before each frame; or "".
-	 */
+	bool max_about;		/* max is the end of a bucket, the value is not known */
+	bool min_about;		/* the least is the end of a bucket */
+	/* "comm: cat, pid: 12"; a stack has a newline before each frame; or "" */
 	const char *key;
-	const struct kpctl_show_bucket *bucket;	/* those that are not empty, ascending */
+	const struct kpctl_show_bucket *bucket;	/* buckets with hits, ascending */
 	u32 nbuckets;
-	u64 rank;		/* kpctl_show_sort()'s */
+	u64 rank;		/* for kpctl_show_sort() alone */
 };
 
 struct kpctl_show_aggr {
@@ -59,7 +56,7 @@ struct kpctl_show_aggr {
 	u64 hits;
 	u64 other;		/* hits whose key found no room */
 	u64 unread;		/* hits whose value or key could not be read */
-	u64 interval;		/* ns in which all this was counted; 0: no rates */
+	u64 interval;		/* ns during which the hits were counted; 0: no rates */
 	u32 entries, max_entries;
 	u32 nrows;
 	const struct kpctl_show_row *row;	/* sorted */
@@ -69,7 +66,7 @@ struct kpctl_show_out {
 	void (*put)(struct kpctl_show_out *out, const char *fmt, ...) __printf(2, 3);
 };
 
-/* All of it: "# TEXT", rows, total. */
+/* The whole aggregate: "# TEXT", rows, total. */
 void kpctl_show_aggr(struct kpctl_show_out *out, const struct kpctl_show_aggr *a);
 
 /* Only the tables and bars. */
@@ -79,49 +76,51 @@ void kpctl_show_total(struct kpctl_show_out *out, const char *label,
 		      const struct kpctl_show_aggr *a);
 
 /*
- * show/order.c: a->row, where it can be written: by the action's order, descending, then
- * by key.
+ * show/order.c: sorts rows by the action's order, descending, then by key; `row` is a->row
+ * as the caller may write it.
  */
 void kpctl_show_sort(const struct kpctl_show_aggr *a, struct kpctl_show_row *row);
-/* What a row is sorted by: its count or its sum. */
+/* The weight that rows are sorted by: count or sum, as the action says. */
 u64 kpctl_show_weight(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r);
-/* Does the action have this one of KPCTL_SHOW_*? */
+/* Does the action's table have the column KPCTL_SHOW_*? */
 bool kpctl_show_has(const struct kpctl_show_aggr *a, u32 column);
 
 /* show/bars.c: a row's buckets, joined to powers of two */
 
 void kpctl_show_bars(struct kpctl_show_out *out, const struct kpctl_show_aggr *a,
 		     const struct kpctl_show_row *r);
-/* count of the most, drawn into width characters */
+/* A bar of `width` characters, filled up to count / most. */
 void kpctl_show_bar(struct kpctl_show_out *out, u64 count, u64 most, u32 width);
 
 /* show/number.c: numbers */
 
-/* One number with its unit; "[LOW, HIGH)". */
+/* Room for one number with its unit; for "[LOW, HIGH)". */
 #define KPCTL_SHOW_NUMBER	32
 #define KPCTL_SHOW_RANGE	(2 * KPCTL_SHOW_NUMBER + 8)
 
-/* 1.322ms: cut and not rounded, as kpread prints durations; else up to 6 digits, or 1.464M. */
+/* Durations are cut off, not rounded, as in kpread: 1.322ms. Others: up to 6 digits, or 1.464M. */
 void kpctl_show_number(const struct kpctl_show_aggr *a, u64 v, char *text);
-/* The same, but never cut unless it is a duration. */
+/* A number with all its digits; durations as kpctl_show_number() prints them. */
 void kpctl_show_exact(const struct kpctl_show_aggr *a, u64 v, char *text);
-/* Hits in a second of the interval. */
+/* Hits per second of the interval. */
 void kpctl_show_rate(u64 count, u64 interval, char *text);
 /* 2^k as the end of a range */
 void kpctl_show_power(const struct kpctl_show_aggr *a, u32 k, char *text);
 
 /*
- * The value that permille of 1000 hits do not exceed: the middle of its bucket,
- * 1.6 % off at most and never above max. False: no hit is in any bucket.
+ * A percentile: the value that `permille` of 1000 hits do not exceed. The middle of the
+ * value's bucket is taken, 1.6 % off at most and never above max. False: the buckets have
+ * no hit.
  */
 bool kpctl_show_percentile(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r,
 			   u32 permille, u64 *value);
 /*
- * All values added up. *about: 64 bits may not hold it; of a histogram it is then made
- * of buckets' middles. What does not fit is the end of what does.
+ * The sum of all values. *about: the sum may exceed 64 bits; a histogram's sum is then made
+ * of the middles of buckets. A sum that does not fit is the largest or smallest number of
+ * 64 bits.
  */
 u64 kpctl_show_sum(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r, bool *about);
-/* False: no hits. *about: as with the sum. */
+/* The average of all values. False: no hits. *about: as for the sum. */
 bool kpctl_show_average(const struct kpctl_show_aggr *a, const struct kpctl_show_row *r,
 			u64 *value, bool *about);
 

@@ -9,14 +9,14 @@
 #define CELLS		9
 #define SHARE_BAR	30
 
-/* What stands before the key in a line of the table. */
+/* The cells before the key in a line of the table. */
 struct cells {
 	u32 n;
 	char text[CELLS][KPCTL_SHOW_NUMBER];
 };
 
 struct table {
-	u64 all;		/* what shares are of */
+	u64 all;		/* the whole that shares are parts of */
 	u32 width[CELLS];
 };
 
@@ -35,7 +35,7 @@ static bool has_key(const struct kpctl_show_row *r)
 	return r->key && r->key[0];
 }
 
-/* Are there several things to be counted, or might there be? */
+/* Can the table have more than one row? True with keys, even if only one key has hits. */
 static bool has_keys(const struct kpctl_show_aggr *a)
 {
 	return a->nrows > 1 || has_key(&a->row[0]);
@@ -77,7 +77,7 @@ static void add_names(struct cells *c, const struct kpctl_show_aggr *a)
 		add_word(c, "share");
 }
 
-/* 67.1%: cut. */
+/* A share with a digit behind the point, cut off: 67.1% */
 static void add_share(struct cells *c, u64 part, u64 all)
 {
 	u64 permille;
@@ -137,7 +137,7 @@ static void add_end(struct cells *c, const struct kpctl_show_aggr *a, u64 v, boo
 		kpctl_show_exact(a, v, text);
 }
 
-/* For each row, and there can be a million. */
+/* Runs for each row, up to a million: hence cond_resched(). */
 static void add_numbers(struct cells *c, const struct kpctl_show_aggr *a,
 			const struct kpctl_show_row *r, u64 all)
 {
@@ -195,7 +195,7 @@ static void put_key_cell(struct kpctl_show_out *out, const char *key)
 
 /* Tables */
 
-/* Of sums only those in rows are known; what 64 bits do not hold is the end of what they do. */
+/* The sums of all rows, at most UINT64_MAX; of hits, also those without a row. */
 static u64 share_base(const struct kpctl_show_aggr *a)
 {
 	u64 sum = 0, v;
@@ -221,7 +221,7 @@ static void widen(struct table *t, const struct cells *c)
 	}
 }
 
-/* As wide as n rows need it. */
+/* Widths of the columns, as n rows need them. */
 static void measure_columns(struct table *t, const struct kpctl_show_aggr *a,
 		    const struct kpctl_show_row *r, u32 n)
 {
@@ -288,7 +288,7 @@ static void put_side_by_side(struct kpctl_show_out *out, const struct kpctl_show
 	}
 }
 
-/* One after the other, each with its own numbers */
+/* Rows one after the other, each with its own numbers */
 static void put_apart(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
 {
 	const struct kpctl_show_row *r;
@@ -320,7 +320,7 @@ static void put_hist(struct kpctl_show_out *out, const struct kpctl_show_aggr *a
 		put_side_by_side(out, a);
 }
 
-/* The others */
+/* Tables of all other actions */
 
 static void put_table(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
 {
