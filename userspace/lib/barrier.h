@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-only */
 /*
- * The two barriers between the kernel's writer and this reader, and nothing
- * else in the library touches shared memory:
+ * The two barriers between the kernel's writer and this reader, and a load without order.
+ * Positions and counters in shared memory are accessed by these alone:
  *
  *   kernel: fill, store-release meta->head     <-> reader: load-acquire, read
  *   reader: read, store-release consumer->tail <-> kernel: load-acquire, refill
@@ -12,7 +12,7 @@
 #define kpr_load_acquire(p)	__atomic_load_n((p), __ATOMIC_ACQUIRE)
 #define kpr_store_release(p, v)	__atomic_store_n((p), (v), __ATOMIC_RELEASE)
 
-/* A counter that orders nothing. */
+/* A load that orders nothing, of a counter. */
 #define kpr_load_once(p)	__atomic_load_n((p), __ATOMIC_RELAXED)
 
 #endif /* KPR_BARRIER_H */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /*
- * Task names by thread id. Two levels, so a lookup is two loads however many
- * tasks there are; pages are recycled in turn once KPR_COMM_PAGES_MAX are in
- * use. A name is made harmless when it is stored: any task may call itself
- * anything, escape sequences and newlines included.
+ * Task names by thread id. The table has two levels, so a lookup is two loads for any
+ * number of tasks; pages are recycled in turn once KPR_COMM_PAGES_MAX are in use. Storing
+ * a name makes the name harmless: any task may call itself anything, escape sequences and
+ * newlines included.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 #define PAGE_BITS	10
 #define PAGE_TIDS	(1u << PAGE_BITS)
 
-/* The kernel's 16 bytes; the NUL at the end says instead: length + 1, or 0. */
+/* A name takes 16 bytes as in the kernel; the last byte is length + 1, 0: no name is stored. */
 struct kpr_comm_page {
 	struct {
 		char name[15];
@@ -95,7 +95,10 @@ void kpr_comm_set(struct kpr_comm *c, uint32_t tid, const char *name)
 		page->of[i].len1 = sanitize(page->of[i].name, name, 15) + 1;
 }
 
-/* It may have started before us. Asked once: the answer is kept, also none. */
+/*
+ * The name of a task that the stream has not named, as when the task started before this
+ * reader. /proc is asked once: a missing answer is stored too.
+ */
 static void ask_proc(struct kpr_comm *c, uint32_t tid)
 {
 	char path[64], name[17] = "<...>";
@@ -117,7 +120,7 @@ const char *kpr_comm_get(struct kpr_comm *c, uint32_t tid, unsigned int *len)
 {
 	struct kpr_comm_page *page;
 
-	/* as tracefs has it, whatever the idle task of this CPU is called */
+	/* the idle task has the name that tracefs prints, on each CPU */
 	if (!tid) {
 		*len = 6;
 		return "<idle>";

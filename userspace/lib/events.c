@@ -6,8 +6,8 @@
  *	FIELD := NAME:TYPE@OFFSET | NAME:TYPE[N]@OFFSET | $NAME@OFFSET
  *
  * becomes one allocation: the description, its fields, and a copy of the line
- * that the names point into. A line that is not like this is counted and
- * passed over; a field type not known is kept, its value shown as '?'.
+ * that the names point into. A line of another form is counted and skipped. A
+ * field of an unknown type is kept, and its value is shown as '?'.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ void kpr_events_exit(struct kpr_events *e)
 	free(e->retry);
 }
 
-/* Decimal, all of s, at most max; -1: it is not. */
+/* The whole of s as a decimal number, at most max; -1: no such number. */
 static long number(const char *s, long max)
 {
 	long v = 0;
@@ -57,7 +57,7 @@ static long number(const char *s, long max)
 	return v;
 }
 
-/* Form and width of a type; one that is not known is a word of which nothing is. */
+/* Form and width of a type; an unknown type is a word of form KPCTL_FORM_OTHER. */
 static void find_type(struct kpr_field *f, const char *name)
 {
 	static const struct {
@@ -82,8 +82,8 @@ static void find_type(struct kpr_field *f, const char *name)
 }
 
 /*
- * Of "TYPE[N]", which is cut to TYPE; 0: not like this. No N that cannot be is
- * taken for a smaller one: it becomes one that is never printed.
+ * The N of "TYPE[N]", which is cut to TYPE; 0: the type is no array. An N that is out of
+ * range becomes KPR_ARRAY_MAX + 1, a count that is never printed.
  */
 static unsigned int cut_count(char *name)
 {
@@ -99,7 +99,7 @@ static unsigned int cut_count(char *name)
 	return n > 0 ? n : KPR_ARRAY_MAX + 1;
 }
 
-/* What cannot be an array is none that is known here. */
+/* An array of a type that has no arrays becomes a field of an unknown type. */
 static void parse_type(struct kpr_field *f, char *name)
 {
 	f->count = cut_count(name);
@@ -110,7 +110,7 @@ static void parse_type(struct kpr_field *f, char *name)
 	}
 }
 
-/* $NAME@OFFSET; a name not known is of a later kind, and no harm. */
+/* $NAME@OFFSET; an unknown name belongs to a kind newer than this library, and is ignored. */
 static bool parse_own_field(struct kpr_event *ev, const char *name, int offset)
 {
 	if (!strcmp(name, "$ip"))
@@ -127,8 +127,8 @@ static bool parse_own_field(struct kpr_event *ev, const char *name, int offset)
 }
 
 /*
- * word stands behind a separator that is ours to write to: " NAME=" is then
- * printed with one copy.
+ * The label " NAME=" is made in place, so that one copy prints the label: the separator
+ * before `word`, a NUL since strtok_r(), is a space again, and the colon becomes '='.
  */
 static bool parse_field(struct kpr_event *ev, struct kpr_field *f, char *word)
 {
@@ -155,7 +155,7 @@ static bool parse_field(struct kpr_event *ev, struct kpr_field *f, char *word)
 	ev->nr_fields++;
 	ev->nr_stacks += f->form == KPCTL_FORM_STACK;
 	ev->lat_named |= f->label_len == 5 && !memcmp(f->label, " lat=", 5);
-	/* decimal of 64 bits, or quotes and dots, or a word in parentheses */
+	/* a decimal number of 64 bits, quotes and dots, or a word in parentheses */
 	ev->room += f->label_len + 24;
 	return true;
 }
@@ -208,7 +208,7 @@ static unsigned int count_words(const char *line, size_t len)
 	return n;
 }
 
-/* NULL and 0: no description; NULL and -ENOMEM. */
+/* The description. NULL with *ret 0: the line is none; with -ENOMEM: no memory. */
 static struct kpr_event *parse_line(const char *line, size_t len, int *ret)
 {
 	unsigned int words = count_words(line, len);

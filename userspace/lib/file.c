@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-only
-/* Whole files, of which stat() does not know the size. */
+/* Reading whole files whose size stat() does not know. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

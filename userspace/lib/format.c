@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /*
- * Items as lines of tracefs's `trace`. By hand and into a buffer: at a million
- * events a second there is a microsecond for a line, printf() takes most of it.
+ * Items as lines of tracefs's `trace`. Lines are made by hand, in a buffer: a million
+ * events a second leave a microsecond for a line, and printf() would take most of that
+ * time.
  *
- * This is the line and what events have in common; their arguments are values.c's.
+ * This file has the line and the parts common to all events; values.c has the arguments.
  */
 #include <errno.h>
 #include <string.h>
 #include "kpr_int.h"
 #include "put.h"
 
-/* comm, tid, cpu, flags, time, two symbols, lat, and the words between them */
+/* comm, tid, cpu, flags, time, two symbols, lat, and the words in between */
 #define LINE_ROOM	(2 * KPR_SYM_TEXT_MAX + 256)
 
 /* The columns before the event's name */
@@ -60,7 +61,7 @@ static char *put_task(char *p, struct kpr_comm *comm, uint32_t tid)
 	return end;
 }
 
-/* Microseconds, rounded as the kernel rounds them. */
+/* Microseconds, rounded as in the kernel. */
 static char *put_time(char *p, uint64_t ns)
 {
 	uint64_t us = ns / 1000 + (ns % 1000 >= 500);
@@ -190,7 +191,7 @@ static char *put_throttled(char *p, const struct kpr_item *it)
 	return PUT(p, "]\n");
 }
 
-/* In an event's layout: who called, and when, is known. */
+/* A note in an event's layout, as the note's record has task and time. */
 static int format_note(const struct kpr_item *it, struct kpr_comm *comm, struct kpr_buf *b)
 {
 	const struct kpr_event *ev = it->event;
@@ -206,7 +207,7 @@ static int format_note(const struct kpr_item *it, struct kpr_comm *comm, struct 
 	return 0;
 }
 
-/* As in the kernel's print_trace_line(). */
+/* A mark as the kernel's print_trace_line() prints lost events. */
 static int format_mark(const struct kpr_item *it, struct kpr_buf *b)
 {
 	int ret = kpr_buf_room(b, LINE_ROOM);

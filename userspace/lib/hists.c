@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /*
- * Aggregates: KPCTL_VIEW_HISTS as uapi/linux/kprobectl.h gives it. A line that is
- * not like that is counted and passed over; with that of an aggregate also its keys
- * are.
+ * Aggregates: KPCTL_VIEW_HISTS parsed, as uapi/linux/kprobectl.h describes the view. A
+ * line of another form is counted and skipped; if an aggregate's line is skipped, so are
+ * the lines of its keys.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -95,7 +95,7 @@ static int add_aggr(struct kpr_hists *h, char *p)
 	return 0;
 }
 
-/* last: the bucket before it, or NULL. */
+/* `last` is the bucket before b, or NULL. */
 static bool parse_bucket(const struct kpr_aggr *a, struct kpr_bucket *b,
 			 const struct kpr_bucket *last, char **at)
 {
@@ -107,7 +107,10 @@ static bool parse_bucket(const struct kpr_aggr *a, struct kpr_bucket *b,
 	       (!last || kpr_aggr_less(a, last->high, b->low));
 }
 
-/* The buckets stand behind those of the key before; pointers are set at the end. */
+/*
+ * Stores a key's buckets behind the previous key's buckets; set_pointers() makes the keys
+ * point to buckets.
+ */
 static int add_buckets(struct kpr_hists *h, const struct kpr_aggr *a, uint64_t n, char **at)
 {
 	struct kpr_bucket *b;
@@ -163,7 +166,7 @@ static int add_key(struct kpr_hists *h, struct kpr_aggr *a, char *p)
 	return 0;
 }
 
-/* *current: it may have keys. */
+/* *current: the last aggregate's line was fine, so lines of keys may follow. */
 static int parse_line(struct kpr_hists *h, char *line, bool *current)
 {
 	int ret;
@@ -202,7 +205,7 @@ int kpr_key_order(const void *a, const void *b)
 	return strcmp(x->text, y->text);
 }
 
-/* Keys and buckets stand in order: now that they do not move, say where. */
+/* Pointers to keys and buckets, which are in order and no longer move. */
 static void set_pointers(struct kpr_hists *h)
 {
 	struct kpr_key *k = h->keys, *end;
@@ -233,9 +236,9 @@ int kpr_hists_parse(struct kpr_hists *h, char *text, size_t len)
 	return ret;
 }
 
-/* All keys as one */
+/* All keys joined into a single key */
 
-/* Signs turned over, so that unsigned order is theirs, and back. */
+/* Flips the sign bit of signed bounds, so that unsigned order is their order; and back. */
 static void flip(const struct kpr_aggr *a, struct kpr_key *all)
 {
 	unsigned int i;
@@ -255,7 +258,10 @@ static int by_low(const void *a, const void *b)
 	return x->low < y->low ? -1 : x->low > y->low;
 }
 
-/* Buckets of histograms are the same or apart; those from a least to a most may overlap. */
+/*
+ * Joins sorted buckets that overlap. Buckets of histograms are equal or disjoint; buckets of
+ * stats, from a least to a most, may overlap.
+ */
 static void join_equal(struct kpr_key *all)
 {
 	struct kpr_bucket *last;
@@ -279,7 +285,7 @@ bool kpr_aggr_sum_wraps(const struct kpr_aggr *a)
 	return !strcmp(a->action, "hist");
 }
 
-/* As much as 64 bits hold, where a sum is not modulo 2^64. */
+/* A sum that is not modulo 2^64 stops at the largest or smallest number of 64 bits. */
 static uint64_t add_sums(const struct kpr_aggr *a, uint64_t v, uint64_t w)
 {
 	int64_t sum;

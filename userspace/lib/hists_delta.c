@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /*
- * Aggregates of an interval. An aggregate is known by its event's id and its
- * index, a key by its text. Two keys of one text (stacks of addresses that are
- * hidden) are told apart by their counts: as counts only grow, the one that has
- * the most now has at least as many as the one that had the most before.
+ * Aggregates of an interval. An aggregate is identified by its event's id and its
+ * index, a key by its text. Keys of equal text (stacks whose addresses are hidden) are
+ * matched in the order of their counts: as counts only grow, the largest count now is at
+ * least the largest count before.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 struct delta {
 	struct kpr_hists *out;
-	/* of one aggregate, by text */
+	/* keys of one aggregate, sorted by text */
 	const struct kpr_key **old, **new;
 };
 
@@ -21,7 +21,7 @@ static int by_text(const void *a, const void *b)
 	const struct kpr_key *x = *(const struct kpr_key **)a, *y = *(const struct kpr_key **)b;
 	int order = strcmp(x->text, y->text);
 
-	/* they stand by count */
+	/* keys of equal text stay in the order of counts */
 	return order ? order : x < y ? -1 : x > y;
 }
 
@@ -40,8 +40,9 @@ static uint64_t minus(uint64_t v, uint64_t old)
 }
 
 /*
- * Both ascending; the new ones have at least those that the old ones have. A bucket from
- * the least to the most may have grown: it has all that lie in it.
+ * The buckets of an interval: new counts less old counts. Both lists are ascending, and each
+ * old bucket lies in a new bucket: in the same, for histograms; in the only one, for stats,
+ * where the bucket from the least to the most may have grown.
  */
 static void add_buckets(struct kpr_hists *out, struct kpr_key *k, const struct kpr_aggr *a,
 			const struct kpr_key *old, const struct kpr_key *new)
@@ -67,7 +68,7 @@ static void add_buckets(struct kpr_hists *out, struct kpr_key *k, const struct k
 	out->nr_buckets += k->nr_buckets;
 }
 
-/* The same at the other end: the first bucket is all there is to say of it. */
+/* A least that did not change may be older than the interval: the first bucket is a bound. */
 static void set_min(struct kpr_key *k, const struct kpr_key *old)
 {
 	const struct kpr_bucket *first = k->buckets;
@@ -77,8 +78,8 @@ static void set_min(struct kpr_key *k, const struct kpr_key *old)
 }
 
 /*
- * What came, by sums; once one is all that 64 bits hold, as much as that. A histogram's
- * is modulo 2^64.
+ * The sum of an interval. A histogram's sums are modulo 2^64. Any other sum that has reached
+ * the end of 64 bits stays there.
  */
 static uint64_t sum_since(const struct kpr_aggr *a, uint64_t old, uint64_t new)
 {
@@ -88,7 +89,7 @@ static uint64_t sum_since(const struct kpr_aggr *a, uint64_t old, uint64_t new)
 	return at_end && !kpr_aggr_sum_wraps(a) ? new : new - old;
 }
 
-/* A max that did not change may be from before; then the last bucket limits it. */
+/* A max that did not change may be older than the interval; the last bucket then limits max. */
 static void set_max(struct kpr_key *k, const struct kpr_aggr *a, const struct kpr_key *old,
 		    const struct kpr_key *new)
 {
@@ -142,7 +143,7 @@ static void add_keys(struct delta *d, const struct kpr_aggr *old, const struct k
 	}
 }
 
-/* Is new what old was, and more? */
+/* Is `new` the same aggregate as `old`, with hits added and not begun anew? */
 static bool goes_on(const struct kpr_aggr *old, const struct kpr_aggr *new)
 {
 	return old->generation == new->generation && old->is_signed == new->is_signed &&
@@ -170,7 +171,7 @@ static void add_aggr(struct delta *d, const struct kpr_aggr *old, const struct k
 		qsort(a->keys, a->nr_keys, sizeof(*a->keys), kpr_key_order);
 }
 
-/* They mostly stand where they stood: look from *hint on, and around. */
+/* Aggregates mostly keep their order: the search begins at *hint and wraps around. */
 static const struct kpr_aggr *find(const struct kpr_hists *h, const struct kpr_aggr *a,
 				   unsigned int *hint)
 {
@@ -197,7 +198,7 @@ static size_t most_keys(const struct kpr_hists *h)
 	return most;
 }
 
-/* One more each: nothing is NULL. */
+/* Room for one element more in each array, so that no pointer is NULL. */
 static bool make_room(struct delta *d, const struct kpr_hists *from, const struct kpr_hists *to)
 {
 	d->out->aggrs = calloc(to->nr + 1, sizeof(*to->aggrs));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-only */
-/* The library's own parts, one object per file; not for its users. */
+/* The library's internal header, one object per file; not for users of the library. */
 #ifndef KPR_INT_H
 #define KPR_INT_H
 
@@ -9,58 +9,58 @@
 
 /* file.c */
 
-/* A whole file from where fd stands; *text ends in a NUL not counted. */
+/* Reads from fd's position to the end of the file; *text ends in a NUL that *len leaves out. */
 int kpr_read_fd(int fd, char **text, size_t *len);
 int kpr_read_file(const char *path, char **text, size_t *len);
 
-/* words.c: lines of numbers and words, cut where they stand */
+/* words.c: lines of numbers and words, cut up in place */
 
 /*
- * The line at *at, ended by a NUL; *at goes behind it. NULL: no more. A line that
- * does not end in a newline was cut, one with a NUL in it is none: *whole says.
+ * The line at *at, ended by a NUL; *at moves behind the line. NULL: no more lines. *whole is
+ * false for a line without a newline, which was cut off, and for a line with a NUL inside.
  */
 char *kpr_take_line(char **at, char *end, bool *whole);
-/* The word up to the next space or the end, ended by a NUL; NULL: none. */
+/* The word up to the next space or the end, ended by a NUL; NULL: no word. */
 char *kpr_take_word(char **at);
-/* A decimal number, with a minus if it is one below zero; false: none, or too large. */
+/* A decimal number, a negative number with a minus; false: no number, or too large. */
 bool kpr_take_u64(char **at, uint64_t *v);
-/* This character. */
+/* Steps over the character c; false: *at points to another character. */
 bool kpr_take_char(char **at, char c);
-/* An element more in an array that doubles; NULL: no memory. n: how many it has. */
+/* Room for one element more in an array of n elements, which doubles; NULL: no memory. */
 void *kpr_grow(void *array, size_t n, size_t size);
 
 /* hists.c */
 
-/* Of two values of the aggregate: v < w? */
+/* Is v < w, for values of the aggregate? */
 bool kpr_aggr_less(const struct kpr_aggr *a, uint64_t v, uint64_t w);
-/* Is a sum modulo 2^64, and not as much of it as 64 bits hold? */
+/* Are sums modulo 2^64? Else a sum stops at the end of 64 bits. */
 bool kpr_aggr_sum_wraps(const struct kpr_aggr *a);
-/* For qsort(): keys with more first, by text where they have the same. */
+/* For qsort(): keys by count, descending; keys of equal count by text. */
 int kpr_key_order(const void *a, const void *b);
 
-/* lost.c: what one CPU dropped, and when */
+/* lost.c: the records that one CPU dropped, and when */
 
 struct kpr_lost {
-	uint64_t base;		/* the reader before us was told up to here */
-	uint64_t attach;	/* we came here */
-	uint64_t seen;		/* told so far */
-	bool any;
-	uint64_t before, ours;
-	bool before_more;
+	uint64_t base;		/* total when the last reader left */
+	uint64_t attach;	/* total when this reader attached */
+	uint64_t seen;		/* total known so far */
+	bool any;		/* a lost record was seen */
+	uint64_t before, ours;	/* drops up to attach, drops since */
+	bool before_more;	/* `before` is a least */
 };
 
 enum kpr_lost_mark {
-	KPR_LOST_NONE,		/* nothing new */
+	KPR_LOST_NONE,		/* no new drops */
 	KPR_LOST_COUNT,
-	KPR_LOST_UNKNOWN,	/* a gap, but not how many */
+	KPR_LOST_UNKNOWN,	/* a gap of unknown size */
 };
 
 void kpr_lost_init(struct kpr_lost *l, uint64_t base, uint64_t attach);
 
-/* A lost record said total. */
+/* Takes in the total of a lost record. */
 enum kpr_lost_mark kpr_lost_see(struct kpr_lost *l, uint64_t total, uint64_t *count);
 
-/* No more records: the counter stands at total. */
+/* Takes in the counter's last value, once the ring has no more records. */
 void kpr_lost_end(struct kpr_lost *l, uint64_t total);
 
 /* ring.c: one CPU's records */
@@ -72,62 +72,62 @@ struct kpr_ring {
 	const uint8_t *data;
 	uint64_t size;
 	unsigned int cpu;
-	bool marked;		/* stamps say of which clock they are */
-	struct kpctl_clock clock;	/* what raw ones mean; mult 0: nothing */
+	bool marked;		/* each stamp says which clock made the stamp */
+	struct kpctl_clock clock;	/* the line from raw stamps to ns; mult 0: no line yet */
 	/* positions */
 	uint64_t pos;		/* the next record */
-	uint64_t head;		/* as last loaded: records before it are whole */
-	uint64_t end;		/* never read past this */
-	uint64_t stored;	/* tail, as the kernel knows it */
+	uint64_t head;		/* meta->head as last loaded: records before it are whole */
+	uint64_t end;		/* reading stops here: kpr_ring_finish() */
+	uint64_t stored;	/* the tail that the kernel knows */
 	/* merge.c */
-	const struct kpctl_rec *cur;	/* at pos; NULL in the heap: corruption */
-	uint64_t time;		/* of cur, in ns, clamped */
-	bool queued;
+	const struct kpctl_rec *cur;	/* the record at pos; NULL in the heap: corruption */
+	uint64_t time;		/* stamp of cur in ns, never less than the stamp before */
+	bool queued;		/* in the heap */
 	/* stream.c */
-	uint64_t skipped;	/* bytes, by the corruption being reported */
-	uint64_t lost_end;
+	uint64_t skipped;	/* bytes skipped by the corruption being reported */
+	uint64_t lost_end;	/* meta->lost at kpr_ring_finish() */
 	struct kpr_lost lost;
 };
 
 /*
- * meta stands at the start of len mapped bytes. -EPROTO: it makes no sense.
- * A tail that makes no sense is put right by skipping what is unread; the
- * first peek says so.
+ * `meta` is the start of len mapped bytes. -EPROTO: the meta page makes no sense. A tail
+ * that makes no sense is put right by skipping all unread records; the first
+ * kpr_ring_peek() then returns -EBADMSG.
  */
 int kpr_ring_init(struct kpr_ring *r, const void *meta, size_t len,
 		  struct kpctl_consumer *consumer);
 
 /*
- * The record at pos into r->cur: 1; 0: none; -EBADMSG: what stands there is no
- * record, r->skipped bytes up to head were skipped.
+ * Makes r->cur the record at pos. Returns 1; 0: no record is published; -EBADMSG: the bytes
+ * at pos are no record, and the r->skipped bytes up to head were skipped.
  */
 int kpr_ring_peek(struct kpr_ring *r);
 
 /*
- * What r->cur's stamp is in CLOCK_MONOTONIC ns; 0: that cannot be said. Once for
- * each record and in turn: clock records are taken in here.
+ * The stamp of r->cur in ns of CLOCK_MONOTONIC; 0: unknown. Must be called once for each
+ * record, in order, as clock records are taken in here.
  */
 uint64_t kpr_ring_time(struct kpr_ring *r);
 
-/* Step over r->cur. Tells the kernel once a quarter of the ring is free. */
+/* Steps over r->cur. The kernel is told whenever a quarter of the ring has been read. */
 void kpr_ring_advance(struct kpr_ring *r);
 
-/* Tell the kernel now. */
+/* Tells the kernel the position now. */
 void kpr_ring_commit(struct kpr_ring *r);
 
-/* Bytes that are published and unread. */
+/* The number of bytes published and unread. */
 uint64_t kpr_ring_fill(const struct kpr_ring *r);
 
-/* Stop at what is published now. */
+/* Makes reading stop at the head that is published now. */
 void kpr_ring_finish(struct kpr_ring *r);
 
 /* merge.c: all rings, by time */
 
-/* How long a stamped record may stay unpublished; see merge.c. */
+/* The time that a stamped record may stay unpublished; see merge.c. */
 #define KPR_GRACE_NS		10000000ull
-/* ... when a ring is more than half full and waiting would lose records */
+/* The same while a ring is more than half full: waiting would lose records. */
 #define KPR_GRACE_PRESSED_NS	500000ull
-/* Never sleep longer than this over records held back: a ring may fill up. */
+/* The longest sleep while records are held back: a ring may fill up. */
 #define KPR_HOLD_NS		2000000ull
 
 struct kpr_merge_node {
@@ -138,35 +138,35 @@ struct kpr_merge_node {
 struct kpr_merge {
 	struct kpr_ring *rings;
 	unsigned int nr;
-	struct kpr_merge_node *heap;	/* rings with something to give */
+	struct kpr_merge_node *heap;	/* rings with an unread record or a corruption to report */
 	unsigned int nr_heap;
-	uint64_t horizon;	/* every record stamped before it is in sight */
-	bool final;
-	struct kpr_ring *last;	/* whose record was given last */
+	uint64_t horizon;	/* all records stamped before this time are published */
+	bool final;		/* the last pass: no record is held back */
+	struct kpr_ring *last;	/* the ring whose record was given last */
 };
 
 int kpr_merge_init(struct kpr_merge *m, struct kpr_ring *rings, unsigned int nr);
 void kpr_merge_exit(struct kpr_merge *m);
 void kpr_merge_pass(struct kpr_merge *m, uint64_t now);
 void kpr_merge_finish(struct kpr_merge *m);
-/* The ring whose cur is next, or NULL: none, or not yet. */
+/* The ring whose cur is the next record; NULL: no record may be given yet. */
 struct kpr_ring *kpr_merge_next(struct kpr_merge *m);
-/* Step over what was given last. */
+/* Steps over the record given last. */
 void kpr_merge_release(struct kpr_merge *m);
-/* As kpr_stream_wait(). */
+/* The time to sleep, as kpr_stream_wait() returns it. */
 uint64_t kpr_merge_wait(const struct kpr_merge *m, uint64_t now);
 
 /* events.c: ids to descriptions */
 
 struct kpr_events {
 	struct kpr_event **by_id;
-	uint64_t *retry;	/* per id not described: do not ask again before */
-	unsigned int garbage;	/* lines not understood, ever */
+	uint64_t *retry;	/* by id without a description: the time of the next request */
+	unsigned int garbage;	/* lines not understood so far */
 };
 
 int kpr_events_init(struct kpr_events *e);
 void kpr_events_exit(struct kpr_events *e);
-/* Take in the view's text. What it does not mention stays. 0 or -ENOMEM. */
+/* Takes in the view's text; ids that the text leaves out keep their description. 0 or -ENOMEM. */
 int kpr_events_parse(struct kpr_events *e, const char *text, size_t len);
 
 static inline struct kpr_event *kpr_events_get(const struct kpr_events *e, uint16_t id)
@@ -188,9 +188,9 @@ struct kpr_comm {
 
 void kpr_comm_init(struct kpr_comm *c, const char *proc);
 void kpr_comm_exit(struct kpr_comm *c);
-/* name: at most 16 bytes, NUL-padded */
+/* `name` has at most 16 bytes, padded with NULs. */
 void kpr_comm_set(struct kpr_comm *c, uint32_t tid, const char *name);
-/* Not NUL-terminated, at most 15 bytes; good until the next call. */
+/* The name, not NUL-terminated, at most 15 bytes; valid until the next call. */
 const char *kpr_comm_get(struct kpr_comm *c, uint32_t tid, unsigned int *len);
 
 /* syms.c: addresses to names */
@@ -198,9 +198,9 @@ const char *kpr_comm_get(struct kpr_comm *c, uint32_t tid, unsigned int *len);
 struct kpr_sym {
 	uint64_t addr;
 	uint32_t name;		/* offset in text */
-	uint32_t mod;		/* offset of "MOD]", 0: none */
-	uint32_t order;		/* in the file: the first alias wins */
-	bool absolute;		/* a number and no place: never given */
+	uint32_t mod;		/* offset of "MOD]"; 0: of no module */
+	uint32_t order;		/* line in the file: of aliases the first wins */
+	bool absolute;		/* a number and no place: no address has this name */
 };
 
 #define KPR_SYM_CACHE		4096
@@ -208,54 +208,55 @@ struct kpr_sym {
 
 struct kpr_sym_cached {
 	uint64_t addr;
-	uint32_t age;		/* the kpr_syms' when it was looked up */
+	uint32_t age;		/* kpr_syms.age at the lookup */
 	uint16_t len;		/* 0: free */
-	uint16_t name_len;	/* of it without offset */
+	uint16_t name_len;	/* bytes of the name, without the offset */
 	char text[KPR_SYM_CACHED];
 };
 
 /*
- * Asks the kernel. text: room for KPR_SYM_TEXT_MAX, "sym+0xoff/0xsize [mod]" without
- * a NUL. Its length, 0: it knows of none, or -errno.
+ * Asks the kernel for a symbol: "sym+0xoff/0xsize [mod]" without a NUL into `text`, which has
+ * room for KPR_SYM_TEXT_MAX bytes. Returns the length; 0: the kernel knows no symbol there;
+ * -errno.
  */
 typedef int (*kpr_sym_ask_fn)(void *arg, uint64_t addr, char *text);
 
 struct kpr_syms {
-	kpr_sym_ask_fn ask;	/* NULL: there is only the file */
+	kpr_sym_ask_fn ask;	/* NULL: the file is the only source */
 	void *ask_arg;
 	const char *kallsyms, *modules;	/* paths */
-	bool loaded, hidden;
+	bool loaded, hidden;	/* a read of kallsyms was tried; its addresses are all zeros */
 	char *text;
 	struct kpr_sym *sym;
 	size_t nr;
 	uint64_t now;
-	uint64_t checked;	/* when modules was read last */
-	uint64_t loaded_at;
+	uint64_t checked;	/* time of the last read of `modules` */
+	uint64_t loaded_at;	/* time of the last read of `kallsyms` */
 	uint64_t backoff;	/* ns until a miss may cause the next load */
 	uint64_t modules_hash;
-	uint64_t aged;		/* when age grew last */
-	uint32_t age;
+	uint64_t aged;		/* time when age grew last */
+	uint32_t age;		/* cached names of another age are looked up again */
 	struct kpr_sym_cached *cache;
-	char *line;		/* what is looked up */
+	char *line;		/* text of the symbol being looked up */
 };
 
-/* kernel's limit of 512, a module's name, offset, size, brackets */
+/* the kernel's 512 bytes for a name, and a module's name, offset, size, brackets */
 #define KPR_SYM_TEXT_MAX	700
 
 int kpr_syms_init(struct kpr_syms *s, const char *kallsyms, const char *modules);
 void kpr_syms_exit(struct kpr_syms *s);
 /*
- * From now on ask is asked if it can answer. Else the file is read, now and not in the
- * middle of the first burst: that takes a tenth of a second.
+ * Uses `ask` from now on, if `ask` can answer. Else the file is read here, and not in the
+ * middle of the first burst of events: reading takes a tenth of a second.
  */
 void kpr_syms_start(struct kpr_syms *s, kpr_sym_ask_fn ask, void *arg, uint64_t now);
-/* Once per pass, while events flow. */
+/* Called once per pass that has events: the clock for ages and checks. */
 void kpr_syms_tick(struct kpr_syms *s, uint64_t now);
-/* Takes over text (malloc'ed, NUL behind len). 0 or -ENOMEM. */
+/* The text (malloc'ed, NUL behind len) belongs to s, or is freed on failure. 0 or -ENOMEM. */
 int kpr_syms_parse(struct kpr_syms *s, char *text, size_t len);
 /*
- * "sym+0xoff/0xsize [mod]", without offset "sym"; or "0xADDR". Good until the next
- * call.
+ * The text of an address: "sym+0xoff/0xsize [mod]", without `offset` "sym"; "0xADDR" if no
+ * symbol is known. Valid until the next call.
  */
 const char *kpr_syms_get(struct kpr_syms *s, uint64_t addr, bool offset, unsigned int *len);
 
@@ -264,29 +265,29 @@ const char *kpr_syms_get(struct kpr_syms *s, uint64_t addr, bool offset, unsigne
 int kpr_format(const struct kpr_item *item, struct kpr_comm *comm, struct kpr_syms *syms,
 	       struct kpr_buf *b);
 
-/* text.c; the rest of it is put.h's */
+/* text.c; put.h has the other functions of text.c */
 
-/* Into p, without a NUL; the end is returned. p: room for 20, or 18 for hex. */
+/* Write at p, without a NUL, and return the end. p has room for 20 bytes, or 18 for hex. */
 char *kpr_put_dec(char *p, uint64_t v);
 char *kpr_put_hex(char *p, uint64_t v);
-/* Bytes at s that make one printable character outside of ASCII, or 0. */
+/* The number of bytes of the printable character beyond ASCII at s; 0: no such character. */
 unsigned int kpr_utf8(const unsigned char *s, size_t n);
 
 /* stream.c */
 
 typedef int (*kpr_events_text_fn)(void *arg, char **text, size_t *len);
 
-/* rings is taken over, also on failure; the caller unmaps what they point to. */
+/* `rings` belongs to the stream, also on failure; the caller unmaps the memory of the rings. */
 int kpr_stream_new(struct kpr_ring *rings, unsigned int nr, kpr_events_text_fn fn, void *arg,
 		   struct kpr_stream **out);
-/* For tests: where /proc is. */
+/* Other paths than those in /proc, for tests. */
 void kpr_stream_paths(struct kpr_stream *st, const char *proc, const char *kallsyms,
 		      const char *modules);
 
 /* session.c */
 
 int kpr_session_rings(struct kpr_session *s, struct kpr_ring **rings, unsigned int *nr);
-/* A kpr_sym_ask_fn; arg is the session. */
+/* A kpr_sym_ask_fn whose `arg` is the session. */
 int kpr_session_symbol(void *arg, uint64_t addr, char *text);
 
 #endif /* KPR_INT_H */

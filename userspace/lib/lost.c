@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /*
- * Whose loss is it? Each CPU has one counter of records dropped, ever. On it:
+ * The reader that a loss belongs to. Each CPU has one counter of all records dropped so
+ * far. On this counter's line:
  *
  *   0 ........ base ............. attach .............. now
- *     told to       nobody there         ours
- *     the reader
- *     before us
+ *     told to       no reader            this reader's
+ *     the last      attached             losses
+ *     reader
  */
 #include "kpr_int.h"
 
@@ -30,9 +31,9 @@ static uint64_t account(struct kpr_lost *l, uint64_t total)
 }
 
 /*
- * A first total below base was written before the last reader left, who left
- * it unread: what was lost here cannot be known, only that something was. One
- * that is base tells what that reader was told at its end.
+ * A first total below base was written before the last reader left, and the last reader left
+ * that record unread: records were lost here, but nobody knows how many. A first total equal
+ * to base repeats a loss that the last reader was told at its end.
  */
 enum kpr_lost_mark kpr_lost_see(struct kpr_lost *l, uint64_t total, uint64_t *count)
 {

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /*
- * Many rings, each in order, into one stream in order: a heap of the rings that
- * have something unread, keyed by the stamp of their first record.
+ * The merge of many rings, each in order, into one stream in order: a heap of the rings
+ * that have unread records, keyed by the stamp of a ring's first record.
  *
- * The earliest record may be given when no ring can still come up with an
- * earlier one. A ring in the heap cannot: its later records are later. A ring
- * that is empty can, until its time has passed the record's, and nothing in it
- * tells its time. So a pass reads the clock first, T, then all heads. What was
- * stamped before T is in sight then, unless its writer was between stamping
- * and publishing: nothing but interrupts, and the records of a nest of writers,
- * come in between there, as preemption is off; under a hypervisor the CPU may
- * also stand still. KPR_GRACE_NS is for them, and
+ * The earliest record may be given when no ring can still publish an earlier record. A
+ * ring in the heap cannot: its later records are later. An empty ring can, until its
+ * CPU's clock has passed the record's stamp, and an empty ring does not tell the time. So
+ * a pass reads the clock first, T, and then all heads. All records stamped before T are
+ * published by then, except records whose writers were between stamping and publishing.
+ * Only interrupts, and the records of a nest of writers, come in between there, as
+ * preemption is off; under a hypervisor the CPU may also stand still. KPR_GRACE_NS is the
+ * time for these delays, and
  *
  *	horizon = T - KPR_GRACE_NS
  *
- * is how far records may be given while some ring is empty. While none is, no
- * clock is asked and nothing waits. A record that takes longer still is given
- * when it comes, with its true stamp, and counted as late.
+ * is the stamp up to which records may be given while some ring is empty. While no ring
+ * is empty, neither clock nor horizon matters, and no record waits. A record that is
+ * delayed longer than the grace is given when it arrives, with its true stamp, and
+ * counted as late.
  *
- * When a ring is over half full, waiting would turn an order that is almost
- * sure into a loss that is: the grace shrinks to KPR_GRACE_PRESSED_NS.
+ * When a ring is over half full, waiting would trade an order that is almost certain
+ * anyway for a loss that is certain: the grace shrinks to KPR_GRACE_PRESSED_NS.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -76,9 +77,9 @@ static void sift_down(struct kpr_merge *m)
 }
 
 /*
- * A ring's stamps rise with positions. Should the clock itself step back, as it can
- * by some ns at a clock record, the record takes the time of the one before it: order
- * within a CPU is certain.
+ * Peeks at the ring's next record. A ring's stamps rise with positions. If the clock steps
+ * back, by some ns at a clock record, the record takes the time of the previous record:
+ * the order within a CPU is certain.
  */
 static bool look(struct kpr_ring *r)
 {
@@ -112,7 +113,7 @@ static void drop_first(struct kpr_merge *m)
 		sift_down(m);
 }
 
-/* A whole pass without records costs one load per ring. */
+/* A pass without records costs one load per ring. */
 void kpr_merge_pass(struct kpr_merge *m, uint64_t now)
 {
 	uint64_t grace = KPR_GRACE_NS;
@@ -141,7 +142,7 @@ void kpr_merge_finish(struct kpr_merge *m)
 	m->final = true;
 }
 
-/* The ring given last is still the heap's first. */
+/* The ring given last is still the first ring of the heap. */
 void kpr_merge_release(struct kpr_merge *m)
 {
 	struct kpr_ring *r = m->last;
@@ -166,7 +167,7 @@ static bool may_give(const struct kpr_merge *m)
 	return m->final || m->nr_heap == m->nr || m->heap[0].time <= m->horizon;
 }
 
-/* Nothing more in this pass: whoever sleeps now gives back what was read. */
+/* The pass has no more records: all read room goes back before the caller sleeps. */
 static void commit_held(struct kpr_merge *m)
 {
 	unsigned int i;

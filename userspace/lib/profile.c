@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /*
- * The ledger of each event: KPCTL_VIEW_PROFILE. Columns are found by their name;
- * which there are is the module's matter.
+ * The ledger of each event: KPCTL_VIEW_PROFILE parsed. Columns are found by their names in
+ * the heading; the module may have more or fewer columns than this library knows.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static const struct {
 
 #define NR_COLUMNS	(sizeof(columns) / sizeof(columns[0]))
 
-/* What stands in the view's column: one of columns[], or */
+/* The content of a column of the view: an index of columns[], or */
 enum {
 	EVENT	= NR_COLUMNS,
 	MODE,
@@ -146,7 +146,7 @@ static void subtract(struct kpr_ledger *l, const struct kpr_ledger *old)
 	uint64_t inflight = l->inflight, *v, was;
 	unsigned int i;
 
-	/* another event, of the same name */
+	/* the old ledger is another event's, of the same name */
 	if (old->hits > l->hits)
 		return;
 	for (i = 0; i < NR_COLUMNS; i++) {
@@ -157,7 +157,7 @@ static void subtract(struct kpr_ledger *l, const struct kpr_ledger *old)
 	l->inflight = inflight;
 }
 
-/* Behind the one found last, else anywhere that is not taken. */
+/* The search begins behind the ledger found last, and leaves out the ledgers taken. */
 static const struct kpr_ledger *find(const struct kpr_profile *p, const struct kpr_ledger *l,
 				     bool *taken, unsigned int *hint)
 {

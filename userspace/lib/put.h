@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-only */
 /*
- * Writing a line. Everything here writes at p, without a NUL, and returns the
- * end. Room is made first: for a line, its fields' labels and one word for each
- * of them by format.c; for what may be longer, by values.c, just before.
+ * Writing a line. Every function here writes at p, without a NUL, and returns the end.
+ * Room is made before: format.c makes room for a line, the labels of its fields and a
+ * word for each field; values.c makes room for longer values, just before it writes them.
  */
 #ifndef KPR_PUT_H
 #define KPR_PUT_H
@@ -14,7 +14,7 @@
 struct kpr_line {
 	struct kpr_buf *b;
 	char *p;
-	size_t rest;		/* room kept behind what is made room for */
+	size_t rest;		/* room that make_room() keeps for the rest of the line */
 	const struct kpr_item *item;
 	struct kpr_syms *syms;
 };
@@ -27,7 +27,7 @@ static inline char *kpr_put(char *p, const char *s, size_t n)
 
 #define PUT(p, literal)	kpr_put(p, literal, sizeof(literal) - 1)
 
-/* What stands where a value should and cannot be one. */
+/* The text in place of a value that the record cannot contain. */
 static inline char *kpr_put_corrupt(char *p)
 {
 	return PUT(p, "(corrupt)");
@@ -44,18 +44,18 @@ static inline bool kpr_slot(const struct kpctl_rec *rec, int offset, uint64_t *v
 /* text.c */
 
 char *kpr_put_signed(char *p, int64_t v);
-/* Exactly n digits, the lowest ones of v. */
+/* The n lowest digits of v, exactly n. */
 char *kpr_put_digits(char *p, uint64_t v, unsigned int n);
-/* Like %*u: at least width columns. */
+/* As printf's %*u: at least `width` columns. */
 char *kpr_put_padded(char *p, uint64_t v, unsigned int width, char pad);
 /* 1.322ms; at most 21 bytes. */
 char *kpr_put_duration(char *p, uint64_t ns);
 /* The inside of a quoted string: at most 4 * n bytes. */
 char *kpr_put_escaped(char *p, const unsigned char *s, size_t n);
 
-/* values.c; 0 or -ENOMEM, with l->p where it was or behind */
+/* values.c: 0, with l->p behind the text, or -ENOMEM */
 
-/* " NAME=VALUE" for each argument that stands in the line itself. */
+/* " NAME=VALUE" for each argument that is part of the line itself. */
 int kpr_put_fields(struct kpr_line *l);
 /* The stacks, in lines of their own, behind the newline. */
 int kpr_put_stacks(struct kpr_line *l);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /*
- * One CPU's ring, read in place: records stay where they are until the tail
- * has passed them, and the data is mapped twice in a row, so each is contiguous.
+ * One CPU's ring, read in place: a record stays where it is until the tail has passed the
+ * record. The data is mapped twice in a row, so each record is contiguous.
  *
  *   stored <= pos <= head <= stored + size
  *
- * The kernel is trusted to mean well, not to be free of bugs: whatever stands
- * in the pages, no byte outside of the mapping is read.
+ * The kernel is trusted to mean well, not to be free of bugs: no content of the pages
+ * makes this code read a byte outside of the mapping.
  */
 #include <errno.h>
 #include <string.h>
@@ -28,13 +28,13 @@ static bool meta_ok(const struct kpctl_meta *m, size_t len)
 	return len - m->data_offset >= 2 * size;
 }
 
-/* Between two positions, 0 when that is no amount the ring can hold. */
+/* Can a ring hold the bytes between two positions, and are both positions aligned? */
 static bool span_ok(const struct kpr_ring *r, uint64_t from, uint64_t to)
 {
 	return to >= from && to - from <= r->size && !((to | from) & 7);
 }
 
-/* One that says nothing leaves what was known before. */
+/* A clock without a line, or with an impossible shift, leaves the known line as it is. */
 static void take_clock(struct kpr_ring *r, const struct kpctl_clock *clock)
 {
 	if (clock->mult && clock->shift <= KPCTL_CLOCK_SHIFT_MAX)
@@ -63,8 +63,9 @@ int kpr_ring_init(struct kpr_ring *r, const void *meta, size_t len,
 }
 
 /*
- * Acquire: pairs with the release of the writer that published head. Always a
- * multiple of 8, so that pos can become it whatever else is wrong.
+ * The published head. Acquire: pairs with the release of the writer that published head.
+ * The result is always a multiple of 8, so that pos may become the head even if the ring is
+ * corrupt.
  */
 static uint64_t published(const struct kpr_ring *r)
 {
@@ -111,7 +112,10 @@ static void take_clock_record(struct kpr_ring *r, const struct kpctl_rec *rec)
 		take_clock(r, &((const struct kpctl_rec_clock *)rec)->pair);
 }
 
-/* A lost record has the stamp of what it stands before: a clock record goes for both. */
+/*
+ * A lost record has the stamp of the record behind it. If that record is a clock record, its
+ * line holds for the lost record too.
+ */
 static void look_behind_lost(struct kpr_ring *r)
 {
 	const struct kpctl_rec *rec;
@@ -143,7 +147,7 @@ void kpr_ring_advance(struct kpr_ring *r)
 		kpr_ring_commit(r);
 }
 
-/* Release: everything was read; pairs with the writer that finds no room. */
+/* Release: all records before pos were read. Pairs with the acquire of a writer short of room. */
 void kpr_ring_commit(struct kpr_ring *r)
 {
 	if (r->stored == r->pos)
@@ -158,8 +162,9 @@ uint64_t kpr_ring_fill(const struct kpr_ring *r)
 }
 
 /*
- * The counter before the position: a loss it counts then lies before end, and
- * if its lost record does too, that record says at least as much.
+ * The counter is read before the position. Every loss counted in lost_end then lies before
+ * end, and if the loss has a lost record before end, that record's total is at least as
+ * large.
  */
 void kpr_ring_finish(struct kpr_ring *r)
 {

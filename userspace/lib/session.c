@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-only
-/* A descriptor of /dev/kprobectl: what it is asked, and what it maps. */
+/* A descriptor of /dev/kprobectl: its ioctls, its text files and its mappings. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static bool info_ok(const struct kpctl_info *i)
 	return i->ring_stride >= ring && i->ring_stride <= INT64_MAX / i->nr_rings;
 }
 
-/* Sizes are the session's, so they are asked for again when that changes. */
+/* Sizes belong to the session; kpr_attach() changes the session, so sizes are read again. */
 static int get_info(struct kpr_session *s)
 {
 	int ret;
@@ -125,7 +125,7 @@ int kpr_view_read(struct kpr_session *s, uint32_t view, char **text, size_t *len
 
 	if (ret)
 		return ret;
-	/* a new view starts at its start, the same one where it was left */
+	/* another view begins at its start, but the same view goes on where reading stopped */
 	if (lseek(s->fd, 0, SEEK_SET) < 0 && errno != ESPIPE)
 		return -errno;
 	return kpr_read_fd(s->fd, text, len);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /*
- * Rings, merged, become events: what the stream says about itself (names of
- * tasks, losses) is taken in here, in the order in which it stands there.
+ * Merged rings become items for the caller. Records of the stream about itself (names of
+ * tasks, losses) are taken in here, in the order of the stream.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "barrier.h"
 #include "kpr_int.h"
 
-/* An id that the view does not describe is asked for again after this. */
+/* The time after which an id that the view does not describe is asked for again. */
 #define RETRY_NS	1000000000ull
 
 struct kpr_stream {
@@ -22,9 +22,9 @@ struct kpr_stream {
 	struct kpr_syms syms;
 	kpr_events_text_fn events_text;
 	void *arg;
-	bool ticked;		/* syms knows of this pass */
-	uint64_t now;
-	uint64_t newest;	/* stamp given last */
+	bool ticked;		/* kpr_syms_tick() was called in this pass */
+	uint64_t now;		/* time of this pass */
+	uint64_t newest;	/* the largest stamp given */
 	uint64_t corrupt, undescribed, late;
 };
 
@@ -146,7 +146,7 @@ void kpr_stream_stop(struct kpr_stream *st)
 		kpr_ring_commit(&st->rings[i]);
 }
 
-/* The description, asking for it when it is new. */
+/* The description of an id; the view is read for an id without a description. */
 static struct kpr_event *describe(struct kpr_stream *st, uint16_t id)
 {
 	struct kpr_event *ev = kpr_events_get(&st->events, id);
@@ -176,7 +176,7 @@ static bool take_corrupt(struct kpr_stream *st, struct kpr_item *item, uint64_t 
 {
 	item->kind = KPR_CORRUPT;
 	item->count = bytes;
-	/* a position out of range has no length, and is no less wrong */
+	/* a position out of range has no length, and counts as a byte */
 	st->corrupt += bytes ? bytes : 1;
 	return true;
 }
@@ -230,7 +230,7 @@ static bool take_comm(struct kpr_stream *st, struct kpr_item *item)
 	return false;
 }
 
-/* Is it something to give? */
+/* Takes in the ring's next record; true: the record is an item for the caller. */
 static bool take(struct kpr_stream *st, struct kpr_ring *r, struct kpr_item *item)
 {
 	*item = (struct kpr_item){ .cpu = r->cpu, .time = r->time, .rec = r->cur };
@@ -250,7 +250,7 @@ static bool take(struct kpr_stream *st, struct kpr_ring *r, struct kpr_item *ite
 		return take_missed(st, item);
 	if (r->cur->id == KPCTL_REC_THROTTLED)
 		return take_throttled(st, item);
-	return false;		/* newer than this library */
+	return false;		/* a record newer than this library, or a clock record */
 }
 
 int kpr_stream_next(struct kpr_stream *st, struct kpr_item *item)
@@ -272,7 +272,7 @@ int kpr_stream_format(struct kpr_stream *st, const struct kpr_item *item, struct
 	return kpr_format(item, &st->comm, &st->syms, b);
 }
 
-/* The end of a ring that was read to its end may have lost without a record. */
+/* A ring that was read to its end may have losses at the end without a lost record. */
 static void add_lost(const struct kpr_stream *st, const struct kpr_ring *r, struct kpr_totals *t)
 {
 	struct kpr_lost lost = r->lost;

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /*
- * Addresses to names as the kernel's sprint_symbol() gives them: by asking it for each
- * that is not known yet, or that was asked for a second ago or longer. What has no
- * symbol any more keeps the one it had: its module has gone, and what happened there
- * is still to be printed.
+ * Addresses to names, as the kernel's sprint_symbol() prints them. The kernel is asked
+ * (KPCTL_IOC_SYMBOL) for each address that is not cached, or was cached a second ago or
+ * longer. An address that has no symbol any more keeps its old name: its module has gone,
+ * and hits in that module are still to be printed.
  *
- * Where nobody answers, and for what has no proper answer, there is /proc/kallsyms,
- * read when it is needed first: a tenth of a second and some megabytes.
+ * If the kernel cannot be asked, or has no proper answer, names come from /proc/kallsyms,
+ * read at the first need: a tenth of a second and some megabytes.
  *
- * What the file lists is named, data too: a kernel that does not name its data
- * (CONFIG_KALLSYMS_ALL) does not list it. A symbol's size is the way to the next
- * address, as in the kernel; of the last symbol in a module the kernel knows the
- * end of the module's text, and the file does not say it: the end of that page
- * then.
+ * All symbols of the file give names, data included: a kernel that does not name its data
+ * (CONFIG_KALLSYMS_ALL) does not list them. A symbol reaches to the next symbol's
+ * address, as in the kernel. For a module's last symbol the kernel knows the end of the
+ * module's text, but the file does not: the symbol reaches to the end of its page.
  *
- * Modules come and go: /proc/modules is compared once a second while there are
- * events, and an address that is not found may cause a new look too, at
- * growing intervals when that does not help.
+ * Modules come and go: while events come, /proc/modules is compared once a second. An
+ * address that is not found may cause a reload too, at growing intervals while reloading
+ * does not help.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -111,7 +110,7 @@ static size_t count_lines(const char *p, size_t len)
 	return n;
 }
 
-/* Absolute symbols (per-CPU offsets) are no addresses: below any text. */
+/* Symbols in the first page are left out: per-CPU offsets, which are no addresses. */
 static size_t parse_all(struct kpr_syms *s, char *text, size_t len, struct kpr_sym *sym)
 {
 	char *line = text, *end = text + len, *nl;
@@ -156,7 +155,7 @@ int kpr_syms_parse(struct kpr_syms *s, char *text, size_t len)
 
 /* Loading */
 
-/* Names, addresses and sizes; a reference count that changes is no change. */
+/* A hash of names, sizes and addresses, without the reference counts and users of modules. */
 static uint64_t hash_modules(const char *p)
 {
 	uint64_t h = 0xcbf29ce484222325ull;
@@ -195,7 +194,7 @@ static void load(struct kpr_syms *s)
 	char *text;
 	size_t len;
 
-	s->loaded = true;	/* or tried; not with every address */
+	s->loaded = true;	/* even if reading fails: not to be tried for every address */
 	s->loaded_at = s->now;
 	if (!kpr_read_file(s->kallsyms, &text, &len))
 		kpr_syms_parse(s, text, len);
@@ -234,7 +233,7 @@ void kpr_syms_tick(struct kpr_syms *s, uint64_t now)
 
 /* Lookup */
 
-/* The last one at or before addr; s->nr: none. */
+/* The number of the last symbol at or before addr; s->nr: no such symbol. */
 static size_t find(const struct kpr_syms *s, uint64_t addr)
 {
 	size_t lo = 0, hi = s->nr, mid;
@@ -263,7 +262,7 @@ static uint64_t end_of(const struct kpr_syms *s, const struct kpr_sym *sym, size
 	return next < s->nr && s->sym[next].addr < page ? s->sym[next].addr : page;
 }
 
-/* The first among those at the address of number i. */
+/* The first alias, absolute symbols left out, at the address of symbol i, the last alias. */
 static const struct kpr_sym *first_alias(const struct kpr_syms *s, size_t i)
 {
 	const struct kpr_sym *best = NULL;
@@ -319,7 +318,7 @@ static char *put_text(char *p, const char *text, size_t max)
 	return p + n;
 }
 
-/* A number has no '+', a symbol none in its name. */
+/* The length of the text without the offset: neither a number nor a symbol's name has a '+'. */
 static unsigned int name_len(const char *text, unsigned int len)
 {
 	const char *plus = memchr(text, '+', len);
@@ -327,7 +326,7 @@ static unsigned int name_len(const char *text, unsigned int len)
 	return plus ? plus - text : len;
 }
 
-/* Of data in a module, before Linux 6.4, the kernel says a size below zero. */
+/* False for a negative size, which kernels before Linux 6.4 tell for data in a module. */
 static bool is_proper(const char *text)
 {
 	const char *p = strstr(text, "/0x");
@@ -339,7 +338,7 @@ static bool is_proper(const char *text)
 	return parse_hex(&p, &size) && size <= INT64_MAX;
 }
 
-/* The module stands behind an offset only, as in seq_print_ip_sym(). */
+/* The line from the file; the module follows an offset only, as in seq_print_ip_sym(). */
 static unsigned int print_from_file(struct kpr_syms *s, uint64_t addr)
 {
 	const struct kpr_sym *sym;
@@ -361,7 +360,7 @@ static unsigned int print_from_file(struct kpr_syms *s, uint64_t addr)
 	return p - s->line;
 }
 
-/* What the kernel says, into s->line, or -1: it has nothing proper to say. */
+/* Asks the kernel: text into s->line, and its length. 0: no symbol; below 0: no proper answer. */
 static int print_asking(struct kpr_syms *s, uint64_t addr)
 {
 	int len = s->ask ? s->ask(s->ask_arg, addr, s->line) : -1;
@@ -372,7 +371,10 @@ static int print_asking(struct kpr_syms *s, uint64_t addr)
 	return is_proper(s->line) ? len : -1;
 }
 
-/* Misses are cached as well. What does not fit stays in s->line: its length, else 0. */
+/*
+ * Looks an address up and caches the text, also a number for a miss. Returns 0, or the length
+ * of a text that is too long for the cache and stays in s->line.
+ */
 static unsigned int look_up(struct kpr_syms *s, uint64_t addr, struct kpr_sym_cached *c)
 {
 	int len = print_asking(s, addr);

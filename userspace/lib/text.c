@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /*
- * Text by hand: a buffer that grows, numbers, and strings that a terminal can
- * bear. Only kpr_buf_room() looks for room; all others store through p.
+ * Text by hand: a buffer that grows, numbers, and strings that are safe for a terminal.
+ * Only kpr_buf_room() checks for room; all other functions store through p.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static const char pairs[] =
 	"40414243444546474849505152535455565758596061626364656667686970717273747576777879"
 	"8081828384858687888990919293949596979899";
 
-/* How many decimal digits; 1233/4096 is a little less than log10(2). */
+/* The number of decimal digits; 1233/4096 is a little less than log10(2). */
 static unsigned int digits_of(uint64_t v)
 {
 	static const uint64_t ten_to[20] = {
@@ -53,7 +53,7 @@ static unsigned int digits_of(uint64_t v)
 	return n + (v >= ten_to[n]);
 }
 
-/* Backwards from end, two digits at a time. */
+/* Digits are stored backwards from `end`, two at a time. */
 static void dec_back(char *end, uint64_t v)
 {
 	while (v >= 100) {
@@ -114,7 +114,7 @@ char *kpr_put_padded(char *p, uint64_t v, unsigned int width, char pad)
 	return p + n;
 }
 
-/* Never rounded up: 999,999 ns is 999.999us. */
+/* Durations are never rounded up: 999,999 ns is 999.999us. */
 char *kpr_put_duration(char *p, uint64_t ns)
 {
 	static const struct {
@@ -149,10 +149,10 @@ unsigned int kpr_utf8(const unsigned char *s, size_t n)
 	for (i = 1; i < len; i++)
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
-	/* U+0080..9F: control characters too */
+	/* U+0080..9F are control characters */
 	if (s[0] == 0xc2 && s[1] < 0xa0)
 		return 0;
-	/* longer than need be, surrogates, past the end */
+	/* overlong forms, surrogates, characters above U+10FFFF */
 	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
 	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
 		return 0;
@@ -192,9 +192,9 @@ static char *put_escape(char *p, unsigned char c)
 }
 
 /*
- * tracefs prints the bytes as they are. Whoever may name a file could then
- * write to the terminal of root, or forge a line: what is not printable, and
- * quote and backslash, are escaped. Up to four bytes for one.
+ * Unprintable bytes, quotes and backslashes are escaped. tracefs prints all bytes as they
+ * are, which lets any user who may name a file write to root's terminal, or forge a line.
+ * A byte becomes up to four bytes.
  */
 char *kpr_put_escaped(char *p, const unsigned char *s, size_t n)
 {

@@ -2,17 +2,17 @@
 /*
  * Arguments as tracefs prints them: NAME=VALUE, an array as {VALUE,VALUE}.
  * Offsets and lengths come from a description and a record that are not
- * trusted: what does not lie in its record is (corrupt).
+ * trusted: a value that does not lie in its record is printed as (corrupt).
  */
 #include <errno.h>
 #include <string.h>
 #include "kpr_int.h"
 #include "put.h"
 
-/* An integer's text and a comma, or a word in parentheses. */
+/* Room for an integer's text and a comma, or for a word in parentheses. */
 #define WORD_ROOM	24
 
-/* May move the buffer. */
+/* Makes room for n bytes, which may move the buffer and l->p. */
 static int make_room(struct kpr_line *l, size_t n)
 {
 	int ret;
@@ -23,7 +23,7 @@ static int make_room(struct kpr_line *l, size_t n)
 	return ret;
 }
 
-/* Are n bytes at offset the record's, behind its header? */
+/* Do n bytes at `offset` lie in the record, behind the header? */
 static bool within(const struct kpctl_rec *rec, size_t offset, size_t n)
 {
 	return offset >= sizeof(*rec) && offset + n <= rec->size;
@@ -32,8 +32,8 @@ static bool within(const struct kpctl_rec *rec, size_t offset, size_t n)
 /* Values of fixed length */
 
 /*
- * A byte of somebody's memory: escaped as in a string, but the quote that ends
- * it is the single one.
+ * A character comes from probed memory: escaped as in a string, but in single quotes, so the
+ * single quote is escaped and the double quote is not.
  */
 static char *put_char(char *p, unsigned char c)
 {
@@ -48,7 +48,7 @@ static char *put_char(char *p, unsigned char c)
 	return p;
 }
 
-/* What stands behind a number of that width is no part of it. */
+/* A slot's number; bytes of the slot beyond the field's width are cut off. */
 static char *put_integer(char *p, const struct kpr_field *f, uint64_t v)
 {
 	unsigned int shift = 64 - 8 * f->width;
@@ -87,8 +87,8 @@ static int put_address(struct kpr_line *l, const struct kpr_field *f, const void
 /* Strings */
 
 /*
- * What a __data_loc word points at; NULL: not in its record. The length is not
- * 0, that is for the caller to tell.
+ * The bytes that a __data_loc word points at; NULL: not in the record. A length of 0 is a
+ * fault and left to the caller.
  */
 static const unsigned char *locate(const struct kpctl_rec *rec, uint32_t loc)
 {
@@ -120,7 +120,7 @@ static int put_string(struct kpr_line *l, uint64_t v)
 
 /* Arrays */
 
-/* As a slot would hold it, but for the extension of its sign. */
+/* An element as a slot would hold the value, but without sign extension. */
 static uint64_t load(const void *at, unsigned int width)
 {
 	uint64_t v = 0;
@@ -170,7 +170,7 @@ static int put_array(struct kpr_line *l, const struct kpr_field *f)
 
 /* Fields */
 
-/* An integer has no value to spare for "could not be read": it has a bit. */
+/* Could the field not be read? The mask has a bit, as no integer is free for the purpose. */
 static bool faulted(const struct kpr_item *it, unsigned int field)
 {
 	uint64_t mask;
@@ -180,7 +180,7 @@ static bool faulted(const struct kpr_item *it, unsigned int field)
 	       mask >> field % 64 & 1;
 }
 
-/* The value is one integer: there is room for it. */
+/* Is the value a single integer? format.c has made room for integers. */
 static bool is_integer(const struct kpr_field *f)
 {
 	return f->form < KPCTL_FORM_SYMBOL && !f->count;
@@ -198,7 +198,7 @@ static char *put_slot(char *p, const struct kpr_item *it, unsigned int i)
 	return put_integer(p, f, v);
 }
 
-/* Not inlined: what integers do not need is to stay out of their way. */
+/* Not inlined: the code for other values would slow integers down. */
 __attribute__((noinline))
 static int put_other(struct kpr_line *l, unsigned int i)
 {
@@ -220,7 +220,7 @@ static int put_other(struct kpr_line *l, unsigned int i)
 	return 0;
 }
 
-/* p is l->p, in a register as long as there are integers. */
+/* p stands for l->p, and stays in a register while integers are printed. */
 int kpr_put_fields(struct kpr_line *l)
 {
 	const struct kpr_item *it = l->item;
@@ -244,11 +244,11 @@ int kpr_put_fields(struct kpr_line *l)
 }
 
 /*
- * Stacks. A line of a name and one of a word fit into what a field has of the
- * line's room; a frame asks for its own.
+ * Stacks. The room that format.c made for a field is enough for a line with the field's name
+ * and a line with a word; each frame makes room for itself.
  */
 
-/* In a frame's place; short. */
+/* A short word in place of a frame. */
 static int put_note(struct kpr_line *l, const char *word)
 {
 	l->p = PUT(l->p, " => ");
@@ -289,7 +289,7 @@ static int put_stack(struct kpr_line *l, const struct kpr_field *f)
 	return ret;
 }
 
-/* One stack is a stack; of several, or with a name of its own, which one? */
+/* Does the stack need its name? Yes, with several stacks, or with a name chosen by the user. */
 static bool is_named(const struct kpr_event *ev, const struct kpr_field *f)
 {
 	static const char usual[] = " stacktrace=";

@@ -13,7 +13,7 @@ char *kpr_take_line(char **at, char *end, bool *whole)
 	nl = memchr(line, '\n', end - line);
 	*whole = nl && !memchr(line, '\0', nl - line);
 	if (!nl)
-		nl = end;	/* a NUL stands there */
+		nl = end;	/* the text's own NUL */
 	*nl = '\0';
 	*at = nl + 1;
 	return line;
@@ -57,7 +57,7 @@ bool kpr_take_u64(char **at, uint64_t *v)
 	return *at > start;
 }
 
-/* At 0 and at each power of two it is full. */
+/* An array is full at 0 elements and at each power of two. */
 void *kpr_grow(void *array, size_t n, size_t size)
 {
 	if (n & (n - 1))
