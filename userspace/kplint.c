@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kplint [FILE]...: what the control file would say to these lines, without a
- * kernel: the module's own parser and its sentences, laid out as compilers do.
- * What only a kernel knows (is there such a symbol, may a probe stand there) is
- * not asked; `check` answers that.
+ * kplint [FILE]...: the control file's verdict on lines, without a kernel: the module's
+ * own parser and sentences, in the layout of compilers' messages. Questions that only a
+ * kernel can answer (does a symbol exist, may a probe stand there) are left out; the
+ * `check` file answers them.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -25,12 +25,12 @@ static void complain(const char *file, unsigned long number, const char *line, s
 	size_t i;
 
 	printf("%s:%lu:%u: %s\n  ", file, number, err->column + 1u, err->text);
-	for (i = 0; i < len; i++)	/* a tab is one column here as there */
+	for (i = 0; i < len; i++)	/* a tab is one column, as in error_log */
 		putchar(line[i] >= ' ' && line[i] <= '~' ? line[i] : line[i] == '\t' ? ' ' : '.');
 	printf("\n  %*s^\n", err->column, "");
 }
 
-/* Returns whether all its lines are fine. */
+/* Returns 1 if all lines of f are fine, else 0. */
 static int lint(const char *file, FILE *f)
 {
 	unsigned long number = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kpread: print what the probes of the main session see, or those of its own,
- * as it happens.
+ * kpread prints the events of the main session's probes, or of its own probes (-x), as
+ * they happen.
  *
- * Needs /dev/kprobectl and /proc, no debugfs. man/kpread.8 says the rest.
+ * kpread needs /dev/kprobectl and /proc, no debugfs. man/kpread.8 says the rest.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -15,9 +15,9 @@
 #include <unistd.h>
 #include "kpread.h"
 
-/* A wake-up may be lost in a tiny window: never sleep longer than this. */
+/* The longest sleep in poll(): a wake-up may be lost in a tiny window. */
 #define POLL_NS		NSEC_PER_SEC
-/* The clock is read, for -t, once in so many records. */
+/* The number of records after which -t reads the clock again. */
 #define CLOCK_EVERY	256
 
 struct reader {
@@ -26,8 +26,8 @@ struct reader {
 	struct output out;
 	struct lines lines;
 	struct filter filter;
-	uint64_t count;		/* -n, or no limit */
-	uint64_t seconds;	/* -t in ns, or no limit */
+	uint64_t count;		/* -n; 0: no limit */
+	uint64_t seconds;	/* -t in ns; 0: no limit */
 	uint64_t deadline;
 	uint64_t printed;
 	unsigned int idle;	/* passes in a row that poll() caused in vain */
@@ -161,7 +161,7 @@ static bool overdue(const struct reader *r)
 	return r->deadline && kpr_now() >= r->deadline;
 }
 
-/* 1: that was the last one wanted. */
+/* Prints an item if it passes the filter. Returns 1 if the item is the last one wanted. */
 static int show(struct reader *r, const struct kpr_item *item)
 {
 	int ret;
@@ -174,7 +174,7 @@ static int show(struct reader *r, const struct kpr_item *item)
 	return ++r->printed == r->count;
 }
 
-/* What this pass has. last: to the end, whatever signals and clocks say. */
+/* Prints the items of this pass. `last`: to the end of the pass, without regard to stop and -t. */
 static int show_all(struct reader *r, bool last)
 {
 	unsigned int n = 0;
@@ -193,8 +193,9 @@ static int show_all(struct reader *r, bool last)
 }
 
 /*
- * Should poll() call again and again for nothing (the kernel refused our
- * position?), slow down instead of burning a CPU: 1, 2, 4 ... 64 ms.
+ * The ns to sleep instead of poll(), 0: poll. If poll() returns again and again without a
+ * record (say, the kernel refused this reader's position), kpread slows down instead of
+ * burning a CPU: 1, 2, 4 ... 64 ms.
  */
 static uint64_t patience(const struct reader *r)
 {
@@ -203,7 +204,7 @@ static uint64_t patience(const struct reader *r)
 	return (1ull << shift >> 3) * 1000000;
 }
 
-/* Sleep for ns, or less when nobody reads us any more or a signal came. */
+/* Sleeps for ns, or less if the reader of standard output has gone or a signal has come. */
 static void sleep_for(const struct reader *r, struct pollfd *fds, uint64_t ns)
 {
 	uint64_t now = kpr_now();
@@ -216,7 +217,7 @@ static void sleep_for(const struct reader *r, struct pollfd *fds, uint64_t ns)
 		output_broken_pipe();
 }
 
-/* wait: as kpr_stream_wait() says. */
+/* Waits for the next pass; `wait` is the result of kpr_stream_wait(). */
 static void wait_for(struct reader *r, uint64_t wait)
 {
 	struct pollfd fds[2] = {
@@ -238,7 +239,7 @@ static void wait_for(struct reader *r, uint64_t wait)
 	}
 }
 
-/* 0: told to stop, or out of time; 1: has all it wanted. */
+/* Returns 0 when a signal or -t ends the reading, 1 after the last item wanted. */
 static int follow(struct reader *r)
 {
 	uint64_t wait;
@@ -281,7 +282,7 @@ static int run(struct reader *r)
 	struct kpr_totals totals;
 	int ret;
 
-	catch_signals();	/* before there is anything that wants an orderly end */
+	catch_signals();	/* before anything exists that needs an orderly end */
 	ret = open_stream(r);
 	if (ret)
 		return EXIT_REFUSED;

@@ -16,28 +16,28 @@ enum {
 	EXIT_INCOMPLETE	= 3,
 };
 
-/* kpread_common.c: what all commands share */
+/* kpread_common.c: functions that all commands share */
 
 extern const char usage_text[];
 
-/* -V or -h; exits. */
+/* Prints what -V or -h asks for, and exits. */
 __attribute__((noreturn)) void print_help(int opt);
-/* On stderr; returns -EINVAL. */
+/* Prints an error on stderr; returns -EINVAL. */
 int usage_error(const char *what, const char *arg);
 int parse_count(const char *arg, uint64_t max, uint64_t *v);
 int parse_seconds(const char *arg, uint64_t *ns);
 
-/* One sentence that says what to do. */
+/* Prints one sentence that says what to do. */
 void explain_open(int err);
 
-/* The signal that told us to end. */
+/* The signal that told kpread to end; 0: no signal yet. */
 extern volatile sig_atomic_t stop;
 void catch_signals(void);
 
-/* ppoll(), the only place where signals come in: none can slip by before it. */
+/* ppoll(), with signals blocked but for ppoll() itself: no signal slips by before the sleep. */
 int poll_until(struct pollfd *fds, unsigned int nr, uint64_t ns);
 
-/* kpread_lines.c: -x, probes of a session of one's own. All zero: none. */
+/* kpread_lines.c: -x, the lines of a session of kpread's own. A struct of zeros has no lines. */
 
 struct lines {
 	const char **line;
@@ -45,10 +45,10 @@ struct lines {
 };
 
 int lines_add(struct lines *l, const char *text);
-/* One after the other; what is wrong with one has been said on stderr. */
+/* Plants the lines one after the other; a failure has been explained on stderr. */
 int lines_plant(const struct lines *l, struct kpr_session *s);
 
-/* kpread_filter.c: what to show */
+/* kpread_filter.c: the choice of events */
 
 #define TID_CACHE	4096
 
@@ -56,8 +56,8 @@ struct filter {
 	const char **globs;		/* none: all events */
 	unsigned int nr_globs;
 	uint32_t pid;			/* 0: all tasks */
-	uint32_t self;			/* kpread's own events are left out; 0: shown */
-	uint64_t own;			/* so many were */
+	uint32_t self;			/* kpread's tid, whose events are left out; 0: shown */
+	uint64_t own;			/* the number of kpread's own events left out */
 	struct {
 		uint32_t tid;
 		bool ours;
@@ -66,11 +66,11 @@ struct filter {
 };
 
 int filter_add_glob(struct filter *f, const char *glob);
-/* GROUP/EVENT, with -e alone */
+/* Matches GROUP/EVENT against -e alone. */
 bool filter_match_name(const struct filter *f, const char *full);
 bool filter_match(struct filter *f, const struct kpr_item *item);
 
-/* kpread_print.c: standard output, and the last word */
+/* kpread_print.c: standard output, and the summary at the end */
 
 struct output {
 	struct kpr_buf buf;
@@ -79,10 +79,10 @@ struct output {
 
 int output_item(struct output *out, struct kpr_stream *st, const struct kpr_item *item);
 int output_flush(struct output *out);
-/* The other end of a pipe is gone: end as if by the signal. */
+/* Ends kpread as SIGPIPE would: the other end of the pipe is gone. */
 void output_broken_pipe(void);
 
-/* What became of the session's hits since this reader is attached, from the STATS view. */
+/* The fates of the session's hits since this reader attached, from the STATS view. */
 struct counters {
 	bool known;
 #define COUNTER(name) uint64_t name;
@@ -93,12 +93,12 @@ struct counters {
 
 void counters_read(struct counters *c, struct kpr_session *s);
 
-/* On stderr; returns the exit status. */
+/* Prints the summary on stderr; returns the exit status. */
 int print_summary(uint64_t events, uint64_t own, const struct kpr_totals *t,
 		  const struct counters *c);
 void print_views(struct kpr_session *s);
 
-/* kpread_live.c: what is shown once, or again and again */
+/* kpread_live.c: snapshots, shown once or again and again */
 
 struct snapshot {
 	uint64_t time;
@@ -106,30 +106,30 @@ struct snapshot {
 	struct kpr_profile profile;
 };
 
-/* Text that grows, for printing and for kpctl_show_*(). */
+/* A text that grows, for printing and for kpctl_show_*(). */
 struct page {
 	struct kpctl_show_out out;
 	struct kpr_buf buf;
-	bool failed;		/* no memory: what follows is dropped */
+	bool failed;		/* no memory: further text is dropped */
 };
 
 struct live {
 	const struct live_command *command;
 	struct kpr_session *session;
-	struct lines lines;	/* none: it is about the main session */
+	struct lines lines;	/* without lines the main session is shown */
 	struct filter filter;
 	uint64_t interval;	/* -i in ns; 0: once */
-	uint64_t times;		/* -n, or no limit */
-	bool drawn;		/* something stands on the screen */
-	bool unwritten;		/* it is standard output that failed */
+	uint64_t times;		/* -n; 0: no limit */
+	bool drawn;		/* the screen has a page */
+	bool unwritten;		/* the error is one of writing standard output */
 };
 
 struct live_command {
 	const char *name;
 	bool wants_profile;
 	/*
-	 * What now says of interval ns; of ever if that is 0. ever: the same without an
-	 * interval. 0 or -errno.
+	 * Prints `now`: the counts of `interval` ns, or all counts so far if `interval` is 0.
+	 * `ever` has all counts so far in either case. 0 or -errno.
 	 */
 	int (*print)(struct live *l, struct page *page, const struct snapshot *now,
 		     const struct snapshot *ever, uint64_t interval);
@@ -137,24 +137,27 @@ struct live_command {
 
 extern const struct live_command command_hist, command_stat;
 
-/* What a session with lines of its own has added up, if it has; 0, or it has been explained. */
+/*
+ * Prints the aggregates, if any, of a session with lines of kpread's own. An error has been
+ * explained on stderr.
+ */
 int live_print_own(struct kpr_session *s, const struct lines *lines);
 /* Returns the exit status. */
 int live_main(const struct live_command *command, int argc, char **argv);
 
-/* kpread_rows.c: from the library's numbers to those that can be shown */
+/* kpread_rows.c: from the library's aggregates to rows for module/show/ */
 
 struct rows {
-	struct kpctl_show_aggr show;	/* text and interval are the caller's */
+	struct kpctl_show_aggr show;	/* the caller may replace text and interval */
 	struct kpctl_show_row *row;
 	struct kpctl_show_bucket *bucket;
 	char *keys;
 };
 
 int rows_make(struct rows *rows, const struct kpr_aggr *a);
-/* All keys as one. */
-/* Is it a histogram? */
+/* Does the aggregate have percentiles, as a histogram has? */
 bool rows_have_percentiles(const struct kpr_aggr *a);
+/* Makes a single row of all keys. */
 int rows_make_joined(struct rows *rows, const struct kpr_aggr *a);
 void rows_free(struct rows *rows);
 

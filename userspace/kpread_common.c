@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What kpread's commands share: options, refusals, signals. */
+/* Functions that kpread's commands share: options, refusals, signals. */
 #include <errno.h>
 #include <math.h>
 #include <poll.h>
@@ -77,7 +77,7 @@ static void on_signal(int sig)
 	stop = sig;
 }
 
-/* The second one kills: output may be stuck. */
+/* A second signal kills kpread, as output may be stuck. */
 void catch_signals(void)
 {
 	struct sigaction sa = { .sa_handler = on_signal, .sa_flags = SA_RESETHAND };

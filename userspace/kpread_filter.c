@@ -22,14 +22,14 @@ int filter_add_glob(struct filter *f, const char *glob)
 	return 0;
 }
 
-/* In kpr_event.tag, so that each description is matched once. */
+/* The verdict on a description is kept in kpr_event.tag: each is matched once. */
 enum {
 	TAG_NEW,
 	TAG_SHOW,
 	TAG_HIDE,
 };
 
-/* A glob with a slash is of GRP/EVENT, one without of the event's name. */
+/* A glob with a slash is matched with GRP/EVENT, a glob without with the event's name. */
 bool filter_match_name(const struct filter *f, const char *full)
 {
 	const char *slash = strchr(full, '/'), *name = slash ? slash + 1 : full;
@@ -61,8 +61,8 @@ static bool match_event(struct filter *f, struct kpr_event *ev)
 }
 
 /*
- * Asked at most once a second per thread, as a tid may come to mean another
- * one. A thread that has ended keeps the answer it had.
+ * Does the thread belong to the process of -p? /proc is asked at most once a second per
+ * thread, as a tid may be given to another thread. A thread that has ended keeps its answer.
  */
 static bool match_thread(struct filter *f, uint32_t tid, uint64_t now)
 {
@@ -86,7 +86,7 @@ bool filter_match(struct filter *f, const struct kpr_item *item)
 {
 	uint32_t tid;
 
-	/* says of all tasks' hits that they are left out, in the name of one */
+	/* a throttled note has the tid of one task but concerns the hits of all tasks */
 	if (item->kind == KPR_THROTTLED)
 		return match_event(f, item->event);
 	if (item->kind != KPR_EVENT && item->kind != KPR_MISSED)
@@ -96,7 +96,7 @@ bool filter_match(struct filter *f, const struct kpr_item *item)
 		return false;
 	if (!match_event(f, item->event))
 		return false;
-	/* with a probe on a path of write(), each line would make another */
+	/* with a probe on a path of write(), each line would cause another line */
 	if (tid == f->self && tid) {
 		f->own += item->kind == KPR_EVENT;
 		return false;

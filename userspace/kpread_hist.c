@@ -6,7 +6,7 @@
 #include <string.h>
 #include "kpread.h"
 
-/* Several probes may have one name; then each is shown with its place. */
+/* The places of probes: several probes of one name are shown with their places. */
 struct targets {
 	char *events;		/* KPCTL_VIEW_EVENTS */
 };
@@ -21,7 +21,7 @@ static bool is_shared(const struct kpr_hists *h, const struct kpr_aggr *a)
 	return false;
 }
 
-/* Behind n spaces, or at the line's end. */
+/* The position behind n spaces, or the line's end. */
 static const char *word_at(const char *line, unsigned int n)
 {
 	while (n-- && *line != '\n') {
@@ -48,7 +48,7 @@ static const char *find_target(const char *events, uint16_t id, int *len)
 	return "";
 }
 
-/* To be freed; NULL: no memory. */
+/* The caller frees the title; NULL: no memory. */
 static char *make_title(struct live *l, struct targets *t, const struct kpr_hists *h,
 			const struct kpr_aggr *a)
 {
@@ -66,7 +66,7 @@ static char *make_title(struct live *l, struct targets *t, const struct kpr_hist
 	return title;
 }
 
-/* in 1.000s, 50.0 hits/s: ... */
+/* The line "in 1.000s, 50.0 hits/s: ..." */
 static void put_total(struct page *page, const struct kpctl_show_aggr *show)
 {
 	char label[96], rate[KPCTL_SHOW_NUMBER];
@@ -89,7 +89,7 @@ static int put_ever(struct page *page, const struct kpr_aggr *a)
 	return 0;
 }
 
-/* Totals stand first: the end may not fit on the screen. */
+/* Totals come first, as the end may not fit on the screen. */
 static int put_interval(struct page *page, const struct kpctl_show_aggr *show,
 			const struct kpr_aggr *ever)
 {
@@ -121,7 +121,7 @@ static int put_aggr(struct page *page, const struct kpr_aggr *a, const struct kp
 	return ret;
 }
 
-/* now and ever have the same aggregates, one by one. */
+/* `now` and `ever` have the same aggregates in the same order. */
 static int print_hists(struct live *l, struct page *page, const struct snapshot *now,
 		       const struct snapshot *ever, uint64_t interval)
 {

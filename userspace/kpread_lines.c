@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* -x: lines for a session of kpread's own, whose probes end with it. */
+/* -x: lines for a session of kpread's own, whose probes end with kpread. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ int lines_add(struct lines *l, const char *text)
 	return 0;
 }
 
-/* The module's own words; explain_open() where it has none. */
+/* Prints the module's sentence from KPCTL_VIEW_ERRORS, or explain_open() without a sentence. */
 static void explain(struct kpr_session *s, int err)
 {
 	char *text;
@@ -37,7 +37,7 @@ static void explain(struct kpr_session *s, int err)
 	free(text);
 }
 
-/* One may be several: "a\nb". */
+/* Plants the text of one -x, which may be several lines: "a\nb". */
 static int plant(struct kpr_session *s, const char *text)
 {
 	size_t len = strlen(text);

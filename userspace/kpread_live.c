@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kpread hist and kpread stat: snapshots of a session's views, the main one's or
- * their own, printed as they are, or as what came between two of them.
+ * kpread hist and kpread stat: snapshots of the views of the main session or of kpread's
+ * own session. A single snapshot is printed as it is; with an interval, the difference of
+ * two snapshots is printed.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -14,7 +15,7 @@
 #include <unistd.h>
 #include "kpread.h"
 
-/* Less is no interval but a load. */
+/* The shortest interval: a shorter one would mostly measure kpread's own load. */
 #define INTERVAL_MIN	(NSEC_PER_SEC / 100)
 
 /* Options */
@@ -154,7 +155,7 @@ static void put_time(struct page *page, uint64_t interval)
 		      (unsigned long long)(interval % NSEC_PER_SEC / 1000000));
 }
 
-/* So much of a line as fits into width columns. */
+/* The number of a line's bytes that fit into `width` columns. */
 static size_t visible(const char *line, size_t len, unsigned int width)
 {
 	size_t i;
@@ -175,7 +176,7 @@ static unsigned int count_lines(const struct kpr_buf *b)
 	return n;
 }
 
-/* What fits on the screen, over what stood there; the last line stays free. */
+/* Draws the part of the text that fits over the old screen; the last line stays free. */
 static void put_screen(struct page *screen, const struct kpr_buf *text, bool first)
 {
 	struct winsize size = { .ws_row = 24, .ws_col = 80 };
@@ -219,7 +220,7 @@ static int write_screen(struct live *l, struct page *page)
 	return ret;
 }
 
-/* before: NULL, if it is to be everything there is. */
+/* `before` NULL: prints all counts so far, and not an interval's. */
 static int compose(struct live *l, struct page *page, const struct snapshot *before,
 		   const struct snapshot *now)
 {
@@ -265,7 +266,7 @@ static void wait_until(uint64_t time)
 			continue;
 		if (fd.revents & POLLERR)
 			output_broken_pipe();
-		fd.fd = -1;	/* nothing else would go away by waiting */
+		fd.fd = -1;	/* other events would persist and keep ppoll() from sleeping */
 	}
 }
 
@@ -357,7 +358,7 @@ int live_main(const struct live_command *command, int argc, char **argv)
 	static struct live l;
 	int ret = EXIT_USAGE;
 
-	argv[0] = (char *)command->name;	/* for what getopt says */
+	argv[0] = (char *)command->name;	/* for getopt's messages */
 	l.command = command;
 	if (!parse_options(&l, argc, argv))
 		ret = run(&l);

@@ -11,7 +11,10 @@
 
 #define FLUSH_AT	(64u << 10)
 
-/* SIGPIPE is as we got it; who ignored it for us still gets no complaint. */
+/*
+ * SIGPIPE is set to its default and unblocked: a parent that had it ignored or blocked sees
+ * the same silent end.
+ */
 void output_broken_pipe(void)
 {
 	sigset_t set;
@@ -54,7 +57,10 @@ int output_item(struct output *out, struct kpr_stream *st, const struct kpr_item
 	return ret;
 }
 
-/* A session of our own has no attach line: all of it is ours. False: it is not there. */
+/*
+ * A counter's growth since this reader attached. STATS of kpread's own session has no attach
+ * line, and the whole counter is taken. False: STATS lacks the counter.
+ */
 static bool since_attach(const char *text, const char *key, uint64_t *v)
 {
 	uint64_t then = 0;
@@ -109,7 +115,7 @@ static void aside(uint64_t n, const char *what)
 		fprintf(stderr, "; %llu %s", N(n), what);
 }
 
-/* Beside the verdict: no part of what was asked for is missing by these. */
+/* Numbers besides the verdict: no event that was asked for is missing by these. */
 static void print_asides(const struct kpr_totals *t, const struct counters *c, uint64_t own)
 {
 	aside(own, "of kpread's own not shown");
@@ -126,7 +132,7 @@ static void print_asides(const struct kpr_totals *t, const struct counters *c, u
 	fputc('\n', stderr);
 }
 
-/* The whole of what is missing cannot be told where it was not counted, or is a least. */
+/* Is the sum of missing events only a least? Yes, if a part is a least or was not counted. */
 static bool is_least(const struct kpr_totals *t, const struct counters *c)
 {
 	return c->nested || t->corrupt || !c->known;

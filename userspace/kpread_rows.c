@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The library's aggregates, as module/show/table.c wants them. */
+/* The library's aggregates, as module/show/table.c takes them. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ void rows_free(struct rows *rows)
 	*rows = (struct rows){ .row = NULL };
 }
 
-/* Of one that is newer than this program, counts and keys are shown. */
+/* The action of an aggregate; an action newer than this program is shown as counts and keys. */
 static unsigned int action_of(const struct kpr_aggr *a)
 {
 	unsigned int action = kpctl_action_find(a->action, strlen(a->action));
@@ -45,7 +45,7 @@ static void fill_aggr(struct rows *rows, const struct kpr_aggr *a)
 	};
 }
 
-/* One more each: nothing is NULL. */
+/* Room for one element more in each array, so that no pointer is NULL. */
 static int make_room(struct rows *rows, const struct kpr_aggr *a)
 {
 	size_t buckets = 1, text = 1;
@@ -61,7 +61,7 @@ static int make_room(struct rows *rows, const struct kpr_aggr *a)
 	return rows->row && rows->bucket && rows->keys ? 0 : -ENOMEM;
 }
 
-/* Is a stack one of the keys? Only then ';' is where a frame begins. */
+/* Is a stack one of the keys? Only then a ';' separates frames. */
 static bool has_stack(const struct kpr_aggr *a)
 {
 	const char *by = strstr(a->text, " by ");
@@ -69,7 +69,7 @@ static bool has_stack(const struct kpr_aggr *a)
 	return by && strstr(by, "stack");
 }
 
-/* Returns the end, behind a NUL. */
+/* Copies a key's text with its NUL; returns the position behind the NUL. */
 static char *put_key(char *p, const char *text, bool stack)
 {
 	for (; *text; text++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* kpread stat: a line for each event, with what became of its hits. */
+/* kpread stat: a line for each event, with the fates of the event's hits. */
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include "kpread.h"
 
-/* Columns of the ledger that are shown; hits of an interval as a rate. */
+/* The columns of the ledger that are shown; is_rate: of an interval as a rate. */
 static const struct {
 	const char *name;
 	size_t offset;
@@ -53,7 +53,10 @@ static uint16_t nth_id(const struct kpr_hists *h, const char *event, unsigned in
 	return 0;
 }
 
-/* Does the module not say, events of one name are in the same order. */
+/*
+ * The id of ledger i's event. A module that does not tell ids has the events of one name in
+ * the same order in both views.
+ */
 static uint16_t id_of(const struct snapshot *s, unsigned int i)
 {
 	const struct kpr_ledger *l = s->profile.ledgers;
@@ -81,7 +84,7 @@ static const struct kpr_aggr *find_hist(const struct snapshot *s, unsigned int i
 
 /* Cells */
 
-/* In a second of the interval, if it is one. */
+/* A count; with an interval, the count per second. */
 static void put_count(char *cell, uint64_t n, uint64_t interval)
 {
 	if (interval)
@@ -163,7 +166,7 @@ static void add(struct kpr_ledger *sum, struct kpr_ledger *l)
 		*count_of(sum, i) += *count_of(l, i);
 }
 
-/* Lines for the names, each event, and their sum. */
+/* Makes lines for the names, for each event, and for the sum of all events. */
 static int fill(struct table *t, const struct live *l, const struct snapshot *s, uint64_t interval)
 {
 	struct kpr_ledger sum = { .event = "total", .mode = "" };
