@@ -12,38 +12,61 @@
 /* What a kind does with a hit that is taken, at a function or another place. */
 typedef void kpctl_hit_do_t(struct kpctl_hit *hit, unsigned long at);
 
-/*
- * Between kpctl_hit_enter() and kpctl_hit_leave(). counted: the fast path has counted this
- * hit already and done nothing else. guards: nobody keeps handlers of this kind from
- * running inside of another (hit/recursion.h). KPCTL_GOVERNOR_TIME: nothing has been done,
- * and the hit is to go its way again, timed.
- */
 static __always_inline enum kpctl_governor_says
-kpctl_general_hit(struct kpctl_hit *hit, unsigned long at, bool counted, bool guards,
-		  kpctl_hit_do_t *take)
+kpctl_general_govern(struct kpctl_hit *hit, const unsigned long *at, bool counted,
+		     kpctl_hit_do_t *take)
 {
 	enum kpctl_governor_says says = KPCTL_GOVERNOR_TAKE;
-	u8 *busy = NULL;
 
-	/* Pairs with the store-release in kpctl_event_enable(). */
-	if (!counted && !smp_load_acquire(&hit->target->on))
-		return KPCTL_GOVERNOR_REFUSE;
-	if (guards) {
-		busy = kpctl_recursion_of(hit->preempt);
-		if (unlikely(!kpctl_recursion_enter(busy))) {
-			local_inc(&hit->count->nested);
-			return KPCTL_GOVERNOR_REFUSE;
-		}
-	}
 	if (!counted)
 		says = kpctl_govern(hit->target, hit->count);
 	if (likely(says == KPCTL_GOVERNOR_TAKE)) {
 		if (!counted)
 			kpctl_count_hit(hit->count);
-		take(hit, at);
+		take(hit, *at);
 	}
-	if (guards)
-		kpctl_recursion_leave(busy);
+	return says;
+}
+
+static __always_inline bool kpctl_general_is_on(const struct kpctl_hit *hit, bool counted)
+{
+	/* Pairs with the store-release in kpctl_event_enable(). */
+	return counted || smp_load_acquire(&hit->target->on);
+}
+
+/*
+ * Between kpctl_hit_enter() and kpctl_hit_leave(). *at is read once the hit is taken, so
+ * that no register holds it before. counted: the fast path has counted this hit already
+ * and done nothing else. KPCTL_GOVERNOR_TIME: nothing has been done, and the hit is to go
+ * its way again, timed.
+ */
+static __always_inline enum kpctl_governor_says
+kpctl_general_hit(struct kpctl_hit *hit, const unsigned long *at, bool counted,
+		  kpctl_hit_do_t *take)
+{
+	if (!kpctl_general_is_on(hit, counted))
+		return KPCTL_GOVERNOR_REFUSE;
+	return kpctl_general_govern(hit, at, counted, take);
+}
+
+/*
+ * The same where nobody keeps a handler from running inside of another: busy is the guard
+ * of the hit's level, see hit/recursion.h.
+ */
+static __always_inline enum kpctl_governor_says
+kpctl_general_hit_guarded(struct kpctl_hit *hit, const unsigned long *at, bool counted,
+			  u8 *busy, kpctl_hit_do_t *take)
+{
+	enum kpctl_governor_says says;
+
+	if (!kpctl_general_is_on(hit, counted))
+		return KPCTL_GOVERNOR_REFUSE;
+	if (unlikely(!kpctl_recursion_enter(busy))) {
+		local_inc(&hit->count->nested);
+		return KPCTL_GOVERNOR_REFUSE;
+	}
+	says = kpctl_general_govern(hit, at, counted, take);
+	kpctl_recursion_leave(busy);
 	return says;
 }
 

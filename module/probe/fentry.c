@@ -34,9 +34,11 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 	struct kpctl_throttle_watch watch;
 	ftrace_func_t again = NULL;
 	struct kpctl_hit hit;
+	u8 *busy;
 
 	kpctl_hit_enter(&hit, &ev->target, kpctl_ftrace_regs(fregs));
 	hit.called = true;
+	busy = kpctl_recursion_of(hit.preempt);
 	/*
 	 * Where several have an interest in a function, ftrace's own code calls one after
 	 * the other, and has preemption off by then. Else the level is missing that other
@@ -45,7 +47,7 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 	if (kpctl_arch_is_trampoline(caller))
 		hit.preempt++;
 	/* of a counted hit the fast path has seen that nobody is at work at its level */
-	if (likely(kpctl_general_hit(&hit, ip, counted, true, kpctl_general_place) !=
+	if (likely(kpctl_general_hit_guarded(&hit, &ip, counted, busy, kpctl_general_place) !=
 		   KPCTL_GOVERNOR_TIME)) {
 		kpctl_hit_leave();
 		return;

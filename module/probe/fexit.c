@@ -63,9 +63,12 @@ static notrace noinline void fexit_general_hit(unsigned long ip, struct ftrace_o
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
 	struct kpctl_throttle_watch watch;
 	struct kpctl_hit hit;
+	u8 *busy;
 
 	kpctl_hit_enter(&hit, &ev->target, kpctl_ftrace_regs(fregs));
-	if (likely(kpctl_general_hit(&hit, ip, false, true, fexit_hook) != KPCTL_GOVERNOR_TIME)) {
+	busy = kpctl_recursion_of(hit.preempt);
+	if (likely(kpctl_general_hit_guarded(&hit, &ip, false, busy, fexit_hook) !=
+		   KPCTL_GOVERNOR_TIME)) {
 		kpctl_hit_leave();
 		return;
 	}

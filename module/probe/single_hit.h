@@ -34,7 +34,7 @@ static __always_inline int kpctl_single_hit(struct kprobe *kp, struct pt_regs *r
 	struct kpctl_hit hit;
 
 	kpctl_hit_enter(&hit, target, regs);
-	says = kpctl_general_hit(&hit, (unsigned long)kp->addr, counted, false, take);
+	says = kpctl_general_hit(&hit, (const unsigned long *)&kp->addr, counted, take);
 	kpctl_hit_leave();
 	if (unlikely(says == KPCTL_GOVERNOR_TIME))
 		kpctl_single_timed_hit(kp, regs, target, hit.count);
