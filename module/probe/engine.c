@@ -16,10 +16,9 @@ const struct kpctl_field kpctl_fields_of_call[] = {
 };
 
 static const struct kpctl_engine *const engines[] = {
-	[KPCTL_KIND_P] = &kpctl_engine_kprobe,
-	[KPCTL_KIND_R] = &kpctl_engine_kretprobe,
-	[KPCTL_KIND_F] = &kpctl_engine_ftrace,
-	[KPCTL_KIND_FRET] = &kpctl_engine_fret,
+#define X(id, letter, flags, ret, suffix, end, engine, ...) &kpctl_engine_##engine,
+	KPCTL_KINDS(X)
+#undef X
 };
 
 const struct kpctl_engine *kpctl_engine_of(unsigned int kind)

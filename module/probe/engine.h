@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * What a kind of probe has to bring along. Adding a kind: a file with one of
- * these, and a line in engine.c's table.
+ * these, and a line in spec/kinds.h.
  */
 #ifndef KPCTL_PROBE_ENGINE_H
 #define KPCTL_PROBE_ENGINE_H
@@ -99,9 +99,9 @@ extern const struct kpctl_field kpctl_fields_of_call[];
 /* Of an enum kpctl_kind; NULL behind the last. */
 const struct kpctl_engine *kpctl_engine_of(unsigned int kind);
 
-extern const struct kpctl_engine kpctl_engine_kprobe;
-extern const struct kpctl_engine kpctl_engine_kretprobe;
-extern const struct kpctl_engine kpctl_engine_ftrace;
-extern const struct kpctl_engine kpctl_engine_fret;
+#define X(id, letter, flags, ret, suffix, end, engine, ...)	\
+extern const struct kpctl_engine kpctl_engine_##engine;
+KPCTL_KINDS(X)
+#undef X
 
 #endif /* KPCTL_PROBE_ENGINE_H */

@@ -32,13 +32,13 @@
 	X(LIST_TOO_LONG, E2BIG,						\
 	  "with its names filled in the line has %u bytes, at most %u can be listed: shorten names or split it") \
 	X(BAD_KIND, EINVAL,						\
-	  "a line starts with p (probe), r (return probe), f (set of functions) or - (remove), not '%.*s'") \
+	  "a line starts with " KPCTL_KIND_STARTS "or - (remove), not '%.*s'") \
 	X(KIND_E, EINVAL,						\
-	  "e, a probe on an event, is not among the kinds p, r and f: probe the function that raises the event") \
+	  "e, a probe on an event, is none of the kinds" KPCTL_KIND_WORDS ": probe the function that raises the event") \
 	X(KIND_T, EINVAL,						\
-	  "t, a tracepoint, is not among the kinds p, r and f: probe a function next to it") \
+	  "t, a tracepoint, is none of the kinds" KPCTL_KIND_WORDS ": probe a function next to it") \
 	X(KIND_U, EINVAL,						\
-	  "u, a user-space probe, is not among the kinds p, r and f: these probe the kernel") \
+	  "u, a user-space probe, is none of the kinds" KPCTL_KIND_WORDS ": these probe the kernel") \
 	X(MAXACTIVE_ON_P, EINVAL,					\
 	  "MAXACTIVE is for return probes: write r%.*s, or leave the number out") \
 	X(MAXACTIVE_ON_F, EINVAL,					\
@@ -89,7 +89,7 @@
 	X(GLOB_TARGET, EINVAL,						\
 	  "'%.*s' is a pattern, p and r stand at one place: name the function, or use f, a set of functions") \
 	X(USER_TARGET, EINVAL,						\
-	  "'%.*s' is a place in a file, p, r and f probe the kernel: write [MOD:]SYM[+offs] or 0xADDR") \
+	  "'%.*s' is a place in a file, and" KPCTL_KIND_WORDS " probe the kernel: write [MOD:]SYM[+offs] or 0xADDR") \
 	X(PLACE_EXTRA, EINVAL,						\
 	  "one place at a time: leave '%.*s' out")			\
 	/* a set of functions */					\
@@ -389,7 +389,7 @@
 	  "the kernel is locked down, probes are off: see /sys/kernel/security/lockdown") \
 	/* events; %.64s: GRP/EVENT's parts */				\
 	X(DIFF_KIND, EEXIST,						\
-	  "event %.64s/%.64s has probes of another kind, all of one event are p, or r, or f: take another name") \
+	  "event %.64s/%.64s has probes of another kind, all of one event are of one of" KPCTL_KIND_WORDS ": take another name") \
 	X(DIFF_ARGS, EEXIST,						\
 	  "event %.64s/%.64s is there with other arguments: write the same names, types and number, or another event") \
 	X(SAME_PROBE, EEXIST,						\

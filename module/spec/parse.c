@@ -129,7 +129,7 @@ static int parse_set(struct kpctl_parse *ps, struct kpctl_span target,
 	struct kpctl_spec *spec = ps->out;
 	int ret = kpctl_spec_parse_set(ps, target);
 
-	if (ret || spec->kind == KPCTL_KIND_FRET || !spec->has_maxactive)
+	if (ret || kpctl_kind_is_call(spec->kind) || !spec->has_maxactive)
 		return ret;
 	head.p = ps->line + spec->maxactive_column;
 	return spec_refuse(ps, MAXACTIVE_ON_F, head.p, SPAN_QUOTE(head));
@@ -149,10 +149,10 @@ static int parse_add(struct kpctl_parse *ps, struct kpctl_span head,
 	if (ret)
 		return ret;
 	if (!kpctl_spec_scan_word(&rest, &target))
-		return spec->kind == KPCTL_KIND_F ?
+		return kpctl_kind_is_set(spec->kind) ?
 		       spec_refuse(ps, SET_EMPTY, head.end) :
 		       spec_refuse(ps, NO_TARGET, head.end);
-	if (spec->kind == KPCTL_KIND_F)
+	if (kpctl_kind_is_set(spec->kind))
 		ret = parse_set(ps, target, span_until(head, name.p));
 	else
 		ret = kpctl_spec_parse_target(ps, target);
@@ -257,17 +257,10 @@ int kpctl_spec_parse(const char *line, size_t len, struct kpctl_spec *spec,
 	ret = parse_start(&ps, len, &head, &rest);
 	if (ret)
 		return ret;
-	switch (*head.p) {
-	case 'p':
-	case 'r':
-		return parse_add(&ps, head, rest);
-	case 'f':
-		if (kpctl_spec_is_letter(head))
-			return parse_add(&ps, head, rest);
-		break;
-	case '-':
+	if (*head.p == '-')
 		return parse_del(&ps, head, rest);
-	}
+	if (kpctl_spec_is_kind(head))
+		return parse_add(&ps, head, rest);
 	return kpctl_spec_refuse_kind(&ps, head);
 }
 

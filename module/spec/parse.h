@@ -136,7 +136,7 @@ int kpctl_spec_parse_kind(struct kpctl_parse *ps, struct kpctl_span head,
 			  struct kpctl_span *name);
 int kpctl_spec_parse_name(struct kpctl_parse *ps, struct kpctl_span name);
 void kpctl_spec_make_name(struct kpctl_spec *spec);
-int kpctl_spec_is_letter(struct kpctl_span head);
+int kpctl_spec_is_kind(struct kpctl_span head);
 int kpctl_spec_refuse_kind(struct kpctl_parse *ps, struct kpctl_span head);
 
 /* The two sides of FETCHARG[:TYPE], and what is found out about them. */

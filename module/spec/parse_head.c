@@ -54,7 +54,7 @@ void kpctl_spec_make_name(struct kpctl_spec *spec)
 	kpctl_spec_put(&out, "%c_", kpctl_kind_letter(spec->kind));
 	if (kpctl_kind_is_set(spec->kind))
 		kpctl_spec_put(&out, "%s%s", spec->sym,
-			       spec->kind == KPCTL_KIND_FRET ? "__exit" : "");
+			       kpctl_kind_info(spec->kind)->end);
 	else if (spec->is_addr)
 		kpctl_spec_put(&out, "0x%llx", (unsigned long long)spec->addr);
 	else
@@ -72,7 +72,7 @@ static int parse_maxactive(struct kpctl_parse *ps, struct kpctl_span num)
 	u64 val = 0;
 	int ret;
 
-	if (spec->kind == KPCTL_KIND_P)
+	if (!kpctl_kind_is_call(spec->kind) && !kpctl_kind_is_set(spec->kind))
 		return spec_refuse(ps, MAXACTIVE_ON_P, num.p, SPAN_QUOTE(num));
 	ret = kpctl_spec_scan_u64(num, 0, &val);
 	if (span_len(num) >= KPCTL_NAME_MAX)	/* zeros, as far as tracefs goes */
@@ -98,8 +98,7 @@ int kpctl_spec_parse_kind(struct kpctl_parse *ps, struct kpctl_span head,
 	struct kpctl_span num = span_from(head, head.p + 1);
 	const char *colon = span_find(num, ':');
 
-	ps->out->kind = *head.p == 'r' ? KPCTL_KIND_R :
-			*head.p == 'f' ? KPCTL_KIND_F : KPCTL_KIND_P;
+	ps->out->kind = kpctl_kind_find(*head.p);
 	if (colon)
 		num.end = colon;
 	*name = span_from(head, num.end);
@@ -108,17 +107,26 @@ int kpctl_spec_parse_kind(struct kpctl_parse *ps, struct kpctl_span head,
 	return parse_maxactive(ps, num);
 }
 
-/* One letter, with a name or a number: a longer word is no kind of probe. */
-int kpctl_spec_is_letter(struct kpctl_span head)
+/* One letter, with a name or a number. */
+static int is_letter(struct kpctl_span head)
 {
 	const char *next = head.p + 1;
 
 	return next == head.end || *next == ':' || char_is_digit(*next);
 }
 
+/* Does a line that starts like this make a probe? */
+int kpctl_spec_is_kind(struct kpctl_span head)
+{
+	unsigned int kind = kpctl_kind_find(*head.p);
+
+	return kind < KPCTL_KIND_NR &&
+	       (kpctl_kind_info(kind)->flags & KPCTL_KIND_LONG || is_letter(head));
+}
+
 int kpctl_spec_refuse_kind(struct kpctl_parse *ps, struct kpctl_span head)
 {
-	if (kpctl_spec_is_letter(head)) {
+	if (is_letter(head)) {
 		switch (*head.p) {
 		case 'e':
 			return spec_refuse(ps, KIND_E, head.p);

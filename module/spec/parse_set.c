@@ -178,7 +178,7 @@ static int parse_set_return(struct kpctl_parse *ps, struct kpctl_span *word)
 		return 0;	/* refused as a character */
 	if (suffix.p < suffix.end)
 		return spec_refuse(ps, SET_RETURN, percent);
-	ps->out->kind = KPCTL_KIND_FRET;
+	ps->out->kind = kpctl_kind_info(ps->out->kind)->on_return;
 	word->end = percent;
 	return 0;
 }

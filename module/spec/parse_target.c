@@ -18,7 +18,7 @@ static int parse_return(struct kpctl_parse *ps, struct kpctl_span *word)
 	if (!span_is(span_from(*word, percent), "%return"))
 		return spec_refuse(ps, BAD_TARGET_SUFFIX, percent,
 				   SPAN_QUOTE(span_from(*word, percent)));
-	ps->out->kind = KPCTL_KIND_R;
+	ps->out->kind = kpctl_kind_info(ps->out->kind)->on_return;
 	word->end = percent;
 	return 0;
 }

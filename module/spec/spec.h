@@ -20,6 +20,7 @@
 #include "spec/vars.h"
 
 #include "spec/actions.h"
+#include "spec/kinds.h"
 
 /* Limits; the same numbers as tracefs unless a comment says why not. */
 #define KPCTL_LINE_MAX		4096	/* a page, like tracefs */
@@ -41,37 +42,6 @@ enum kpctl_verb {
 	/* -:[GRP/]EVENT; no group: of any group, no event: all of the group */
 	KPCTL_VERB_DEL,
 };
-
-enum kpctl_kind {
-	KPCTL_KIND_P,
-	KPCTL_KIND_R,
-	KPCTL_KIND_F,
-	KPCTL_KIND_FRET,	/* f with %return */
-};
-
-/* The letter that a line of the kind starts with. */
-static inline char kpctl_kind_letter(u8 kind)
-{
-	return "prff"[kind];
-}
-
-/* Does it stand at a set of functions, or at one place? */
-static inline int kpctl_kind_is_set(u8 kind)
-{
-	return kind == KPCTL_KIND_F || kind == KPCTL_KIND_FRET;
-}
-
-/* Does it see calls, from their entry to their return? */
-static inline int kpctl_kind_is_call(u8 kind)
-{
-	return kind == KPCTL_KIND_R || kind == KPCTL_KIND_FRET;
-}
-
-/* What stands behind the place in its listing. */
-static inline const char *kpctl_kind_suffix(u8 kind)
-{
-	return kind == KPCTL_KIND_FRET ? "%return" : "";
-}
 
 /* Where an argument's value starts from. */
 enum kpctl_src {

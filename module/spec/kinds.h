@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The kinds of probes: X(ID, LETTER, FLAGS, RETURN, SUFFIX, END, ENGINE, START, WORD). The
+ * parser, its sentences, the listing and the table of engines are made of it. A new
+ * kind is a line here and a file, probe/NAME.c.
+ *
+ *	LETTER	a line of the kind starts with; of two kinds with one letter a line is the
+ *		first, until its target makes it the other
+ *	FLAGS	KPCTL_KIND_*
+ *	RETURN	the kind that %return behind its target makes of it
+ *	SUFFIX	what stands behind the target in its listing
+ *	END	of the name that is made up for its events
+ *	ENGINE	kpctl_engine_ENGINE
+ *	START	how sentences call it, WORD its letter there; "" with another's letter
+ */
+#ifndef KPCTL_SPEC_KINDS_H
+#define KPCTL_SPEC_KINDS_H
+
+#define KPCTL_KIND_SET		1	/* it stands at a set of functions, else at one place */
+#define KPCTL_KIND_CALL		2	/* it sees calls, from their entry to their return */
+#define KPCTL_KIND_LONG		4	/* its letter may begin a word, as in tracefs: probe:ev */
+
+#define KPCTL_KINDS(X)								\
+	X(P,	'p', KPCTL_KIND_LONG, R, "", "", kprobe, "p (probe), ", " p")	\
+	X(R,	'r', KPCTL_KIND_CALL | KPCTL_KIND_LONG, R, "", "", kretprobe,	\
+		"r (return probe), ", " r")					\
+	X(F,	'f', KPCTL_KIND_SET, FRET, "", "", ftrace,			\
+		"f (set of functions), ", " f")					\
+	X(FRET,	'f', KPCTL_KIND_SET | KPCTL_KIND_CALL, FRET, "%return", "__exit", fret, "", "")
+
+enum kpctl_kind {
+#define X(id, ...) KPCTL_KIND_##id,
+	KPCTL_KINDS(X)
+#undef X
+	KPCTL_KIND_NR,
+};
+
+/* "p (probe), r (return probe), ...", and " p r f" */
+#define KPCTL_KIND_START(id, letter, flags, ret, suffix, end, engine, start, word)	start
+#define KPCTL_KIND_STARTS	KPCTL_KINDS(KPCTL_KIND_START)
+#define KPCTL_KIND_WORD(id, letter, flags, ret, suffix, end, engine, start, word)	word
+#define KPCTL_KIND_WORDS	KPCTL_KINDS(KPCTL_KIND_WORD)
+
+/* Has the kind this flag? A mask of bits, which is constant: handlers ask too. */
+#define KPCTL_KIND_IF_SET(id, letter, flags, ...)				\
+	((flags) & KPCTL_KIND_SET ? 1u << KPCTL_KIND_##id : 0) |
+#define KPCTL_KIND_IF_CALL(id, letter, flags, ...)				\
+	((flags) & KPCTL_KIND_CALL ? 1u << KPCTL_KIND_##id : 0) |
+
+static inline int kpctl_kind_is_set(unsigned int kind)
+{
+	return (KPCTL_KINDS(KPCTL_KIND_IF_SET) 0u) >> kind & 1;
+}
+
+static inline int kpctl_kind_is_call(unsigned int kind)
+{
+	return (KPCTL_KINDS(KPCTL_KIND_IF_CALL) 0u) >> kind & 1;
+}
+
+/* The rest of the table, by kind. */
+struct kpctl_kind_info {
+	const char *suffix, *end;
+	char letter;
+	unsigned char flags;
+	unsigned char on_return;	/* enum kpctl_kind */
+};
+
+static inline const struct kpctl_kind_info *kpctl_kind_info(unsigned int kind)
+{
+	static const struct kpctl_kind_info kinds[] = {
+#define X(id, letter, flags, ret, suffix, end, engine, start, word)		\
+		{ suffix, end, letter, flags, KPCTL_KIND_##ret },
+		KPCTL_KINDS(X)
+#undef X
+	};
+
+	return &kinds[kind];
+}
+
+/* The letter that a line of the kind starts with. */
+static inline char kpctl_kind_letter(unsigned int kind)
+{
+	return kpctl_kind_info(kind)->letter;
+}
+
+/* What stands behind the place in its listing. */
+static inline const char *kpctl_kind_suffix(unsigned int kind)
+{
+	return kpctl_kind_info(kind)->suffix;
+}
+
+/* The first kind of a letter; KPCTL_KIND_NR: none has it. */
+static inline unsigned int kpctl_kind_find(char letter)
+{
+	unsigned int kind;
+
+	for (kind = 0; kind < KPCTL_KIND_NR && kpctl_kind_letter(kind) != letter; kind++)
+		;
+	return kind;
+}
+
+#endif /* KPCTL_SPEC_KINDS_H */
