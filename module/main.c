@@ -80,11 +80,11 @@ err_clock:
 	return ret;
 }
 
-/* Nobody has a file open: that would hold the module. */
+/* The kernel calls this with no file of the module open: an open file holds the module. */
 static void __exit finish(void)
 {
 	kpctl_device_exit();
-	kpctl_command_clear(kpctl_main);	/* its directories too */
+	kpctl_command_clear(kpctl_main);	/* events and their directories */
 	kpctl_debugfs_exit();
 	kpctl_session_free(kpctl_main);
 	kpctl_same_name_exit();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What only x86-64 has; base/arch.h says what each of it is for. */
+/* The parts that x86-64 alone has; base/arch.h says what each of them is for. */
 #ifndef KPCTL_BASE_ARCH_X86_64_H
 #define KPCTL_BASE_ARCH_X86_64_H
 
@@ -54,22 +54,22 @@ static __always_inline bool kpctl_arch_is_jump(u8 insn)
 	return insn == JMP32_INSN_OPCODE;
 }
 
-/* In front of the call of ftrace there may be an endbr64, of 4 bytes. */
+/* An endbr64, of 4 bytes, may stand in front of ftrace's call. */
 static inline bool kpctl_arch_is_entry(unsigned long base, unsigned long addr)
 {
 	return addr == base || addr == base + 4;
 }
 
 /*
- * An int3 is delivered like an NMI, so under one the count says NMI and hard
- * interrupt once each for that. A true NMI that runs into an optimized probe
- * says so too; the byte in place tells the two apart.
+ * An int3 enters the kernel like an NMI, so the handler of an int3 finds one NMI and one
+ * hard interrupt too many in the count. A true NMI that runs into an optimized probe has
+ * an NMI in the count as well, rightly; the byte at the probe tells the two cases apart.
  */
 static __always_inline unsigned int kpctl_arch_probed_count(unsigned int pc, u64 at)
 {
 	u8 insn;
 
-	if (!(pc & NMI_MASK) || !at)	/* a return has no int3 */
+	if (!(pc & NMI_MASK) || !at)	/* returns have no int3 */
 		return pc;
 	if (copy_from_kernel_nofault(&insn, (void *)at, 1) || !kpctl_arch_is_breakpoint(insn))
 		return pc;
@@ -83,18 +83,18 @@ static __always_inline bool kpctl_arch_is_module(unsigned long addr)
 	return addr >= MODULES_VADDR && addr < MODULES_END;
 }
 
-/* Trampolines lie among modules. */
+/* Trampolines lie in the range of modules; other code that calls a handler lies below. */
 static __always_inline bool kpctl_arch_is_trampoline(unsigned long addr)
 {
 	return addr >= MODULES_VADDR;
 }
 
-/* Below the start no address is canonical; it depends on the levels of page tables. */
+/* The first canonical address of the kernel's half depends on the levels of page tables. */
 #define kpctl_arch_kernel_start() \
 	(cpu_feature_enabled(X86_FEATURE_LA57) ? ~0ull << 56 : ~0ull << 47)
 #define KPCTL_ARCH_KERNEL_END	0xffffffffff600000ull	/* the vsyscall page */
 
-/* Calls: the return address is pushed, and above it are the arguments from the seventh on. */
+/* Calls push the return address; the arguments from the seventh on stand above that address. */
 
 #define KPCTL_ARCH_STACK_ARGS	1
 
@@ -123,8 +123,9 @@ static inline bool kpctl_arch_counter_is_bad(void)
 /* Functions */
 
 /*
- * The kernel has a list of its own, but 6.12 compares it with the address behind the
- * endbr64 and so lets them pass: the next switch to another task is then a BUG.
+ * The kernel's own list of such functions fails: 6.12 compares the list with the address
+ * behind the endbr64, and so lets return probes in. The next switch to another task is a
+ * BUG then.
  */
 static inline bool kpctl_arch_switches_stacks(const char *sym)
 {
@@ -141,7 +142,7 @@ static inline bool kpctl_arch_switches_stacks(const char *sym)
 	X("kvm_clock_get_cycles", "the clock of all records")			\
 	X("acpi_pm_read", "the clock of all records")
 
-/* What is only speed, see word.h */
+/* For speed alone, see word.h */
 
 #ifndef KPCTL_ARCH_PLAIN
 
@@ -160,10 +161,10 @@ static inline bool kpctl_arch_switches_stacks(const char *sym)
 	result;									\
 })
 
-/* current is read again where the kernel has it, not where the compiler has it. */
+/* `current`, read from the kernel's variable, not from a register that still has the value. */
 #define kpctl_arch_current_again()	this_cpu_read(KPCTL_CURRENT_TASK)
 
-/* One instruction on a variable of this CPU; %gs leads there only where there are several. */
+/* One instruction on a variable of this CPU; %gs is the base of such variables with SMP alone. */
 #ifdef CONFIG_SMP
 #define kpctl_arch_cpu_is_set8(var)						\
 ({										\
@@ -249,7 +250,7 @@ static __always_inline bool kpctl_arch_word_move(local_t *word, long from, long 
 	return yes;
 }
 
-/* mul_u64_u64_shr() goes by an __int128, for whose sake the compiler aligns the stack. */
+/* mul_u64_u64_shr() computes with an __int128, for which the compiler aligns the stack. */
 static __always_inline u64 kpctl_arch_mul_shr(u64 a, u64 b, unsigned int shift)
 {
 	u64 high;

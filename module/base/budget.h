@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Memory that users can ask for by a number they write: rings, return-probe
- * instances, tables of aggregates. All sessions together get at most an eighth of the machine's.
+ * The budget of memory whose size a user chooses: rings, return-probe instances, tables of
+ * aggregates. All sessions together get at most an eighth of the machine's memory.
  */
 #ifndef KPCTL_BASE_BUDGET_H
 #define KPCTL_BASE_BUDGET_H
 
 #include <linux/types.h>
 
-unsigned long kpctl_budget_pages(void);		/* the whole of it */
-bool kpctl_budget_take(unsigned long pages);	/* false: not so much is left */
+unsigned long kpctl_budget_pages(void);		/* the whole budget */
+bool kpctl_budget_take(unsigned long pages);	/* false: the budget has fewer pages left */
 void kpctl_budget_give(unsigned long pages);
 
 #endif /* KPCTL_BASE_BUDGET_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The only file that mentions kernel versions: one wrapper per kernel API, the
- * same signature in each branch.
+ * Kernel versions, which no other file mentions: one wrapper per kernel API, with the same
+ * signature in each branch.
  */
 #ifndef KPCTL_BASE_COMPAT_H
 #define KPCTL_BASE_COMPAT_H
@@ -42,7 +42,7 @@ static inline void kpctl_vma_flags(struct vm_area_struct *vma, vm_flags_t set,
 #endif
 }
 
-/* One range of a module's text: nr 0 is what stays, nr 1 what init leaves. */
+/* One range of a module's text: nr 0 stays, nr 1 is init's text, which is freed after init. */
 static inline bool kpctl_module_text(const struct module *mod, int nr,
 				     unsigned long *start, unsigned long *size)
 {
@@ -61,8 +61,9 @@ static inline bool kpctl_module_text(const struct module *mod, int nr,
 }
 
 /*
- * Bytes that n return instances of this size take. Since 6.7 each possible CPU has
- * a ring of pointers with room for all of them, and its share in whole pages.
+ * Bytes that n return instances of this size take. Since 6.7 each possible CPU has its
+ * share of the instances, and a ring of pointers with room for all n; share and ring
+ * together are rounded up to whole pages.
  */
 static inline u64 kpctl_instances_memory(u32 n, size_t size)
 {
@@ -78,8 +79,8 @@ static inline u64 kpctl_instances_memory(u32 n, size_t size)
 }
 
 /*
- * The registers that an ftrace_ops finds saved: all, if it asks for them, else
- * those that hold arguments, and where the function stands.
+ * The registers that an ftrace_ops finds saved: all of them if the ftrace_ops asks for that
+ * (FTRACE_OPS_FL_SAVE_REGS), else the registers of arguments, and the function's address.
  */
 static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fregs)
 {
@@ -90,7 +91,7 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 #endif
 }
 
-/* What a rethook calls when a function returns; regs stand where the function returns to. */
+/* The handler that a rethook calls at a return; the ip of regs is where the function returns to. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 5, 0)
 #define KPCTL_RETHOOK_HANDLER(name, node, data, regs)				\
 	void name(struct rethook_node *node, void *data, unsigned long ret_addr,	\
@@ -104,14 +105,15 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 #endif
 
 /*
- * Does the kernel look whether RCU is watching before it hands out a return instance?
- * Since 6.10 only if it was built to; and where it proves its own use of RCU, it is not
- * to be asked in vain.
+ * Does the kernel ask whether RCU is watching before it hands out a return instance? From
+ * 6.10 on, only with CONFIG_FTRACE_VALIDATE_RCU_IS_WATCHING. With CONFIG_PROVE_RCU the
+ * kernel must not be asked for an instance in vain, as asking alone warns while RCU is not
+ * watching.
  */
 #define KPCTL_RETHOOK_ASKS_RCU	(LINUX_VERSION_CODE < KERNEL_VERSION(6, 10, 0) && \
 				 !IS_ENABLED(CONFIG_PROVE_RCU))
 
-/* current, not as the compiler has it in a register still, or keeps it in one. */
+/* `current`, read again: no register that the compiler keeps across the call has the value. */
 #ifdef kpctl_arch_current_again
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
 #define KPCTL_CURRENT_TASK	pcpu_hot.current_task
@@ -123,7 +125,7 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 #define kpctl_current_again()	current
 #endif
 
-/* The flags behind tif_need_resched(). Real-time kernels have one more. */
+/* The flags that tif_need_resched() tests. Kernels with CONFIG_PREEMPT_LAZY have one more. */
 #ifdef CONFIG_PREEMPT_LAZY
 #define KPCTL_NEED_RESCHED	((1ul << TIF_NEED_RESCHED) | (1ul << TIF_NEED_RESCHED_LAZY))
 #else
@@ -131,8 +133,8 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 #endif
 
 /*
- * rcu_is_watching(), with preemption off and without a call: what it reads is
- * there for modules as well.
+ * rcu_is_watching(), for callers with preemption off, and without a call: the variable
+ * behind the function is exported to modules as well.
  */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
 #define CT_RCU_WATCHING	RCU_DYNTICKS_IDX
@@ -147,8 +149,8 @@ static __always_inline bool kpctl_rcu_is_watching(void)
 }
 
 /*
- * The start of struct ftrace_hash, which is in kernel/trace/trace.h and the same
- * in all versions from 6.1 to 6.12; ftrace_hash.c tries whether it holds.
+ * The start of struct ftrace_hash of kernel/trace/trace.h, which is the same in all
+ * versions from 6.1 to 6.12. At loading, probe/ftrace_hash.c checks the layout.
  */
 struct kpctl_ftrace_hash {
 	unsigned long size_bits;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An array that grows while it is filled: elements, how many there are, and for how many
- * there is room. The three stand in a struct of the owner, who kvfree()s the elements.
+ * An array that grows while it is filled. The array is three members of a struct of the
+ * owner's: the elements, their number, and the number that the memory has room for. The
+ * owner kvfree()s the elements.
  */
 #ifndef KPCTL_BASE_GROWING_H
 #define KPCTL_BASE_GROWING_H
@@ -12,7 +13,7 @@
 #include <linux/sort.h>
 #include <linux/string.h>
 
-#define KPCTL_GROWING_FIRST	32u	/* elements that the first memory has room for */
+#define KPCTL_GROWING_FIRST	32u	/* elements in the first piece of memory */
 
 static inline int kpctl_growing_more(void **array, u32 nr, u32 *room, size_t size, gfp_t gfp)
 {
@@ -32,11 +33,11 @@ static inline int kpctl_growing_more(void **array, u32 nr, u32 *room, size_t siz
 	return 0;
 }
 
-/* Room for one element more than the nr of *array. 0 or -ENOMEM, and nothing is lost. */
+/* Make room for one element more than the nr of *array. 0, or -ENOMEM with *array as before. */
 #define kpctl_growing_room(array, nr, room, gfp)			\
 	kpctl_growing_more((void **)(array), nr, room, sizeof(**(array)), gfp)
 
-/* The elements in the order of cmp, and of those that cmp calls equal one. How many stay. */
+/* Sort the elements by cmp, and drop all but one of equal elements. Returns the new number. */
 static inline u32 kpctl_growing_order(void *array, u32 nr, size_t size, cmp_func_t cmp)
 {
 	u32 i, n = 0;

@@ -10,7 +10,7 @@
 #define TEXT_FIRST	4096
 #define TEXT_MAX	(64u << 20)
 #define PIECE_MAX	(1u << 20)
-/* Whoever reads much is to be told that there is no memory, not others to be killed. */
+/* A reader of a long text gets -ENOMEM when memory is short; the OOM killer stays out. */
 #define TEXT_GFP	(GFP_KERNEL_ACCOUNT | __GFP_NOWARN | __GFP_RETRY_MAYFAIL)
 
 static bool grow_text(struct kpctl_text *text, size_t more)
