@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The actions of `do` that add hits up: the parser, its error sentences, the hit path's
+ * The actions of `do` that add hits up: the parser, the error sentences, the hit path's
  * dispatch, the text for people and the reader are made of this table. A new action is
  * a line here and a file, aggr/NAME.c.
  *
  *	X(ID, NAME, VALUE, COLUMNS, ORDER)
  *
  *	VALUE	1: the action is written NAME(X), X a number; 0: NAME
- *	COLUMNS	of the text beside count and key: KPCTL_SHOW_* of show/show.h
- *	ORDER	COUNT or SUM: which of them is the largest in the first row
+ *	COLUMNS	columns of the text besides count and key: KPCTL_SHOW_* of show/show.h
+ *	ORDER	COUNT or SUM: the column by which rows are sorted, largest first
  */
 #ifndef KPCTL_SPEC_ACTIONS_H
 #define KPCTL_SPEC_ACTIONS_H
@@ -34,7 +34,7 @@ enum kpctl_action_id {
 	KPCTL_ACTION_NR,
 };
 
-/* ", count, hist(VALUE)": all of them, for sentences. */
+/* All actions as ", count, hist(VALUE)...", for sentences. */
 #define KPCTL_ACTION_FORM_0(name)	", " #name
 #define KPCTL_ACTION_FORM_1(name)	", " #name "(VALUE)"
 #define KPCTL_ACTION_FORM(id, name, value, columns, order) KPCTL_ACTION_FORM_##value(name)
@@ -62,7 +62,7 @@ static inline int kpctl_action_has_value(unsigned int action)
 	return has[action];
 }
 
-/* Which action has this name; KPCTL_ACTION_NR: none. */
+/* The action of a name; KPCTL_ACTION_NR: no action has the name. */
 static inline unsigned int kpctl_action_find(const char *name, size_t len)
 {
 	unsigned int i;

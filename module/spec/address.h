@@ -15,14 +15,14 @@
 #endif
 #include "spec/types.h"
 
-#define KPCTL_ADDRESS_MAX	16	/* bytes of the longest */
-#define KPCTL_ADDRESS_TEXT	48	/* and more than its text has */
+#define KPCTL_ADDRESS_MAX	16	/* bytes of the longest address */
+#define KPCTL_ADDRESS_TEXT	48	/* room for the text of any address */
 
 struct kpctl_address {
 	const char *example;
-	/* At to, without a NUL; returns the end. */
+	/* Writes the text at `to`, without a NUL; returns the end. */
 	char *(*put)(char *to, const unsigned char *bytes);
-	/* All of text, len bytes: 0, or -1 if it is no such address. */
+	/* Parses the whole text of len bytes: 0, or -1 if the text is no such address. */
 	int (*parse)(const char *text, size_t len, unsigned char *bytes);
 };
 
@@ -30,7 +30,7 @@ struct kpctl_address {
 KPCTL_ADDRESSES(X)
 #undef X
 
-/* NULL: that is no form of an address. */
+/* The type of addresses of a form; NULL: the form is none of an address. */
 const struct kpctl_address *kpctl_address_of(unsigned int form);
 
 static inline int kpctl_form_is_address(unsigned int form)
@@ -38,7 +38,7 @@ static inline int kpctl_form_is_address(unsigned int form)
 	return form > KPCTL_FORM_BEFORE_ADDRESSES && form < KPCTL_FORM_TEXT;
 }
 
-/* The value of a digit of that base, of 10 or 16; -1: it is none. */
+/* The value of a digit of base 10 or 16; -1: c is no digit. */
 static inline int kpctl_address_digit(char c, int base)
 {
 	if (c >= '0' && c <= '9')

@@ -18,7 +18,7 @@ static char *put_ip4(char *to, const unsigned char *bytes)
 	return to;
 }
 
-/* 0 to 255; a number that begins with 0 is octal to some and decimal to others. */
+/* A number from 0 to 255; leading zeros are refused, as some programs take 010 for octal. */
 static const char *take_byte(const char *text, const char *end, unsigned char *byte)
 {
 	unsigned int v = 0;

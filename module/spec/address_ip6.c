@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only
-/* 2001:db8::1, as RFC 5952 wants it written. */
+/* 2001:db8::1, written as RFC 5952 says. */
 #include "spec/address.h"
 
 #define GROUPS	8
@@ -9,7 +9,7 @@ static unsigned int group_at(const unsigned char *bytes, unsigned int i)
 	return bytes[2 * i] << 8 | bytes[2 * i + 1];
 }
 
-/* The first of the longest runs of two zeros and more; GROUPS: there is none. */
+/* The first of the longest runs of at least two zero groups; GROUPS: no such run. */
 static unsigned int longest_run(const unsigned char *bytes, unsigned int groups, unsigned int *n)
 {
 	unsigned int i, from, best = GROUPS;
@@ -71,12 +71,12 @@ static char *put_ip6(char *to, const unsigned char *bytes)
 	return kpctl_address_IP4.put(to, bytes + 12);
 }
 
-/* What has been read of an address. */
+/* The part of an address that has been read. */
 struct reading {
 	const char *p, *end;
 	unsigned char bytes[2 * GROUPS];
 	unsigned int n;		/* groups */
-	unsigned int gap;	/* where the "::" is; GROUPS + 1: nowhere */
+	unsigned int gap;	/* groups before the "::"; GROUPS + 1: no "::" */
 };
 
 static int take_group(struct reading *r)
@@ -93,7 +93,7 @@ static int take_group(struct reading *r)
 	return 0;
 }
 
-/* The end can be written as an ip4. */
+/* The last two groups can be written as an ip4. */
 static int take_ip4(struct reading *r)
 {
 	const char *p = r->p;
@@ -132,13 +132,13 @@ static int take_groups(struct reading *r)
 			return -1;
 		if (r->p[-1] == ':')
 			continue;
-		if (++r->p == r->end)	/* a single one leads to another group */
+		if (++r->p == r->end)	/* a group must follow a single ':' */
 			return -1;
 	}
 	return 0;
 }
 
-/* Zeros where the gap is; the bytes behind it move to the end. */
+/* The gap is filled with zeros, and the bytes behind the gap move to the end. */
 static void put_bytes(const struct reading *r, unsigned char *bytes)
 {
 	unsigned int i, gap = r->gap <= GROUPS ? 2 * r->gap : 2 * GROUPS;
@@ -152,7 +152,7 @@ static int parse_ip6(const char *text, size_t len, unsigned char *bytes)
 {
 	struct reading r = { .p = text, .end = text + len, .gap = GROUPS + 1 };
 
-	/* a gap stands for one group at least */
+	/* a gap stands for at least one group */
 	if (!len || take_groups(&r) || (r.gap <= GROUPS ? r.n == GROUPS : r.n != GROUPS))
 		return -1;
 	put_bytes(&r, bytes);

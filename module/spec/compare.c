@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Specs compared: what tracefs wants to know before it joins or removes probes. */
+/* Comparisons of specs, by tracefs's rules for joining and removing probes. */
 #include "spec/parse.h"
 
 /*
- * Strings by the type as it was written: the parser makes +u0(X):string a
- * ustring, which to tracefs is a string.
+ * Types of strings are compared as written: the parser turns +u0(X):string into a
+ * ustring, but tracefs takes the argument for a string.
  */
 static int same_type(const struct kpctl_arg_spec *a,
 		     const struct kpctl_arg_spec *b)
@@ -55,7 +55,7 @@ static int is_arg(const struct kpctl_arg_spec *arg, struct kpctl_span word)
 	       span_is(word, arg->text);
 }
 
-/* Is the word the place as the listing writes it? */
+/* Is the word equal to the spec's place in the listing? */
 static int is_place(const struct kpctl_spec *spec, struct kpctl_span word)
 {
 	char number[24];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where %pd and %pD find a file's name. Outside of the kernel the numbers of one
- * common build stand in, so that tests mean the same everywhere.
+ * The offsets by which %pd and %pD find a file's name. Outside of the kernel the offsets
+ * of one common build are used, so that tests mean the same everywhere.
  */
 #ifndef KPCTL_SPEC_DENTRY_H
 #define KPCTL_SPEC_DENTRY_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Sentences by code. */
+/* Error sentences by code. */
 #include "spec/spec.h"
 #ifdef __KERNEL__
 #include <linux/kernel.h>
@@ -22,8 +22,8 @@ int kpctl_err_errno(unsigned int code)
 }
 
 /*
- * A sentence quotes the line, and the line can hold any bytes; the reader's
- * terminal is not to run them.
+ * A sentence quotes the line, and the line can hold any bytes. Unprintable bytes become
+ * '?', so that no terminal executes an escape sequence.
  */
 static void make_printable(char *text)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Why a line is refused: X(code, errno, sentence).
+ * The refusals of a line: X(code, errno, sentence).
  *
- * A sentence says what is wrong and what to write instead. Its values come from
- * the variable arguments of kpctl_err_set(); use kpctl_err_fill(), with which the
- * compiler checks them. Only these stand in a sentence:
+ * A sentence says what is wrong and what to write instead. The values of a sentence are
+ * the variable arguments of kpctl_err_set(); use kpctl_err_fill(), with which the compiler
+ * checks the arguments. A sentence may have these conversions only:
  *
  *	%.*s	text of the line, by KPCTL_QUOTE(start, length)
  *	%s	a NUL-terminated name
@@ -22,7 +22,7 @@
 #include "spec/types.h"
 #include "spec/vars.h"
 
-/* Found in the line itself, by the parser. */
+/* Mistakes in the line itself, found by the parser. */
 #define KPCTL_PARSE_ERRORS(X)						\
 	/* the line */							\
 	X(NUL_BYTE, EINVAL,						\
@@ -322,7 +322,7 @@
 	X(DO_EXTRA, EINVAL,						\
 	  "'%.*s' does not belong here: an action goes ACTION [by KEY,KEY] [size=N], a ',' parts it from the next")
 
-/* Found when a line is carried out, by the module. */
+/* Refusals by the module when a line is carried out. */
 #define KPCTL_PLANT_ERRORS(X)						\
 	/* the place; %.80s: the place as written */			\
 	X(NO_SYMBOL, ENOENT,						\
@@ -431,28 +431,28 @@ enum kpctl_err_code {
 	KPCTL_E_NR,
 };
 
-/* Text of the line in a sentence: enough to recognise it, never all of it. */
+/* A quotation of the line in a sentence: enough to recognise the place, never the whole line. */
 #define KPCTL_QUOTE_MAX	40
 #define KPCTL_QUOTE(start, len)						\
 	(int)((len) < KPCTL_QUOTE_MAX ? (len) : KPCTL_QUOTE_MAX), (start)
 
-/* The sentences once more by name, for the compiler's eyes only. */
+/* The sentences once more by name, for the compiler's format check only. */
 #define X(name, no, text)						\
 	static const char kpctl_text_##name[] __attribute__((__unused__)) = text;
 KPCTL_ERRORS(X)
 #undef X
 __printf(1, 2)
-int kpctl_err_check(const char *fmt, ...);	/* never called, not there */
+int kpctl_err_check(const char *fmt, ...);	/* declared only: never called, has no body */
 
-/* kpctl_err_set() by the code's name, checked: NO_SYMBOL, column, "foo" */
+/* kpctl_err_set() by the code's name, with a format check: NO_SYMBOL, column, "foo" */
 #define kpctl_err_fill(err, name, column, ...)				\
 	((void)sizeof(kpctl_err_check(kpctl_text_##name, ##__VA_ARGS__)), \
 	 kpctl_err_set(err, KPCTL_E_##name, column, ##__VA_ARGS__))
 
-/* No memory, for which no character of the line is to blame. -ENOMEM. */
+/* Fills in NO_MEMORY, for which no character of the line is to blame. Returns -ENOMEM. */
 int kpctl_err_no_memory(struct kpctl_err *err);
 
-/* What a code is as an error number, negative; 0 for PARKED. */
+/* The negative error number of a code; 0 for PARKED. */
 int kpctl_err_errno(unsigned int code);
 
 #endif /* KPCTL_SPEC_ERRORS_H */

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Globs: * any text, ? any character, [a-z] and [!a-z] one of a set, \ takes
- * what follows it as it is. A '[' that is never closed stands for itself.
+ * Globs:
+ *
+ *	*		any text
+ *	?		any character
+ *	[a-z] [!a-z]	a character of the set, or not of the set
+ *	\c		the character c itself
+ *	[ not closed	the character [ itself
  *
  * On a mismatch only the last '*' is made longer, so a match costs at most the
  * product of the two lengths, and no stack.
  */
 #include "spec/parse.h"
 
-/* The ']' of the set that starts at its '[', or NULL. */
+/* The ']' that closes the set; set.p is the '['. NULL: the set is not closed. */
 static const char *set_end(struct kpctl_span set)
 {
 	struct kpctl_span rest = span_from(set, set.p + 1);
 
 	span_skip(&rest, "!");
-	span_skip(&rest, "]");		/* first in a set it is one of it */
+	span_skip(&rest, "]");		/* a ']' at the start is an element of the set */
 	return span_find(rest, ']');
 }
 
@@ -37,7 +42,7 @@ static int set_has(struct kpctl_span set, unsigned char c)
 	return found != inverted;
 }
 
-/* Does the glob's next element match c? Takes the element off. */
+/* Does the glob's next element match c? Steps over the element. */
 static int match_one(struct kpctl_span *glob, char c)
 {
 	const char *start = glob->p;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A line of the control file, in the grammar of the kernel's kprobe_events and
- * some more; what only we have is marked with a *:
+ * some more; a * marks the parts that tracefs does not have:
  *
  *	LINE     := [SPEC] ['#' anything]
  *	SPEC     := 'p' [NAME] TARGET [ARG]... [CLAUSES]
@@ -23,15 +23,19 @@
  *	TYPE     := ELEMENT ['[' N ']']
  *	ELEMENT  := the table in types.h | 'b' WIDTH '@' BIT '/' ('8'|'16'|'32'|'64')
  *	CLAUSES  := ['if' EXPR]* ['do' ACTIONS]*
- *	EXPR     := see cond.c
- *	ACTIONS  := see act.c
+ *	EXPR     := see parse_cond.c
+ *	ACTIONS  := see parse_do.c
  *
- * SPEC and its words are parted by white space. Numbers are C's: 10, 0xa, 012.
- * What is left out is made up as tracefs does: the group "kprobes", the event
- * p_SYM_OFFS, r_SYM_0 or p_0xADDR (f_SET, f_SET__exit), the arguments arg1, arg2, ..., the type x64
- * (for $comm and TEXT: string; our own variables have a type and a name of their
- * own). Where a line has several mistakes the one is named that tracefs would
- * name: the kind, the target, the names, then the arguments. The clauses follow.
+ * White space separates the words of a SPEC. Numbers are C's: 10, 0xa, 012. Parts that
+ * a line leaves out are made up as in tracefs:
+ *
+ *	group		kprobes
+ *	event		p_SYM_OFFS, r_SYM_0, p_0xADDR; f_SET, f_SET__exit
+ *	argument	arg1, arg2, ...; of an own variable: the variable's name
+ *	type		x64; of $comm and TEXT: string; of an own variable: as in vars.h
+ *
+ * Of several mistakes in a line the parser names the mistake that tracefs would name:
+ * first of the kind, then the target, the names, the arguments. The clauses follow.
  */
 #include "spec/parse.h"
 
@@ -45,7 +49,7 @@ static unsigned int count_words(struct kpctl_span rest)
 	return n;
 }
 
-/* What stands behind the words `if` and `do`; p is NULL where the word is not. */
+/* The texts behind the words `if` and `do`; p is NULL if the word is missing. */
 struct clauses {
 	struct kpctl_span cond;
 	struct kpctl_span act;
@@ -63,7 +67,7 @@ static void find_clauses(const struct kpctl_spec *spec, struct kpctl_span rest,
 	clauses->act = span_from(rest, at + strlen("do"));
 }
 
-/* Up to the first of the clauses. */
+/* Parses arguments up to the first clause. */
 static int parse_args(struct kpctl_parse *ps, struct kpctl_span *rest,
 		      struct clauses *clauses)
 {
@@ -122,7 +126,7 @@ static int parse_event(struct kpctl_parse *ps, struct kpctl_span name)
 	return 0;
 }
 
-/* What a MAXACTIVE is for is known only now. */
+/* A MAXACTIVE is refused only here: the target tells whether the set sees returns. */
 static int parse_set(struct kpctl_parse *ps, struct kpctl_span target,
 		     struct kpctl_span head)
 {
@@ -166,7 +170,7 @@ static int parse_add(struct kpctl_parse *ps, struct kpctl_span head,
 		return ret;
 	spec->entry_column = ps->entry_column;
 
-	/* what control lists must be short enough to be written to it again */
+	/* a listed line must be short enough to be written to control again */
 	len = kpctl_spec_list_len(spec, spec->cond.text, spec->act.text);
 	if (len > KPCTL_LINE_MAX)
 		return spec_refuse(ps, LIST_TOO_LONG, head.p, (unsigned int)len,
@@ -174,7 +178,7 @@ static int parse_add(struct kpctl_parse *ps, struct kpctl_span head,
 	return 0;
 }
 
-/* What follows the name says which of the event's probes; it is kept as text. */
+/* The text behind the name says which of the event's probes goes; its place is kept. */
 static void keep_rest(struct kpctl_parse *ps, struct kpctl_span rest)
 {
 	struct kpctl_span word;
@@ -206,7 +210,7 @@ static int parse_del(struct kpctl_parse *ps, struct kpctl_span head,
 	return ret;
 }
 
-/* The line up to its comment; a NUL would end the texts that are kept of it. */
+/* The line up to its comment. A NUL is refused: it would end the texts kept of the line. */
 static int parse_bytes(struct kpctl_parse *ps, size_t len, struct kpctl_span *all)
 {
 	const char *hash, *nul;
@@ -224,9 +228,9 @@ static int parse_bytes(struct kpctl_parse *ps, size_t len, struct kpctl_span *al
 }
 
 /*
- * Clears what is there once per line, but not the arguments and the clauses'
- * tables, which are cleared as they are filled in. Leaves the first word in
- * *word, the rest in *rest.
+ * Clears the fields of the line, but not the arguments and the clauses' tables, whose
+ * elements are cleared one by one as they are filled in. Leaves the first word in *word,
+ * the rest in *rest.
  */
 static int parse_start(struct kpctl_parse *ps, size_t len,
 		       struct kpctl_span *word, struct kpctl_span *rest)

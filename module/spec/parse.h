@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Shared by the files of the parser; nobody else includes it. */
+/* The parser's own header, for the files of spec/ alone. */
 #ifndef KPCTL_SPEC_PARSE_H
 #define KPCTL_SPEC_PARSE_H
 
@@ -9,34 +9,36 @@
 #endif
 #include "spec/errors.h"
 
-/* A piece of the line: [p, end). Never ends in a NUL, can contain some. */
+/* A piece of the line: [p, end). A span is not NUL-terminated and may contain NULs. */
 struct kpctl_span {
 	const char *p;
 	const char *end;
 };
 
 /*
- * An argument that stands in the line in short is parsed as it was written out
- * (%pd), into memory of its own; columns still point into the line.
+ * A short form of an argument (%pd) is written out into memory of its own, and the written
+ * text is parsed. Columns still point into the line. The written text is
+ *
+ *	front made-up bytes | a copy of the line's `from` | made-up bytes
  */
 struct kpctl_written {
-	const char *text;	/* NULL: nothing is written out */
+	const char *text;	/* NULL: no argument is written out */
 	size_t len;
-	size_t front;		/* made up; then comes what the line has, */
-	struct kpctl_span from;	/* here; the rest is made up again */
+	size_t front;
+	struct kpctl_span from;
 };
 
 struct kpctl_parse {
 	const char *line;	/* columns count from here */
-	const struct kpctl_spec *spec;	/* what is known by now */
-	struct kpctl_spec *out;		/* the same, to fill in; or NULL */
+	const struct kpctl_spec *spec;	/* the spec as far as it is parsed */
+	struct kpctl_spec *out;		/* the same spec, to fill in; or NULL */
 	struct kpctl_err *err;
 	struct kpctl_written written;
 	u32 size;		/* of the arguments, as tracefs packs them */
 	u16 entry_column;	/* for spec->entry_column */
 };
 
-/* Refuse the line at a character: fills in *err, is the error to return. */
+/* Refuses the line at a character: fills in *err, and is the error to return. */
 #define spec_refuse(ps, name, at, ...)					\
 	(kpctl_err_fill((ps)->err, name, kpctl_spec_column(ps, at),	\
 			##__VA_ARGS__),					\
@@ -54,7 +56,7 @@ static inline int span_is(struct kpctl_span s, const char *text)
 	return span_len(s) == strlen(text) && !memcmp(s.p, text, span_len(s));
 }
 
-/* Take text off the front; 0 if s starts otherwise. */
+/* Takes `text` off the front; 0 if s has another start. */
 static inline int span_skip(struct kpctl_span *s, const char *text)
 {
 	size_t len = strlen(text);
@@ -65,13 +67,13 @@ static inline int span_skip(struct kpctl_span *s, const char *text)
 	return 1;
 }
 
-/* The first of a character, or NULL. */
+/* The first c in the span, or NULL. */
 static inline const char *span_find(struct kpctl_span s, char c)
 {
 	return s.p < s.end ? memchr(s.p, c, s.end - s.p) : NULL;
 }
 
-/* The part before and the part from a place inside. */
+/* The parts of a span before and from the position `at`. */
 static inline struct kpctl_span span_until(struct kpctl_span s, const char *at)
 {
 	return (struct kpctl_span){ s.p, at };
@@ -83,8 +85,8 @@ static inline struct kpctl_span span_from(struct kpctl_span s, const char *at)
 }
 
 /*
- * Plain ASCII. The kernel's ctype takes Latin-1 letters and the no-break space
- * too, the C library's depends on the locale.
+ * Character classes of plain ASCII. The kernel's ctype takes Latin-1 letters and the
+ * no-break space too, the C library's ctype depends on the locale.
  */
 static inline int char_is_space(char c)
 {
@@ -107,10 +109,10 @@ static inline void span_skip_space(struct kpctl_span *s)
 		s->p++;
 }
 
-/* What makes a name a pattern, or several. */
+/* Characters that make a name a pattern, or a list of patterns. */
 #define GLOB_CHARS	"*?[!,"
 
-/* What a symbol can have besides: clones (foo.isra.0), LLVM's suffixes. */
+/* Further characters of symbols: clones (foo.isra.0), LLVM's suffixes. */
 #define SYMBOL_CHARS	".$"
 
 /* scan.c */
@@ -139,11 +141,11 @@ void kpctl_spec_make_name(struct kpctl_spec *spec);
 int kpctl_spec_is_kind(struct kpctl_span head);
 int kpctl_spec_refuse_kind(struct kpctl_parse *ps, struct kpctl_span head);
 
-/* The two sides of FETCHARG[:TYPE], and what is found out about them. */
+/* The two sides of FETCHARG[:TYPE], and their properties. */
 struct kpctl_value {
 	struct kpctl_span all;
 	struct kpctl_span fetch;
-	struct kpctl_span type;	/* without [N]; empty, at all.end: none given */
+	struct kpctl_span type;	/* without [N]; empty, at all.end: no type is given */
 	u8 typed;
 	u8 in_entry;		/* the source stands in an $entry(...) */
 	unsigned int steps;	/* so far, at most KPCTL_OPS_MAX */
@@ -156,7 +158,7 @@ int kpctl_spec_parse_value(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 int kpctl_spec_parse_bare(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			  struct kpctl_span name);
 
-/* parse_type.c: what can be said before FETCHARG is known, and after */
+/* parse_type.c: the type, before FETCHARG is parsed, and after */
 int kpctl_spec_parse_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			  struct kpctl_value *v);
 int kpctl_spec_finish_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
@@ -171,13 +173,13 @@ const char *kpctl_spec_own_var(struct kpctl_span fetch);
 int kpctl_spec_is_bare(struct kpctl_span name);
 enum kpctl_type kpctl_spec_src_type(u8 src);
 
-/* operand.c: where the values go that are no arguments of the event */
+/* parse_operand.c: the table of values that are no arguments of the event */
 struct kpctl_operands {
 	struct kpctl_parse *ps;
 	struct kpctl_arg_spec *arg;
-	u8 *n;			/* of them there are, */
-	unsigned int max;	/* and can be */
-	u8 bare;		/* a variable can stand without its $ */
+	u8 *n;			/* values in the table */
+	unsigned int max;	/* room of the table */
+	u8 bare;		/* a variable may be written without its $ */
 };
 
 struct kpctl_span kpctl_operand_word(struct kpctl_span rest, const char *stop);
@@ -187,11 +189,11 @@ u32 kpctl_operand_find_arg(const struct kpctl_spec *spec, struct kpctl_span name
 const struct kpctl_arg_spec *kpctl_operand_arg(const struct kpctl_operands *ops,
 					       u8 index);
 
-/* cond.c: EXPR to jump code; cond_test.c, cond_operand.c: its comparisons */
+/* parse_cond.c: EXPR to jump code; parse_cond_test.c, parse_cond_operand.c: comparisons */
 struct kpctl_cond_parse {
 	struct kpctl_parse *ps;
 	struct kpctl_cond *cond;
-	struct kpctl_span rest;	/* no white space in front between two steps */
+	struct kpctl_span rest;	/* white space in front is skipped after each step */
 	unsigned int depth;	/* of parentheses */
 };
 
@@ -208,12 +210,12 @@ int kpctl_cond_parse_string(struct kpctl_cond_parse *c, struct kpctl_test *test)
 int kpctl_cond_parse_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
 			     u8 *index, const struct kpctl_arg_spec **arg);
 
-/* act.c: ACTIONS to what is to be done */
+/* parse_do.c: ACTIONS to a struct kpctl_do */
 void kpctl_do_init(struct kpctl_do *act);
 int kpctl_do_compile(struct kpctl_parse *ps, struct kpctl_span clause,
 		      struct kpctl_do *act);
 
-/* print.c: snprintf() into a buffer that may run out; len is what it took. */
+/* print.c: snprintf() into a buffer that may be too short; len is the whole text's length. */
 struct kpctl_out {
 	char *buf;
 	size_t size;

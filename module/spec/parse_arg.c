@@ -2,14 +2,14 @@
 /*
  * ARG := [NAME '='] VALUE
  *
- * A VALUE is taken apart in tracefs's order, so that of several mistakes the
- * same one is named: length, array, type, FETCHARG, size of all arguments, and
- * what the type asks of the FETCHARG.
+ * A VALUE is parsed in tracefs's order, so that of several mistakes tracefs and this parser
+ * name the same mistake: length, array, type, FETCHARG, size of all arguments, and whether
+ * the type allows the FETCHARG.
  */
 #include "spec/parse.h"
 #include "spec/dentry.h"
 
-/* Fields that every event has, under the names tracefs keeps for them. */
+/* Names of the fields that every event has; tracefs reserves these names. */
 static const char * const reserved_names[] = {
 	"common_type",
 	"common_flags",
@@ -47,7 +47,7 @@ static int check_arg_name(struct kpctl_parse *ps, const char *at,
 	return 0;
 }
 
-/* A variable of ours gives its name; all others are counted, as in tracefs. */
+/* An own variable gives its name to the argument; other arguments are counted, as in tracefs. */
 static void make_arg_name(const struct kpctl_spec *spec,
 			  struct kpctl_arg_spec *arg, struct kpctl_span body)
 {
@@ -62,7 +62,7 @@ static void make_arg_name(const struct kpctl_spec *spec,
 		kpctl_spec_put(&out, "arg%u", spec->nargs + 1);
 }
 
-/* The name, given or made up; leaves what follows it in *body. */
+/* Parses the name, or makes a name up; leaves the VALUE in *body. */
 static int parse_arg_name(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			  struct kpctl_span word, struct kpctl_span *body)
 {
@@ -90,7 +90,7 @@ static int parse_arg_name(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 
 /*
  * %pd and %pD, a file's name by its dentry or its struct file, are written out
- * into arg->text as tracefs does. Leaves in *body what is to be parsed.
+ * into arg->text as in tracefs. Leaves the text to be parsed in *body.
  */
 static int write_out_dentry(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			    struct kpctl_span *body)
@@ -188,7 +188,7 @@ int kpctl_spec_parse_value(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return ret;
 }
 
-/* An operand that is one of kpctl_spec_is_bare(). */
+/* Parses an operand whose name satisfies kpctl_spec_is_bare(). */
 int kpctl_spec_parse_bare(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			  struct kpctl_span name)
 {

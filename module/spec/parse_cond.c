@@ -10,26 +10,26 @@
  *	ADDROP  := '==' | '!='
  *	OPERAND := an argument's NAME | FETCHARG [':' TYPE]
  *	NUMBER  := ['-'] a C number ['ns' | 'us' | 'ms' | 's' | 'K' | 'M' | 'G']
- *	ADDRESS := as its type is written, see address.h
+ *	ADDRESS := as the left side's type is written, see address.h
  *	STRING  := '"' characters, \" and \\ '"'
  *
- * White space is free between the parts. The tests are put down in the order in
- * which they stand, so that every jump goes forward. A '!' is carried inwards
- * (not(a and b) is not-a or not-b) until it changes the comparison itself, for a
- * test of what cannot be read is to fail whichever way it is written.
+ * White space is free between the parts. The tests are stored in the order of the text,
+ * so every jump goes forward. A '!' is carried inwards (not(a and b) is not-a or not-b)
+ * until the '!' changes a comparison: a test of an unreadable value must fail, with or
+ * without a '!'.
  */
 #include "spec/parse.h"
 
 #define DEPTH_MAX	16
 
-/* Tests whose exits are still open: a bit for each. */
+/* Tests whose exits have no target yet: a bit for each test. */
 struct exits {
 	u32 on_true;
 	u32 on_false;
-	u8 first;	/* where the tests that these are of start */
+	u8 first;	/* the first test of the expression that the exits belong to */
 };
 
-/* Go on behind *to, and behind the white space there. */
+/* Moves on to *to, and behind the white space there. */
 void kpctl_cond_skip(struct kpctl_cond_parse *c, const char *to)
 {
 	c->rest.p = to;
@@ -56,7 +56,7 @@ static void close_exits(struct kpctl_cond *cond, u32 on_true, u32 on_false, u8 t
 	}
 }
 
-/* a and b, or a or b; b's tests follow a's */
+/* Joins the exits of `a and b` (both) or `a or b`; b's tests follow a's tests. */
 static void join_exits(struct kpctl_cond *cond, struct exits *a,
 		       const struct exits *b, int both)
 {
@@ -155,7 +155,7 @@ static int keep_cond_text(struct kpctl_parse *ps, struct kpctl_span expr,
 	return 0;
 }
 
-/* Behind the string that s starts with. */
+/* Moves s behind the string at its start. */
 static void skip_string(struct kpctl_span *s)
 {
 	while (++s->p < s->end && *s->p != '"')
@@ -173,8 +173,8 @@ static int is_do(struct kpctl_span rest, struct kpctl_span expr)
 }
 
 /*
- * The word `do` that ends EXPR, or NULL. An argument can be called so: then it is
- * one where an operand can stand, at the beginning and behind an operator.
+ * The word `do` that ends EXPR, or NULL. An argument may be called `do`: then the word is
+ * the argument where EXPR expects an operand, at the start and behind an operator.
  */
 const char *kpctl_cond_find_do(const struct kpctl_spec *spec,
 			       struct kpctl_span expr)
@@ -182,7 +182,7 @@ const char *kpctl_cond_find_do(const struct kpctl_spec *spec,
 	static const char word[] = "do";
 	struct kpctl_span rest = expr, name = { word, word + 2 };
 	int is_arg = kpctl_operand_find_arg(spec, name) < spec->nargs;
-	char last = '(';	/* what stands before, white space apart */
+	char last = '(';	/* the last character before, white space left out */
 
 	while (rest.p < rest.end) {
 		if (is_do(rest, expr) && !(is_arg && strchr("=!<>&|~(", last)))

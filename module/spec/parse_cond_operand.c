@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What stands on the sides of a comparison: OPERAND, NUMBER and STRING. */
+/* The sides of a comparison: OPERAND, NUMBER and STRING. */
 #include "spec/parse.h"
 
 u64 kpctl_cond_unit(const char *text, size_t len)
@@ -26,7 +26,7 @@ u64 kpctl_cond_unit(const char *text, size_t len)
 	return 0;
 }
 
-/* A number, not the offset of a -8(%sp). */
+/* Is the word a number, and not the offset of a -8(%sp)? */
 int kpctl_cond_is_number(struct kpctl_span word)
 {
 	if (span_find(word, '('))
@@ -59,8 +59,8 @@ int kpctl_cond_parse_number(struct kpctl_cond_parse *c, struct kpctl_span word,
 }
 
 /*
- * What is in the quotes goes to ->strings, which has room for EXPR, and so for all that
- * is quoted in it, and for an address of each test.
+ * The quoted text goes to cond->strings, which has room for the whole EXPR, hence for all
+ * quoted texts, and for an address of each test.
  */
 int kpctl_cond_parse_string(struct kpctl_cond_parse *c, struct kpctl_test *test)
 {
@@ -86,8 +86,8 @@ int kpctl_cond_parse_string(struct kpctl_cond_parse *c, struct kpctl_test *test)
 }
 
 /*
- * Who calls is asked when the call begins, so that a return probe with a filter
- * by task takes no instance for the calls of others.
+ * The identity of the caller is read at the call's entry, so that a return probe with a
+ * filter by task takes no instance for the calls of other tasks.
  */
 static void ask_at_entry(const struct kpctl_spec *spec, struct kpctl_arg_spec *arg)
 {
@@ -98,7 +98,7 @@ static void ask_at_entry(const struct kpctl_spec *spec, struct kpctl_arg_spec *a
 		arg->at_entry = kpctl_kind_is_call(spec->kind) && !arg->nderef;
 }
 
-/* Leaves in *arg what *index stands for. */
+/* Stores the operand's number in *index, and the operand itself in *arg. */
 static int parse_cond_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
 			 u8 *index, const struct kpctl_arg_spec **arg)
 {

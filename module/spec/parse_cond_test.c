@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* TEST: two sides and what is between them, with their types made to agree. */
+/* TEST: two sides with an operator, and the check that their types agree. */
 #include "spec/parse.h"
 
-/* Longer ones first. */
+/* The operators, longer ones first. */
 static const struct {
 	const char *text;
 	u8 cmp[3];	/* enum kpctl_cmp, by enum operand_class */
-	u8 is_word;	/* white space follows it */
+	u8 is_word;	/* white space must follow */
 } ops[] = {
 #define NONE	0xff
 	{ "==", { KPCTL_CMP_EQ, KPCTL_CMP_SAME, KPCTL_CMP_NET }, 0 },
@@ -23,7 +23,7 @@ static const struct {
 
 enum operand_class { NUMBER, STRING, ADDRESS };
 
-/* The left side: where it stands and what it is. */
+/* The left side of a comparison. */
 struct side {
 	struct kpctl_span word;
 	const struct kpctl_arg_spec *arg;
@@ -84,7 +84,10 @@ static unsigned int width(const struct kpctl_arg_spec *arg)
 	return arg->bits ? arg->bits : 8 * kpctl_type_size(arg->type);
 }
 
-/* An error number tells its errors by all 64 bits, as an address does. */
+/*
+ * $retval is s64 in a comparison, yet == and != take any 64 bits too, so that error numbers
+ * and addresses both can be compared.
+ */
 static int takes_all_bits(const struct kpctl_arg_spec *arg, u8 cmp)
 {
 	return arg->src == KPCTL_SRC_RETVAL && !arg->nderef &&
@@ -92,7 +95,7 @@ static int takes_all_bits(const struct kpctl_arg_spec *arg, u8 cmp)
 	       (cmp == KPCTL_CMP_EQ || cmp == KPCTL_CMP_NE);
 }
 
-/* The largest value behind the sign. */
+/* The largest magnitude that a number on the right side may have. */
 static u64 most(const struct kpctl_arg_spec *arg, u8 cmp, int minus)
 {
 	u64 all = ~0ULL >> (64 - width(arg));
@@ -162,7 +165,10 @@ static int parse_other(struct kpctl_cond_parse *c, const struct side *left,
 	return 0;
 }
 
-/* Text against a pattern takes the product of both: at a hit there is no time. */
+/*
+ * A pattern's length is limited: matching costs up to the product of both lengths, at each
+ * hit.
+ */
 static int parse_cond_text(struct kpctl_cond_parse *c, struct kpctl_test *test)
 {
 	const char *at = c->rest.p;
@@ -271,7 +277,7 @@ int kpctl_cond_parse_test(struct kpctl_cond_parse *c, int negated)
 	ret = parse_right(c, &left, test);
 	if (ret)
 		return ret;
-	test->cmp ^= negated;	/* each has its negation next to it */
+	test->cmp ^= negated;	/* enum kpctl_cmp has pairs of a comparison and its negation */
 	cond->ntests++;
 	return 0;
 }

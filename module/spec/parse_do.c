@@ -2,16 +2,16 @@
 /*
  *	ACTIONS := ACTION [',' ACTION]...
  *	ACTION  := 'emit' | NAME [ '(' OPERAND ')' ] [BY] [SIZE]
- *	NAME    := of spec/actions.h, which says whether it has an OPERAND
+ *	NAME    := an action of spec/actions.h, which says whether NAME has an OPERAND
  *	BY      := 'by' KEY [',' KEY]...
  *	KEY     := OPERAND
  *	SIZE    := 'size=' N
- *	OPERAND := see operand.c; our own variables and comm also without their $,
- *	           where no argument of the event has that name
+ *	OPERAND := see parse_operand.c; our own variables and comm also without their $,
+ *	           if no argument of the event has that name
  *
- * White space is free between the parts. A comma behind a key is followed by an
- * action if what comes is the word emit or a NAME, with a '(' if it has an OPERAND,
- * else by a key.
+ * White space is free between the parts. Behind a key's comma comes an action if the next
+ * word is `emit`, or a NAME that is followed by a '(' if NAME has an OPERAND. Any other
+ * word there is a key.
  */
 #include "spec/parse.h"
 
@@ -20,8 +20,8 @@ struct act_parse {
 	struct kpctl_do *act;
 	struct kpctl_operands ops;
 	struct kpctl_span all;
-	struct kpctl_span rest;	/* no white space in front between two steps */
-	const char *end;	/* of what was taken last */
+	struct kpctl_span rest;	/* white space in front is skipped after each step */
+	const char *end;	/* of the part taken last */
 };
 
 static void take_do(struct act_parse *a, const char *to)
@@ -36,7 +36,7 @@ static int is_at(struct act_parse *a, char c)
 	return a->rest.p < a->rest.end && *a->rest.p == c;
 }
 
-/* A word up to white space or a comma. */
+/* The word up to white space or a comma. */
 static struct kpctl_span do_word_of(struct kpctl_span rest)
 {
 	struct kpctl_span word = span_until(rest, rest.p);
@@ -46,7 +46,7 @@ static struct kpctl_span do_word_of(struct kpctl_span rest)
 	return word;
 }
 
-/* The same, up to a '('. */
+/* The word up to white space, a comma or a '('. */
 static struct kpctl_span name_of(struct kpctl_span rest)
 {
 	struct kpctl_span word = do_word_of(rest);
@@ -55,7 +55,7 @@ static struct kpctl_span name_of(struct kpctl_span rest)
 	return brace ? span_until(word, brace) : word;
 }
 
-/* enum kpctl_action_id of what stands there; KPCTL_ACTION_NR: it is none. */
+/* The action (enum kpctl_action_id) at the start of rest; KPCTL_ACTION_NR: no action. */
 static unsigned int action_at(struct kpctl_span rest)
 {
 	struct kpctl_span name = name_of(rest);
@@ -80,7 +80,10 @@ static int is_size(struct kpctl_span rest)
 	return span_skip(&rest, "size=");
 }
 
-/* Leaves in *arg what *index stands for. */
+/*
+ * Stores the operand's number in *index, and the operand itself in *arg. A new operand's name
+ * is its text without a $.
+ */
 static int parse_do_operand(struct act_parse *a, struct kpctl_span word, u8 *index,
 			 const struct kpctl_arg_spec **arg)
 {
@@ -151,7 +154,7 @@ static int parse_key(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 	return 0;
 }
 
-/* Take a comma, if a key can stand behind it. */
+/* Takes a comma, unless an action follows the comma. */
 static int next_key(struct act_parse *a)
 {
 	struct kpctl_span behind = a->rest;
@@ -198,7 +201,7 @@ static int parse_size(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 	return 0;
 }
 
-/* Where in ->text it is what stands at that place of the line. */
+/* The offset in act->text of the position `at` in the line. */
 static unsigned int text_offset(const struct act_parse *a, const char *at)
 {
 	return kpctl_spec_scan_fold(span_until(a->all, at), NULL, 0);
@@ -217,7 +220,7 @@ static int check_new(struct act_parse *a, const struct kpctl_aggr_spec *aggr,
 	return 0;
 }
 
-/* All actions but emit. */
+/* Parses any action but emit. */
 static int parse_aggr(struct act_parse *a)
 {
 	struct kpctl_do *act = a->act;
@@ -317,7 +320,7 @@ static int keep_do_text(struct act_parse *a)
 	return 0;
 }
 
-/* What is done where nothing is said. The tables are cleared as they are filled. */
+/* The actions of a line without `do`: emit. The tables are cleared as they are filled. */
 void kpctl_do_init(struct kpctl_do *act)
 {
 	memset(act, 0, offsetof(struct kpctl_do, aggr));

@@ -3,21 +3,21 @@
  * FETCHARG := ('+' | '-') ['u'] OFFS '(' FETCHARG ')'
  *           | '$entry(' FETCHARG ')' | SOURCE
  *
- * Nesting is peeled off from the outside, '(' by '(' with the last ')' of what
- * is left, in a loop: the depth of a line costs no stack. What stands behind the
- * ')' of an offset is ignored, as in tracefs.
+ * Nesting is peeled off from the outside in a loop, the first '(' with the last ')' of the
+ * remaining text: depth costs no stack. Text behind the ')' of an offset is ignored, as in
+ * tracefs.
  *
- * tracefs carries an argument out in at most KPCTL_OPS_MAX steps: a source, its
- * derefs, and what parse_type.c adds to them. They are counted as it does, from
- * the inside, so that both take the same lines.
+ * tracefs fetches an argument in at most KPCTL_OPS_MAX steps: a source, its derefs, and the
+ * steps that parse_type.c adds. The steps are counted as in tracefs, from the inside, so
+ * that both accept the same lines.
  */
 #include "spec/parse.h"
 
-/* An argument's text has room for fewer: each takes four characters. */
+/* An upper bound: a level takes four characters of an argument's text. */
 #define LEVELS_MAX	16
 
 struct levels {
-	const char *inside[LEVELS_MAX];	/* what stands in each one's braces */
+	const char *inside[LEVELS_MAX];	/* the text behind each level's '(' */
 	unsigned int n;
 };
 
@@ -38,7 +38,7 @@ static int parse_offset(struct kpctl_parse *ps, struct kpctl_deref *deref,
 	return 0;
 }
 
-/* Behind the last ')', or NULL. */
+/* The position behind the last ')', or NULL. */
 static const char *find_close(struct kpctl_span s)
 {
 	while (s.p < s.end)
@@ -47,7 +47,7 @@ static const char *find_close(struct kpctl_span s)
 	return NULL;
 }
 
-/* One +OFFS(...) off the outside of *s. */
+/* Peels one +OFFS(...) off the outside of *s. */
 static int parse_deref(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		       struct levels *levels, struct kpctl_span *s)
 {
@@ -67,13 +67,13 @@ static int parse_deref(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	s->p = open + 1;
 	s->end = close - 1;
 	levels->inside[levels->n++] = s->p;
-	/* one too many is refused when all are known */
+	/* count_levels() refuses too many, once all levels are known */
 	if (arg->nderef < KPCTL_DEREF_MAX)
 		arg->deref[arg->nderef++] = deref;
 	return 0;
 }
 
-/* $entry(...) off the outside of *s; the derefs in it are done at entry. */
+/* Peels $entry(...) off the outside of *s; entry does the derefs inside. */
 static int parse_entry(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		       struct kpctl_value *v, struct levels *levels,
 		       struct kpctl_span *s)
@@ -99,7 +99,7 @@ static int parse_entry(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	levels->inside[levels->n++] = s->p;
 	v->in_entry = 1;
 	arg->at_entry = 1;
-	arg->nentry = arg->nderef;	/* so far those outside */
+	arg->nentry = arg->nderef;	/* for now: the derefs outside of $entry(...) */
 	return 0;
 }
 
@@ -125,7 +125,7 @@ static int parse_levels(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return ret;
 }
 
-/* Counted from the inside: names the level at which there are too many. */
+/* Counts the steps from the inside; the refusal names the first level too many. */
 static int count_levels(struct kpctl_parse *ps, struct kpctl_value *v,
 			const struct levels *levels)
 {
@@ -141,7 +141,7 @@ static int count_levels(struct kpctl_parse *ps, struct kpctl_value *v,
 	return 0;
 }
 
-/* Read from the outside, but carried out from the inside. */
+/* Derefs are parsed from the outside, but done from the inside. */
 static void turn_derefs(struct kpctl_arg_spec *arg)
 {
 	unsigned int i, j;

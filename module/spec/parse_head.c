@@ -2,14 +2,14 @@
 /* The first word of a line: KIND [MAXACTIVE] [':' [GRP SEP] [EVENT]] */
 #include "spec/parse.h"
 
-/* group and event of a new event or of one to remove */
+/* Group and event, of an event to be added or removed. */
 int kpctl_spec_parse_name(struct kpctl_parse *ps, struct kpctl_span name)
 {
 	struct kpctl_spec *spec = ps->out;
 	const char *sep = span_find(name, '/');
 	struct kpctl_span group;
 
-	/* as in tracefs, which knows no '.' in the name of what goes */
+	/* as in tracefs, which takes no '.' for a separator in a removal */
 	if (!sep && ps->out->verb == KPCTL_VERB_ADD)
 		sep = span_find(name, '.');
 	if (sep) {
@@ -42,9 +42,9 @@ int kpctl_spec_parse_name(struct kpctl_parse *ps, struct kpctl_span name)
 }
 
 /*
- * The name tracefs makes up: cut where the field ends, whatever C does not take
- * turned into '_'. It is no text of the user's that is lost by cutting. An __exit
- * tells the returns of a set from its entries, as in the names of its fprobes.
+ * Makes up an event's name as tracefs does: cut off at the end of the field, with '_' for
+ * characters that are not allowed in C names. Cutting loses no text of the user. An __exit
+ * tells the returns of a set from its entries, as in tracefs's names of fprobes.
  */
 void kpctl_spec_make_name(struct kpctl_spec *spec)
 {
@@ -75,7 +75,7 @@ static int parse_maxactive(struct kpctl_parse *ps, struct kpctl_span num)
 	if (!kpctl_kind_is_call(spec->kind) && !kpctl_kind_is_set(spec->kind))
 		return spec_refuse(ps, MAXACTIVE_ON_P, num.p, SPAN_QUOTE(num));
 	ret = kpctl_spec_scan_u64(num, 0, &val);
-	if (span_len(num) >= KPCTL_NAME_MAX)	/* zeros, as far as tracefs goes */
+	if (span_len(num) >= KPCTL_NAME_MAX)	/* leading zeros beyond tracefs's buffer */
 		ret = -EINVAL;
 	if (ret == -EINVAL || (!ret && !val))
 		return spec_refuse(ps, BAD_MAXACTIVE, num.p, SPAN_QUOTE(num));
@@ -89,8 +89,8 @@ static int parse_maxactive(struct kpctl_parse *ps, struct kpctl_span num)
 }
 
 /*
- * The kind's letter, MAXACTIVE, and leaves the name with its ':' in *name. What
- * else stands between the two is ignored, as in tracefs: probe:ev is p:ev.
+ * Parses the kind's letter and MAXACTIVE; leaves the name with its ':' in *name. Any other
+ * text between letter and name is ignored, as in tracefs: probe:ev is p:ev.
  */
 int kpctl_spec_parse_kind(struct kpctl_parse *ps, struct kpctl_span head,
 			  struct kpctl_span *name)

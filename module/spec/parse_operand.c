@@ -2,14 +2,14 @@
 /*
  *	OPERAND := an argument's NAME | FETCHARG [':' TYPE]
  *
- * What a condition compares and an action counts by: an argument of the event,
- * or a value of its own, which goes to a table of these, the same text once.
+ * An OPERAND of a condition or an action is an argument of the event, or a value of its
+ * own. Such values go to a table, in which each text stands once.
  */
 #include "spec/parse.h"
 
 /*
- * Up to white space, an operator, a character of stop or a ')' that closes what is
- * around it. The '>' of a "->" is no operator, it has an error of its own.
+ * The word up to white space, an operator, a character of `stop`, or a ')' whose '(' is
+ * outside of the word. The '>' of a "->" is no operator: "->" has an error of its own.
  */
 struct kpctl_span kpctl_operand_word(struct kpctl_span rest, const char *stop)
 {
@@ -39,7 +39,7 @@ const struct kpctl_arg_spec *kpctl_operand_arg(const struct kpctl_operands *ops,
 					&ops->arg[index - KPCTL_ARGS_MAX];
 }
 
-/* The argument of that name; nargs: none. */
+/* The number of the argument of that name; nargs: no such argument. */
 u32 kpctl_operand_find_arg(const struct kpctl_spec *spec, struct kpctl_span name)
 {
 	u32 i;
@@ -50,7 +50,7 @@ u32 kpctl_operand_find_arg(const struct kpctl_spec *spec, struct kpctl_span name
 	return i;
 }
 
-#define NAMES_MAX	100	/* what the sentence has room for */
+#define NAMES_MAX	100	/* bytes of names that the sentence has room for */
 
 static int refuse_name(struct kpctl_parse *ps, struct kpctl_span word)
 {
@@ -64,7 +64,7 @@ static int refuse_name(struct kpctl_parse *ps, struct kpctl_span word)
 	return spec_refuse(ps, OPERAND_NO_NAME, word.p, SPAN_QUOTE(word), names);
 }
 
-/* The operand of the same text; *ops->n: none. */
+/* The number of the operand of the same text; *ops->n: no such operand. */
 static unsigned int find_operand(const struct kpctl_operands *ops,
 				 struct kpctl_span text)
 {
@@ -97,11 +97,11 @@ static int add_operand(const struct kpctl_operands *ops, struct kpctl_span word,
 		ret = kpctl_spec_parse_value(ops->ps, arg, word, 1);
 	if (ret)
 		return ret;
-	/* an error number, as functions return them */
+	/* $retval is compared as an error number */
 	if (span_is(word, "$retval"))
 		arg->type = KPCTL_TYPE_S64;
 	text = (struct kpctl_span){ arg->text, arg->text + strlen(arg->text) };
-	i = find_operand(ops, text);	/* what was written out */
+	i = find_operand(ops, text);	/* again, by the text as written out */
 	*index = KPCTL_ARGS_MAX + i;
 	if (i == *ops->n)
 		++*ops->n;

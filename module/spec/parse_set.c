@@ -3,13 +3,13 @@
  * SET  := ITEM [',' ITEM]... ['%return']
  * ITEM := [MOD ':'] ['!'] GLOB
  *
- * A function is in the set if an item takes it and no item with a ! does, in
- * whatever order they stand. MOD: speaks of that module's functions alone; %return
- * of the calls of all of them.
+ * A function is in the set if an item without ! matches and no item with ! matches; the
+ * order of items does not matter. MOD: limits an item to that module's functions; %return
+ * holds for all functions of the set, and makes the probe see calls.
  */
 #include "spec/parse.h"
 
-/* Lexically: what stands up to the next comma, and its parts. */
+/* The text up to the next comma; 0: no more items. */
 static int next_item(struct kpctl_span *rest, struct kpctl_span *item)
 {
 	const char *comma;
@@ -80,7 +80,7 @@ static int is_name_char(char c)
 	       (c && strchr(SYMBOL_CHARS, c));
 }
 
-/* The [...] that p starts with: its ']', or NULL. */
+/* The ']' of the set of characters whose '[' is set.p; NULL: not closed, or empty. */
 static const char *brackets_end(struct kpctl_span set)
 {
 	const char *p = set.p + 1, *first;
@@ -175,7 +175,7 @@ static int parse_set_return(struct kpctl_parse *ps, struct kpctl_span *word)
 		return 0;
 	suffix = span_from(*word, percent);
 	if (!span_skip(&suffix, "%return"))
-		return 0;	/* refused as a character */
+		return 0;	/* parse_items() refuses the '%' */
 	if (suffix.p < suffix.end)
 		return spec_refuse(ps, SET_RETURN, percent);
 	ps->out->kind = kpctl_kind_info(ps->out->kind)->on_return;

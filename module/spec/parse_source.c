@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* SOURCE: a register, a variable, memory by its place, a constant. */
+/* SOURCE: a register, a variable, memory by address or symbol, a constant. */
 #include "spec/parse.h"
 #ifdef __KERNEL__
 #include <linux/build_bug.h>
@@ -12,7 +12,7 @@ KPCTL_REGS(X)
 #undef X
 #endif
 
-/* What tracefs takes: the words of a kernel stack, of which KASAN's have more. */
+/* The limit of tracefs: the words of a kernel stack, which is larger with KASAN. */
 #ifdef __KERNEL__
 #define STACK_NUM_MAX	((u32)(THREAD_SIZE / sizeof(unsigned long)))
 #else
@@ -59,19 +59,19 @@ static const char *find_own_var(struct kpctl_span name)
 	return NULL;
 }
 
-/* The name of our own variable that fetch is, or NULL. */
+/* The name of the own variable, if `fetch` is "$NAME" of an own variable; else NULL. */
 const char *kpctl_spec_own_var(struct kpctl_span fetch)
 {
 	return span_skip(&fetch, "$") ? find_own_var(fetch) : NULL;
 }
 
-/* Is it a variable that actions also take without its $? */
+/* Is the name one of a variable that actions also take without the $? */
 int kpctl_spec_is_bare(struct kpctl_span name)
 {
 	return span_is(name, "comm") || find_own_var(name);
 }
 
-/* The type of a value that nothing is done to and none is given for. */
+/* The type of a source without derefs and without a TYPE. */
 enum kpctl_type kpctl_spec_src_type(u8 src)
 {
 	if (src == KPCTL_SRC_COMM || src == KPCTL_SRC_TEXT)
@@ -101,7 +101,7 @@ static int refuse_var(struct kpctl_parse *ps, struct kpctl_span s)
 	return spec_refuse(ps, BAD_VAR, s.p, SPAN_QUOTE(s));
 }
 
-/* Digits alone; a number that is none is no variable's name either. */
+/* Parses N of $stackN, digits alone; any other text makes the name an unknown variable. */
 static int parse_stack(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		       struct kpctl_span s, struct kpctl_span digits)
 {
@@ -179,7 +179,7 @@ static int parse_retval(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return 0;
 }
 
-/* Texts are no addresses. */
+/* Texts are no addresses, and have no derefs. */
 static int check_text(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
 		      struct kpctl_span s)
 {
@@ -239,7 +239,7 @@ static int parse_mem(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return 0;
 }
 
-/* All to the last '"', which must be the last character. */
+/* The text up to the last '"', which must be the last character. */
 static int parse_text(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		      const struct kpctl_value *v, struct kpctl_span s)
 {
@@ -255,7 +255,7 @@ static int parse_text(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return check_text(ps, arg, s);
 }
 
-/* Without a sign all 64 bits, with one what fits an s64, as in tracefs. */
+/* A constant may have 64 bits without a sign; with a sign it must fit an s64, as in tracefs. */
 static int parse_imm(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		     struct kpctl_span s)
 {
@@ -277,7 +277,7 @@ static int parse_imm(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return 0;
 }
 
-/* Fields by name are told from what else is wrong, where names can stand. */
+/* Fields by name (VAR->FIELD) have an error of their own, where a name may stand. */
 static int check_arrow(struct kpctl_parse *ps, struct kpctl_span s)
 {
 	const char *gt = span_find(s, '>');

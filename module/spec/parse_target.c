@@ -81,7 +81,7 @@ static int parse_symbol(struct kpctl_parse *ps, struct kpctl_span sym)
 	return 0;
 }
 
-/* Forms of other kinds of probes, said so before they look like bad symbols. */
+/* Targets of other kinds of probes get their own error, before parse_symbol() refuses them. */
 static int refuse_foreign(struct kpctl_parse *ps, struct kpctl_span word)
 {
 	const char *glob = kpctl_spec_scan_any(word, GLOB_CHARS);

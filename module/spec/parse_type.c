@@ -2,8 +2,8 @@
 /*
  * TYPE := ELEMENT ['[' N ']'], ELEMENT := NAME | 'b' WIDTH '@' BIT '/' SIZE
  *
- * First what the type is, then, when FETCHARG is known, whether the two go
- * together.
+ * kpctl_spec_parse_type() parses the type; kpctl_spec_finish_type() checks, once FETCHARG is
+ * parsed, whether type and FETCHARG go together.
  */
 #include "spec/parse.h"
 
@@ -41,7 +41,7 @@ static int parse_array(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return 0;
 }
 
-/* The container of a bit field; the rest is looked at when all else is known. */
+/* The container of a bit field; finish_bits() parses the rest. */
 static int find_container(struct kpctl_span type, u8 *found)
 {
 	const char *slash = span_find(type, '/');
@@ -66,7 +66,7 @@ static int find_container(struct kpctl_span type, u8 *found)
 	return 0;
 }
 
-/* No type's name has a '/'. */
+/* Is the type a bit field? No type's name has a '/'. */
 static int is_bitfield(struct kpctl_span type)
 {
 	return type.p < type.end && *type.p == 'b' && span_find(type, '/');
@@ -87,7 +87,7 @@ static int find_type(struct kpctl_span type, u8 *found)
 	return 0;
 }
 
-/* $comm and TEXT are texts by themselves, also as they were at entry. */
+/* $comm and TEXT are texts by themselves, also inside of $entry(...). */
 static int is_text_source(struct kpctl_span fetch)
 {
 	if (span_skip(&fetch, "$entry(") && fetch.p < fetch.end)
@@ -124,14 +124,14 @@ int kpctl_spec_parse_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return 0;
 }
 
-/* What the value's last step does. */
+/* The last step of fetching a value. */
 enum last_step {
-	LAST_VALUE,	/* it is there already */
-	LAST_ADDRESS,	/* a value that can be an address in the kernel */
+	LAST_VALUE,	/* no step: the value is at hand */
+	LAST_ADDRESS,	/* no step: the value at hand may be a kernel address */
 	LAST_CONST,
 	LAST_TEXT,
-	LAST_MEM,	/* reads memory, */
-	LAST_UMEM,	/* of the user */
+	LAST_MEM,	/* reads kernel memory */
+	LAST_UMEM,	/* reads user memory */
 };
 
 static enum last_step last_step(const struct kpctl_arg_spec *arg,
@@ -149,7 +149,7 @@ static enum last_step last_step(const struct kpctl_arg_spec *arg,
 	case KPCTL_SRC_TEXT:
 		return LAST_TEXT;
 	case KPCTL_SRC_ARG:
-		/* tracefs has no symstr of what it kept from entry */
+		/* tracefs has no symstr of an argument kept at entry */
 		if (arg->at_entry && !v->in_entry)
 			return LAST_VALUE;
 		return LAST_ADDRESS;
@@ -204,7 +204,10 @@ static int add_step(struct kpctl_parse *ps, struct kpctl_value *v, const char *a
 	return 0;
 }
 
-/* WIDTH@BIT of bWIDTH@BIT/SIZE. The numbers' own overflow would wrap in tracefs. */
+/*
+ * WIDTH@BIT of bWIDTH@BIT/SIZE. Numbers that do not fit are refused, where tracefs lets
+ * the numbers wrap.
+ */
 static int parse_bits(struct kpctl_arg_spec *arg, struct kpctl_span type)
 {
 	u64 size = 8 * kpctl_type_size(arg->type);
@@ -233,7 +236,10 @@ static int finish_bits(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return add_step(ps, v, v->type.p);
 }
 
-/* Registers and variables have 8 bytes, and of 6 of them nobody knows which ones. */
+/*
+ * A block must lie in memory: registers and variables have 8 bytes, too few for 16, and
+ * nothing says which 6 bytes of 8 a shorter block would be.
+ */
 static int check_block(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
 		       const struct kpctl_value *v, enum last_step last)
 {
@@ -260,9 +266,9 @@ static int finish_array(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 }
 
 /*
- * A constant is taken as the address of the string, as in tracefs. User memory
- * is named by the type or by the step: here they are made to agree. In an array
- * the step reads the pointers and the type says where these point.
+ * A constant is the address of the string, as in tracefs. Either the type or the last step
+ * says that a string is in user memory: here type and step are made to agree. Not so in an
+ * array, where the step reads the pointers and the type says where the pointers lead.
  */
 static void finish_string(struct kpctl_arg_spec *arg)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A spec as a line again. */
+/* A spec written as a line again. */
 #include "spec/parse.h"
 
 void kpctl_spec_put(struct kpctl_out *out, const char *fmt, ...)
@@ -58,7 +58,7 @@ static void put_act(struct kpctl_out *out, const char *act)
 		kpctl_spec_put(out, " do %s", act);
 }
 
-/* How long the listing is, without the NUL. */
+/* The length of the listing, without the NUL. */
 size_t kpctl_spec_list_len(const struct kpctl_spec *spec, const char *cond,
 			   const char *act)
 {

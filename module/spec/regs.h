@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The registers of the machine; another architecture is another header. spec/ is below
- * base/ and has no kernel at hand, so it does not use base/arch.h.
+ * The registers of the machine; another architecture has another header. spec/ is below
+ * base/ and also built without a kernel, so base/arch.h is not used here.
  */
 #ifndef KPCTL_SPEC_REGS_H
 #define KPCTL_SPEC_REGS_H

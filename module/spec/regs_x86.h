@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The registers of x86-64 under the names the kernel gives them, in the order
- * of struct pt_regs, with their offsets in it. Numbers and not offsetof(), so
- * that the parser means the same on every machine it is built on; parse_source.c
- * compares them with the real struct when built as part of the module.
+ * The registers of x86-64 under the kernel's names, in the order of struct pt_regs, with
+ * their offsets in struct pt_regs. Offsets are numbers and not offsetof(), so that the
+ * parser means the same on every build machine; parse_source.c compares the numbers with
+ * the real struct when built as part of the module.
  */
 #ifndef KPCTL_SPEC_REGS_X86_H
 #define KPCTL_SPEC_REGS_X86_H
@@ -31,10 +31,10 @@
 	X(sp,		152)	\
 	X(ss,		160)
 
-/* How the arguments of a function arrive: the first, the second, ... */
+/* The registers in which a function's arguments arrive: the first, the second, ... */
 #define KPCTL_REGS_ARGS(X)	X(di) X(si) X(dx) X(cx) X(r8) X(r9)
 
-/* What ftrace saves of them for everybody. */
+/* The registers that ftrace saves for every ftrace_ops. */
 #define KPCTL_REGS_FTRACE(X)	KPCTL_REGS_ARGS(X) X(ax) X(bp) X(ip) X(sp)
 
 #define KPCTL_REG_STACK		sp

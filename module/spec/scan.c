@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Words, numbers and names: what the parser's rules are made of. */
+/* Words, numbers and names, the parts of the parser's rules. */
 #include "spec/parse.h"
 
-/* Where in the line a character stands, or what it was written out from. */
+/* The column of a character; of a written-out character, the column of its short form. */
 size_t kpctl_spec_column(const struct kpctl_parse *ps, const char *at)
 {
 	const struct kpctl_written *w = &ps->written;
@@ -17,7 +17,7 @@ size_t kpctl_spec_column(const struct kpctl_parse *ps, const char *at)
 	return w->from.p + into - ps->line;
 }
 
-/* Take the next word off *rest; 0 if there is none. */
+/* Takes the next word off *rest; 0: no more words. */
 int kpctl_spec_scan_word(struct kpctl_span *rest, struct kpctl_span *word)
 {
 	const char *p = rest->p;
@@ -43,7 +43,7 @@ static int digit_value(char c)
 	return 16;
 }
 
-/* The base that C sees in a number's start; takes a 0x off it. */
+/* The base of a number, by its start as in C; takes a 0x off. */
 static unsigned int scan_base(struct kpctl_span *s)
 {
 	if (span_len(*s) < 2 || s->p[0] != '0')
@@ -57,8 +57,8 @@ static unsigned int scan_base(struct kpctl_span *s)
 }
 
 /*
- * The number s starts with, taken off it; base 0 finds 0x and a leading 0 by
- * itself. -EINVAL: none, -ERANGE: over 64 bits.
+ * Takes the number at the start of s off s; with base 0, 0x and a leading 0 give the base.
+ * -EINVAL: no number, -ERANGE: more than 64 bits.
  */
 int kpctl_spec_scan_lead(struct kpctl_span *s, unsigned int base, u64 *val)
 {
@@ -81,7 +81,7 @@ int kpctl_spec_scan_lead(struct kpctl_span *s, unsigned int base, u64 *val)
 	return s->p == start ? -EINVAL : range;
 }
 
-/* All of s as a number without a sign. */
+/* The whole of s as a number without a sign. */
 static int scan_digits(struct kpctl_span s, unsigned int base, u64 *val)
 {
 	int ret = kpctl_spec_scan_lead(&s, base, val);
@@ -89,7 +89,7 @@ static int scan_digits(struct kpctl_span s, unsigned int base, u64 *val)
 	return s.p < s.end ? -EINVAL : ret;
 }
 
-/* All of s as kstrtoul() takes it: one '+' may stand in front. */
+/* The whole of s as a number by the rules of kstrtoul(): one '+' may stand in front. */
 int kpctl_spec_scan_u64(struct kpctl_span s, unsigned int base, u64 *val)
 {
 	span_skip(&s, "+");
@@ -104,7 +104,7 @@ static int to_signed(u64 num, int minus, s64 *val)
 	return 0;
 }
 
-/* All of s as the digits behind a '-'; the value must fit an s64. */
+/* The whole of s as the digits behind a '-'; the value must fit an s64. */
 int kpctl_spec_scan_minus(struct kpctl_span s, s64 *val)
 {
 	u64 num;
@@ -113,7 +113,7 @@ int kpctl_spec_scan_minus(struct kpctl_span s, s64 *val)
 	return ret ? ret : to_signed(num, 1, val);
 }
 
-/* All of s as kstrtol() takes it: one '+' or '-' may stand in front. */
+/* The whole of s as a number by the rules of kstrtol(): one '+' or '-' may stand in front. */
 int kpctl_spec_scan_s64(struct kpctl_span s, s64 *val)
 {
 	u64 num;
@@ -126,8 +126,8 @@ int kpctl_spec_scan_s64(struct kpctl_span s, s64 *val)
 }
 
 /*
- * Letters, digits, '_' and the characters of also, no digit first: returns
- * NULL, or where it is wrong. An empty name is wrong at its end.
+ * A name has letters, digits, '_' and the characters of `also`, and no digit first. Returns
+ * NULL, or the first wrong character; an empty name is wrong at its end.
  */
 const char *kpctl_spec_scan_name(struct kpctl_span s, const char *also)
 {
@@ -142,7 +142,7 @@ const char *kpctl_spec_scan_name(struct kpctl_span s, const char *also)
 	return NULL;
 }
 
-/* The first character that is in set, or NULL. */
+/* The first character that is in `set`, or NULL. */
 const char *kpctl_spec_scan_any(struct kpctl_span s, const char *set)
 {
 	for (; s.p < s.end; s.p++)
@@ -151,7 +151,7 @@ const char *kpctl_spec_scan_any(struct kpctl_span s, const char *set)
 	return NULL;
 }
 
-/* Into a field that is known to be long enough, with a NUL. */
+/* Copies s with a NUL into a field that is known to be long enough. */
 void kpctl_spec_scan_copy(char *to, struct kpctl_span s)
 {
 	memcpy(to, s.p, span_len(s));
@@ -159,8 +159,8 @@ void kpctl_spec_scan_copy(char *to, struct kpctl_span s)
 }
 
 /*
- * A clause as it is listed: runs of white space outside of quotes as one blank.
- * Returns the length it has, of which size bytes at most go to *to.
+ * A clause as it is listed: runs of white space outside of quotes become one blank. Returns
+ * the listed length, of which at most `size` bytes go to *to.
  */
 unsigned int kpctl_spec_scan_fold(struct kpctl_span s, char *to, size_t size)
 {

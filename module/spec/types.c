@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Types by number. */
+/* The types of arguments, by number. */
 #include "spec/spec.h"
 
 static const struct {
@@ -46,6 +46,6 @@ u32 kpctl_arg_slot_size(const struct kpctl_arg_spec *arg)
 	u32 n = arg->count ? arg->count : 1;
 
 	if (kpctl_type_is_string(arg->type))
-		return 8 * n;	/* a __data_loc each, aligned */
+		return 8 * n;	/* an aligned __data_loc for each element */
 	return (n * kpctl_type_size(arg->type) + 7) & ~7u;
 }

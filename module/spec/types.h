@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only */
 /*
  * The types an argument can have: X(id, name, bytes, order, form, field, print). A
- * new one is a line here and a row of the manual's table; the parser, the module's
- * texts and the reader's library are made of it.
+ * new type is a line here and a row of the manual's table; the parser, the module's
+ * texts and the reader's library are made of this table.
  *
- *	bytes	it has in memory; a string: 4, a __data_loc word
- *	order	of its bytes: HOST or NET, the highest first. It is turned round when it is
- *		fetched: records, conditions and keys have the number
- *	form	what it is, and how it is shown; of an address it is the type's own
- *	field	what a `format` calls it, in tracefs's syntax,
- *	print	and how its `print fmt` prints it
+ *	bytes	of a value in memory; of a string: 4, a __data_loc word
+ *	order	of the bytes in memory: HOST, or NET, the highest first. Fetching swaps NET
+ *		to HOST: records, conditions and keys have the number
+ *	form	enum kpctl_form, how a value is shown; an address type has its own form
+ *	field	the field's type in `format`, in tracefs's syntax
+ *	print	the conversion in `print fmt`
  */
 #ifndef KPCTL_SPEC_TYPES_H
 #define KPCTL_SPEC_TYPES_H
 
-/* Addresses: each has a file of its own, address_NAME.c. tracefs has them as bytes. */
+/* Types of addresses: each has a file, address_NAME.c. In `format` addresses are bytes. */
 #define KPCTL_ADDRESSES(X)						\
 	X(IP4,		"ip4",		4, HOST, IP4,		"u8", "%pI4")	\
 	X(IP6,		"ip6",		16, HOST, IP6,		"u8", "%pI6c")	\
@@ -25,26 +25,26 @@ enum kpctl_order {
 	KPCTL_ORDER_NET,
 };
 
-/* A new one that is no address is printed in control/view_hist.c and in userspace/lib/values.c. */
+/* A new form that is no address must be printed by control/view_hist.c and lib/values.c. */
 enum kpctl_form {
-	/* one number, */
+	/* a single number: */
 	KPCTL_FORM_DEC,
 	KPCTL_FORM_SIGNED,
 	KPCTL_FORM_HEX,
 	KPCTL_FORM_CHAR,	/* as 'c' */
 	KPCTL_FORM_NS,		/* as a duration */
-	/* whose text can be long: */
+	/* a single number whose text can be long: */
 	KPCTL_FORM_SYMBOL,	/* as SYM+0x1/0x2 */
-	/* an address, its bytes as they lie in memory, see address.h: */
+	/* an address, its bytes in the order of memory, see address.h: */
 	KPCTL_FORM_BEFORE_ADDRESSES = KPCTL_FORM_SYMBOL,
 #define X(id, ...) KPCTL_FORM_##id,
 	KPCTL_ADDRESSES(X)
 #undef X
-	/* a __data_loc word, the bytes stand behind the slots: */
+	/* a __data_loc word that leads to bytes behind the slots: */
 	KPCTL_FORM_TEXT,
-	KPCTL_FORM_NAME,	/* a text that is made up: there are no arrays of it */
+	KPCTL_FORM_NAME,	/* a text that the module makes up: has no arrays */
 	KPCTL_FORM_STACK,	/* return addresses, the innermost first */
-	KPCTL_FORM_OTHER,	/* a reader's: of a newer module */
+	KPCTL_FORM_OTHER,	/* in readers: a type of a newer module */
 };
 
 #define KPCTL_TYPES(X)							\

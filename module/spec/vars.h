@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Our own variables: X(id, name, type, moment). A new one is a line here, its
+ * Our own variables: X(id, name, type, moment). A new variable is a line here, its
  * value in prog/vars.c, and a row of the manual's table.
  *
- *	moment	value at a call's return	a condition on a call asks
- *	HIT	as it is then			at the return
- *	WHO	as it is then			at the entry: who calls
- *	TASK	as it was at the entry		at the entry: who calls
- *	PLACE	as it was at the entry		at the entry
- *	SPAN	what lies between the two	at the return; no other kind has it
+ *	moment	value at a call's return	a condition of a call is tested
+ *	HIT	as at the return		at the return
+ *	WHO	as at the return		at the entry: who calls
+ *	TASK	as at the entry			at the entry: who calls
+ *	PLACE	as at the entry			at the entry
+ *	SPAN	the time between the two	at the return; kinds without calls have none
+ *
+ * A value of TASK is read anew at the return. An exec by a thread that is not its process's
+ * leader changes tid between entry and return; nothing else changes a value of TASK.
  */
 #ifndef KPCTL_SPEC_VARS_H
 #define KPCTL_SPEC_VARS_H
