@@ -163,7 +163,7 @@ static bool lost_its_place(const struct kpctl_event *ev, const struct module *mo
 	return !ev->engine->leave && stands_in(ev, mod) && ev->engine->is_gone(ev);
 }
 
-/* The module's init is over; kprobes has given up the probes in init's text, which is freed. */
+/* Init is over; kprobes has given up the probes in init's text, and the kernel frees that text. */
 static void events_at_live(struct list_head *events, const struct module *mod)
 {
 	struct kpctl_event *ev;
