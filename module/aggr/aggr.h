@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Aggregates: tables in the kernel that the actions of `do` add hits up in; no reader is
- * needed. This header has the parts that all actions share, aggr/action.h describes a
+ * Aggregates: tables in the kernel in which the actions of `do` add up hits; no reader is
+ * needed. This header has the parts shared by all actions, aggr/action.h describes a
  * single action.
  *
  *	keys of a hit --> slot --> entry's number --+--> this CPU's counters
@@ -49,7 +49,7 @@ struct kpctl_aggr_slot {
 #define KPCTL_SLOT_WHOLE	2ull
 #define KPCTL_SLOT_FLAGS	3ull
 
-/* Per CPU; written by that CPU alone. */
+/* Counters of a CPU, written by the CPU alone. */
 struct kpctl_aggr_cpu {
 	local_t other;
 	local_t unread;

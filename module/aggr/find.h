@@ -24,7 +24,7 @@ u32 kpctl_aggr_fill(struct kpctl_aggr *a, struct kpctl_aggr_slot *slot, u64 tag,
 u32 kpctl_aggr_find_big(const struct kpctl_aggr_operands *take, struct kpctl_aggr *a,
 			const struct kpctl_site *site);
 
-/* Stores the hit's key and returns its number of words. */
+/* Stores the hit's key at `key` and returns the number of words. */
 static __always_inline u32 kpctl_aggr_take_key(const struct kpctl_aggr_operands *take,
 					       const struct kpctl_site *site, u64 *key)
 {

@@ -12,18 +12,19 @@
 
 #include "control/access.h"
 
-/* Both who opened the file and who acts now: a descriptor is not a permit. */
+/* Opener and caller both need the capability: a descriptor is not a permit. */
 static bool opener_can(const struct file *file, int cap)
 {
 	return file_ns_capable(file, &init_user_ns, cap) && capable(cap);
 }
 
 /*
- * A set-user-ID program writes what another user has it write, to descriptors that
- * user gave it: it has all capabilities, and so may have whoever opened them. Such
- * a program is not dumpable since its exec, its children neither, and mostly
- * still has the other user's real id. What it opened itself it may use: credentials
- * are one object as long as a process neither forks nor execs nor changes them.
+ * A set-user-ID program can be made to write another user's text to a descriptor that the
+ * user passed in: the program has all capabilities, and the descriptor's opener may have
+ * had them too. Such a program is not dumpable since its exec, its children neither, and
+ * mostly the real user id is still the other user's. A descriptor that the program opened
+ * itself is fine: the credentials are one object as long as a process neither forks nor
+ * execs nor changes them.
  */
 static bool is_own_errand(const struct file *file)
 {
@@ -59,8 +60,9 @@ int kpctl_may_control(const struct file *file)
 }
 
 /*
- * Set when the load of the module can no longer fail; main.c says why nobody opens a file
- * before. Nothing is published by it: what an opener needs was made before the file was.
+ * The flag is set when the load of the module can no longer fail; main.c says why no file
+ * is opened before. The flag publishes nothing, so no barrier is needed: everything that an
+ * opener needs was made before the file.
  */
 static bool loaded;
 
@@ -76,7 +78,7 @@ int kpctl_may_open(const struct file *file)
 	return file->f_mode & FMODE_WRITE ? kpctl_may_control(file) : kpctl_may_look();
 }
 
-/* Where the opener may write, a reader must not choose what that means. */
+/* A write's meaning depends on the view: where the opener may write, a reader must not choose. */
 int kpctl_may_steer(const struct file *file)
 {
 	if ((file->f_mode & FMODE_WRITE) && file_ns_capable(file, &init_user_ns, CAP_SYS_ADMIN))
@@ -84,7 +86,7 @@ int kpctl_may_steer(const struct file *file)
 	return is_own_errand(file) ? kpctl_may_read(file) : -EPERM;
 }
 
-/* What %pK makes of it: zeros when kernel.kptr_restrict hides it from this task. */
+/* Does %pK hide the address? %pK prints zeros when kernel.kptr_restrict hides it from this task. */
 static bool is_hidden(const void *address)
 {
 	char text[2 * sizeof(void *) + 1];
@@ -93,7 +95,10 @@ static bool is_hidden(const void *address)
 	return strspn(text, "0") == strlen(text);
 }
 
-/* kptr_restrict is not exported. Where it is 0, %pK is a hash: seldom 0, never twice. */
+/*
+ * The variable kptr_restrict is not exported, so %pK is tried. Where kptr_restrict is 0, %pK
+ * prints a hash, which is seldom 0, and never 0 for two addresses.
+ */
 bool kpctl_shows_addresses(const struct file *file)
 {
 	return file_ns_capable(file, &init_user_ns, CAP_SYSLOG) &&

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who may do what with an open file; SECURITY.md has the reasons. All of these
- * answer 0 or a negative errno, and all refuse in a kernel that is locked down.
+ * Permissions for open files; SECURITY.md has the reasons. Each kpctl_may_...() returns 0
+ * or a negative errno, and refuses in a kernel that is locked down. `Opener` is the task
+ * that opened the file, `caller` the task that uses the descriptor now:
+ *
+ *	kpctl_may_look()	read on through a descriptor: was checked at open
+ *	kpctl_may_open()	open a file of debugfs, for reading or for writing
+ *	kpctl_may_read()	read events, which carry kernel addresses: opener and caller
+ *	kpctl_may_control()	change anything: opener and caller, and the caller does not
+ *				act on behalf of another user
+ *	kpctl_may_steer()	choose what the file's next read and write are about
  */
 #ifndef KPCTL_CONTROL_ACCESS_H
 #define KPCTL_CONTROL_ACCESS_H
@@ -10,19 +18,15 @@
 
 struct file;
 
-/* Read on, through a descriptor that somebody was allowed to open. */
 int kpctl_may_look(void);
-/* Open a file of debugfs: look, or change what is behind it. Nobody may before this: */
+/* Opening succeeds from this call on: the load of the module can no longer fail. */
 void kpctl_access_begin(void);
 int kpctl_may_open(const struct file *file);
-/* Read events, which carry kernel addresses: whoever opened it and whoever calls. */
 int kpctl_may_read(const struct file *file);
-/* Change anything: both of them, and no other user's errand. */
 int kpctl_may_control(const struct file *file);
-/* Change what the file's next read and write are about. */
 int kpctl_may_steer(const struct file *file);
 
-/* While a file is being opened: would the kernel show addresses to its owner? */
+/* Would the kernel show addresses to the opener? To be asked while the file is being opened. */
 bool kpctl_shows_addresses(const struct file *file);
 
 #endif /* KPCTL_CONTROL_ACCESS_H */

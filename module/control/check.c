@@ -32,7 +32,7 @@ static void say_refused(const struct kpctl_err *err, struct kpctl_text *verdict)
 	kpctl_text_printf(verdict, "refused: %s\n", err->text);
 }
 
-/* Each of those that have the name, as a place of its own. */
+/* List each function that has the name, written so that `check` takes the line as a place. */
 static void list_same(const struct kpctl_spec *spec, struct kpctl_text *verdict)
 {
 	struct kpctl_same_name same, in_mod;

@@ -7,7 +7,7 @@
 
 struct kpctl_session;
 
-/* A verdict for each line, to be read from the session; a bad line is a verdict too. */
+/* Put a verdict for each line of the text into the session; a bad line gets a verdict too. */
 int kpctl_check_run(struct kpctl_session *s, const char *text, size_t len);
 
 #endif /* KPCTL_CONTROL_CHECK_H */

@@ -15,7 +15,7 @@
 #include "session/session.h"
 #include "spec/errors.h"
 
-/* Is it one of those that a line to remove them names? */
+/* Does a line that removes events mean this event? */
 static bool is_meant(const struct kpctl_event *ev, const struct kpctl_spec *spec, const char *line)
 {
 	if (spec->group[0] && strcmp(spec->group, ev->spec->group))
@@ -41,7 +41,7 @@ static int collect(struct kpctl_session *s, const struct kpctl_spec *spec, const
 	return n;
 }
 
-/* Directories last, and without the lock: their removal waits for open files. */
+/* Directories go last, and without `lock`: removal waits for file operations that take `lock`. */
 static void remove_dirs(struct list_head *dirs)
 {
 	struct kpctl_event_dir *dir, *next;
@@ -100,8 +100,8 @@ static int add_dir(struct kpctl_session *s, struct kpctl_event *ev, struct kpctl
 }
 
 /*
- * Its files are made first: to take a probe back the kernel needs memory, and where there
- * is none for files there may be none for that.
+ * An event's files are made before the probe is planted. The other order would have to take
+ * the probe back when memory for files ran out, and for that the kernel needs memory as well.
  */
 static int add_event(struct kpctl_session *s, const struct kpctl_spec *spec, struct kpctl_err *err,
 	       struct list_head *dirs)
@@ -139,7 +139,7 @@ static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 n
 		ret = spec->verb == KPCTL_VERB_DEL ? del(s, spec, line, &err, &dirs) :
 						     add_event(s, spec, &err, &dirs);
 	if (ret) {
-		/* "missing at the end" stands one behind it, as in tracefs */
+		/* the caret of "missing at the end" is one behind the line, as in tracefs */
 		err.column = min_t(size_t, err.column, len + 1);
 		kpctl_errlog_add(&s->errlog, &err, line, min_t(size_t, len, KPCTL_LINE_MAX),
 				 number);
@@ -192,7 +192,7 @@ struct event_name {
 	char group[KPCTL_NAME_MAX], event[KPCTL_NAME_MAX];
 };
 
-/* GRP/EVENT at the head of a line: what stands behind it, or NULL. */
+/* Take GRP/EVENT off the head of a line. Returns the rest of the line, or NULL if it has none. */
 static const char *take_name(const char *line, const char *end, struct event_name *name)
 {
 	const char *slash, *space = memchr(line, ' ', end - line) ?: end;
@@ -229,7 +229,7 @@ static int clear_line(struct kpctl_session *s, const char *line, const char *end
 	return ret == -ENODEV ? -ENOENT : ret;
 }
 
-/* Until one is refused; empty ones are passed over. */
+/* Call take() for each line, until one is refused; empty lines are passed over. */
 static int each_line(struct kpctl_session *s, const char *text, size_t len,
 		     int (*take)(struct kpctl_session *s, const char *line, const char *end))
 {

@@ -67,7 +67,7 @@ static const struct file_operations text_fops = {
 	.llseek = default_llseek,
 };
 
-/* The files that hold one number; what they do is in their inode. */
+/* The files that hold one number; the inode's i_private is the file's struct number. */
 
 struct number {
 	u64 (*get)(void);
@@ -92,7 +92,7 @@ static u64 buffer_size_get(void)
 	return READ_ONCE(kpctl_main->ring_size) >> 10;
 }
 
-/* Any size, as in tracefs; what is made of it is the next power of two. */
+/* Any size may be written, as in tracefs; rings get the next power of two. */
 static int buffer_size_set(u64 val)
 {
 	if (!val || val > KPCTL_RING_MAX >> 10)

@@ -3,7 +3,10 @@
 #ifndef KPCTL_CONTROL_DEBUGFS_H
 #define KPCTL_CONTROL_DEBUGFS_H
 
-/* Without debugfs there are no files; the device does all they do. Else all, or none. */
+/*
+ * Make all files; or none, and -ENOMEM. A kernel without debugfs is no error: the device can
+ * do everything that the files can.
+ */
 int kpctl_debugfs_init(void);
 void kpctl_debugfs_exit(void);
 

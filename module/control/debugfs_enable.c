@@ -16,12 +16,12 @@
 #include "session/session.h"
 
 /*
- * An open file has the group's name and not the group, which it outlives. As with an event's
- * files, opening is safe because removing the file waits for it, and removing waits for
- * nothing that touches user memory.
+ * An open file has a copy of the group's name and no pointer to the group, since an open file
+ * can outlive the group. As with an event's files, opening is safe because the removal of a
+ * file waits for opens under way, and removal waits for nothing that touches user memory.
  */
 struct enable_file {
-	char group[KPCTL_NAME_MAX];	/* empty: all */
+	char group[KPCTL_NAME_MAX];	/* empty: all groups */
 };
 
 static int enable_all_open(struct inode *inode, struct file *file)
@@ -46,7 +46,7 @@ static int enable_all_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/* -EIO: the group is gone. */
+/* 0, or -EIO if the group's directory has been removed. */
 static int group_is_there(const struct file *file)
 {
 	int ret = debugfs_file_get(file->f_path.dentry);
@@ -60,7 +60,14 @@ static int group_is_there(const struct file *file)
 	list_for_each_entry(ev, &kpctl_main->events, node)			\
 		if (!(ef)->group[0] || !strcmp((ef)->group, (ev)->spec->group))
 
-/* As tracefs says it: all are off, all are on, some are; '?': there is none. */
+/*
+ * The state in tracefs's notation:
+ *
+ *	0	all events are off
+ *	1	all events are on
+ *	X	some events are on
+ *	?	there is no event
+ */
 static char state_of_all(const struct enable_file *ef)
 {
 	static const char states[] = { '?', '0', '1', 'X' };
@@ -85,7 +92,7 @@ static ssize_t enable_all_read(struct file *file, char __user *buf, size_t count
 	return simple_read_from_buffer(buf, count, ppos, text, sizeof(text));
 }
 
-/* One that cannot be switched keeps no other from it; the first such error is told. */
+/* Switch all events; one that fails does not stop the others. Returns the first error, or 0. */
 static int switch_all(const struct enable_file *ef, bool on)
 {
 	struct kpctl_event *ev;

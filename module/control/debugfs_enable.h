@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* events/enable and events/GRP/enable: all events of the main session, or of a group. */
+/* events/enable and events/GRP/enable switch all events of the main session, or of a group. */
 #ifndef KPCTL_CONTROL_DEBUGFS_ENABLE_H
 #define KPCTL_CONTROL_DEBUGFS_ENABLE_H
 
@@ -9,7 +9,10 @@ struct dentry;
 
 #define KPCTL_ENABLE_FILE	"enable"	/* no group and no event can have that name */
 
-/* group: as long as the directory is there; NULL: all groups. false: no memory. */
+/*
+ * Make `enable` in a directory. group: the group's name, which lives as long as the
+ * directory; NULL: all groups. false: no memory.
+ */
 bool kpctl_enable_file_make(struct dentry *dir, const char *group);
 
 #endif /* KPCTL_CONTROL_DEBUGFS_ENABLE_H */

@@ -22,17 +22,22 @@
 #include "session/session.h"
 
 /*
- * An event's files. Open ones hold a reference on the directory's struct, since
- * they outlive it; opening is safe because removing the file waits for it. It does not
- * wait for what is done with them when they are open: user memory may never come, if a
- * descriptor is in bad hands. Where that matters begin() and end() are around what touches
- * none. Each operation speaks of all probes that are in the directory at that moment; what
- * is read in pieces is as it was at the first one.
+ * An event's files. An open file holds a reference on the directory's struct, since an open
+ * file can outlive the directory. Opening is safe because the removal of a file waits for
+ * opens under way.
+ *
+ * Removal does not wait for operations on open files: they touch user memory, which may never
+ * come if a descriptor is in bad hands. Operations that find the event by its name stand
+ * between begin() and end() and touch no user memory there. Removal waits for end(), and the
+ * name cannot be used again before the removal is over.
+ *
+ * An operation is about all probes that are in the directory at that moment; a text that is
+ * read in pieces is the text of the moment of the first piece.
  */
 struct event_file {
 	struct kpctl_event_dir *dir;
-	bool hides;		/* addresses, from whoever opened it */
-	/* text, against threads sharing the file; as in control/view_file.h */
+	bool hides;		/* addresses are redacted: the opener may not see them */
+	/* `text`, against threads that share the file; as in control/view_file.h */
 	struct mutex lock;
 	struct kpctl_text text;
 };
@@ -44,7 +49,7 @@ static struct kpctl_event_dir *dir_of(const struct file *file)
 	return ef->dir;
 }
 
-/* The file is there, and stays until end(). -EIO: it is not. */
+/* 0: the file exists, and stays until end(). -EIO: the file has been removed. */
 static int begin(const struct file *file) { return debugfs_file_get(file->f_path.dentry); }
 static void end(const struct file *file) { debugfs_file_put(file->f_path.dentry); }
 
@@ -85,7 +90,10 @@ static int event_open(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/* Keys and values are what records carry, addresses among them. */
+/*
+ * Keys and values are the data that records carry, addresses among them: reading needs the
+ * same permissions.
+ */
 static int hist_open(struct inode *inode, struct file *file)
 {
 	int ret = file->f_mode & FMODE_READ ? kpctl_may_read(file) : 0;
@@ -111,7 +119,7 @@ static int event_release(struct inode *inode, struct file *file)
 
 static void show_enable(struct kpctl_event *ev, struct kpctl_text *text)
 {
-	if (!text->len)		/* the same for all of them */
+	if (!text->len)		/* all probes of the name have the same value */
 		kpctl_text_printf(text, "%d\n", ev->want_on);
 }
 
@@ -138,7 +146,7 @@ static int take_event_snapshot(struct event_file *ef,
 			 void (*show)(struct kpctl_event *ev, struct kpctl_text *text))
 {
 	struct kpctl_event *ev;
-	int ret = -ENODEV;	/* removed, its file was still open */
+	int ret = -ENODEV;	/* the event was removed while the file was open */
 
 	kpctl_text_reset(&ef->text);
 	mutex_lock(&kpctl_main->lock);
@@ -215,7 +223,7 @@ static ssize_t filter_write(struct file *file, const char __user *buf, size_t co
 	return ret ?: count;
 }
 
-/* Whatever is written: the aggregates begin anew. */
+/* A write of any text makes the aggregates begin anew. */
 static ssize_t hist_write(struct file *file, const char __user *buf, size_t count, loff_t *ppos)
 {
 	struct kpctl_event_dir *dir = dir_of(file);
@@ -257,7 +265,7 @@ static void show_left_out(const struct kpctl_event *ev, struct kpctl_text *text)
 		ev->engine->left_out(ev, text);
 }
 
-/* Lists of functions are long and take time: they are made when they are opened. */
+/* Lists of functions are long and take time: a list is made once, when its file is opened. */
 static int list_open(struct inode *inode, struct file *file,
 		     void (*show)(const struct kpctl_event *ev, struct kpctl_text *text))
 {
@@ -281,7 +289,7 @@ static int list_open(struct inode *inode, struct file *file,
 	return 0;
 }
 
-/* Counts by name are told to those whom profile tells them; addresses are not. */
+/* Counts by function name are open to readers of `profile`; list_open() redacts addresses. */
 static int functions_open(struct inode *inode, struct file *file)
 {
 	return list_open(inode, file, kpctl_view_functions);

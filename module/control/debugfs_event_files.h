@@ -11,12 +11,13 @@
 struct dentry;
 
 /*
- * events/GRP/EVENT, shared by all probes of that name. Its open files keep the
- * struct, not the probes: an operation finds those by it, under session->lock.
+ * events/GRP/EVENT, shared by all probes of that name. An open file holds a reference on the
+ * struct, and none on a probe: an operation looks for the probes whose `dir` is the struct,
+ * under session->lock.
  */
 struct kpctl_event_dir {
 	struct kref ref;
-	struct list_head node;		/* of those to be removed */
+	struct list_head node;		/* in a list of directories to be removed */
 	struct dentry *dentry;
 	struct kpctl_group_dir *group;
 	unsigned int nr_probes;		/* session->lock */
@@ -24,9 +25,12 @@ struct kpctl_event_dir {
 	char name[KPCTL_NAME_MAX];
 };
 
-/* In its directory, which takes them along when it goes. 0 or an errno: not all are there. */
+/*
+ * Make the event's files in the directory; removing the directory removes the files. 0, or an
+ * errno with some of the files missing.
+ */
 int kpctl_event_files_make(struct kpctl_event_dir *dir);
-/* Gives a reference back; the last one frees the struct. */
+/* Put a reference; the last put frees the struct. */
 void kpctl_event_dir_put(struct kpctl_event_dir *dir);
 
 #endif /* KPCTL_CONTROL_DEBUGFS_EVENT_FILES_H */

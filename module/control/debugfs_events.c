@@ -15,7 +15,7 @@
 
 static struct dentry *events_root;
 
-/* events/GRP, there as long as an event of the group is. */
+/* events/GRP, which exists as long as an event of the group has a directory. */
 struct kpctl_group_dir {
 	struct list_head node;		/* groups */
 	struct dentry *dentry;
@@ -23,7 +23,7 @@ struct kpctl_group_dir {
 	char name[KPCTL_NAME_MAX];
 };
 
-static LIST_HEAD(groups);	/* main session's dirs lock */
+static LIST_HEAD(groups);	/* under kpctl_main->dirs */
 
 static struct kpctl_group_dir *group_get(const char *name)
 {
@@ -59,7 +59,7 @@ static void group_put(struct kpctl_group_dir *g)
 	kfree(g);
 }
 
-/* Another probe of the event is in the list already: its directory. */
+/* The directory of another probe of the same event, or NULL if there is no other. */
 static struct kpctl_event_dir *shared_dir(const struct kpctl_event *ev)
 {
 	struct kpctl_event *other;
@@ -87,11 +87,11 @@ static struct kpctl_event_dir *make_dir(const struct kpctl_event *ev, int *ret)
 	strscpy(dir->group_name, ev->spec->group, sizeof(dir->group_name));
 	strscpy(dir->name, ev->spec->event, sizeof(dir->name));
 	dir->dentry = debugfs_create_dir(dir->name, dir->group->dentry);
-	*ret = kpctl_event_files_make(dir);		/* without a directory there are no files */
+	*ret = kpctl_event_files_make(dir);	/* fails as well if the directory was not made */
 	return dir;
 }
 
-/* Beside the directories there is a file. */
+/* The file `enable` stands beside the directories of groups, and beside those of events. */
 static bool name_is_taken(const struct kpctl_spec *spec)
 {
 	return !strcmp(spec->group, KPCTL_ENABLE_FILE) || !strcmp(spec->event, KPCTL_ENABLE_FILE);

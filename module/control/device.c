@@ -20,13 +20,13 @@
 #include "control/view_file.h"
 
 /*
- * A descriptor. Its own session lives as long as it does, even once it is
- * attached to the main one; so whoever has read `session` can use it without a
- * lock until release, which comes after the last descriptor and mapping.
+ * An open device file. Its own session lives as long as the file, even once the file is
+ * attached to the main session. So code that has read `session` can use the session without
+ * a lock until release, which comes after the last descriptor and mapping.
  */
 struct kpctl_open {
 	struct kpctl_session *own;
-	struct kpctl_session *session;	/* own, or the main one once attached */
+	struct kpctl_session *session;	/* own, or kpctl_main once attached */
 	struct kpctl_view_file text;
 };
 
@@ -98,7 +98,7 @@ static __poll_t device_poll(struct file *file, poll_table *wait)
 	return kpctl_stream_poll(&s->stream) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
-/* What is full of addresses is for whom kallsyms has some. */
+/* Rings and symbols are full of addresses: the opener must be shown those of /proc/kallsyms. */
 static int may_see_addresses(struct file *file)
 {
 	struct kpctl_open *o = file->private_data;
@@ -143,7 +143,7 @@ static int info(struct file *file, struct kpctl_info __user *arg)
 	return copy_to_user(arg, &info, sizeof(info)) ? -EFAULT : 0;
 }
 
-/* Only an untouched descriptor, and one thread of those that try. */
+/* Only an untouched descriptor can be attached, and one thread of several that try wins. */
 static int attach(struct file *file)
 {
 	struct kpctl_open *o = file->private_data;
@@ -155,7 +155,7 @@ static int attach(struct file *file)
 	ret = kpctl_session_attach(kpctl_main);
 	if (ret)
 		kpctl_session_come_back(o->own);
-	else		/* Pairs with the load-acquire in session_of(). */
+	else		/* Pairs with the load-acquire in session_of_device(). */
 		smp_store_release(&o->session, kpctl_main);
 	return ret;
 }
@@ -223,7 +223,7 @@ static int switch_event(struct file *file, struct kpctl_switch __user *arg)
 	return ret;
 }
 
-/* Without a symbol the number itself is printed; no name begins with a digit. */
+/* For an address without a symbol sprint_symbol() prints digits; no name begins with a digit. */
 static u32 put_symbol(struct kpctl_symbol *sym)
 {
 	u32 len = sprint_symbol(sym->text, sym->addr);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* /dev/kprobectl: sessions, and the data path. See uapi/linux/kprobectl.h. */
+/* /dev/kprobectl: sessions, and the data path. uapi/linux/kprobectl.h has the contract. */
 #ifndef KPCTL_CONTROL_DEVICE_H
 #define KPCTL_CONTROL_DEVICE_H
 

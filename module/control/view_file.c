@@ -15,7 +15,7 @@
 #include "control/view_file.h"
 #include "control/views.h"
 
-/* More than this in one write is taken by whole lines, in several turns. */
+/* A longer write takes the whole lines within this limit; the writer comes back with the rest. */
 #define WRITE_MAX	(256u << 10)
 
 void kpctl_view_file_init(struct kpctl_view_file *tf, u32 view, const struct file *file)
@@ -52,7 +52,7 @@ static struct kpctl_session *session_of(const struct kpctl_view_file *tf, struct
 	return tf->of_main ? kpctl_main : s;
 }
 
-/* Keys and values of aggregates can be addresses in any shape: all or nothing. */
+/* Keys and values of aggregates can be addresses in any form: they are refused, not redacted. */
 static void take_snapshot(struct kpctl_view_file *tf, struct kpctl_session *s)
 {
 	kpctl_text_reset(&tf->text);
@@ -81,7 +81,7 @@ ssize_t kpctl_view_file_read(struct kpctl_view_file *tf, struct kpctl_session *s
 	return kpctl_text_hand_out(piece, ret, buf, ppos);
 }
 
-/* How much of a long write makes whole lines; 0: not even one. */
+/* The length of the whole lines at the head of a long write; 0: not one line is whole. */
 static size_t whole_lines(const char *text, size_t len)
 {
 	while (len && text[len - 1] != '\n')
@@ -124,7 +124,7 @@ ssize_t kpctl_view_file_write(struct kpctl_view_file *tf, struct kpctl_session *
 		return PTR_ERR(text);
 	if (len < count)
 		len = whole_lines(text, len);
-	mutex_lock(&tf->lock);	/* not longer: a command can take a while */
+	mutex_lock(&tf->lock);	/* released before the command, which can take long */
 	s = session_of(tf, s);
 	view = tf->view;
 	mutex_unlock(&tf->lock);

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * As tracefs writes it, but for what libtraceevent (1.7 and 1.8 were tried) makes
- * something else of: s8 and s16 behind a %d come out unsigned, 1.7 does not know
- * %c and shifts all that stands behind it, and __get_str(NAME[0]) is an error. So
- * small signed numbers have their length modifiers, a character is a string of
- * one, and an array of strings, characters or addresses is a field for each, NAME__0,
- * NAME__1, ... An address is an array of bytes.
+ * The format as tracefs writes it, except where libtraceevent (1.7 and 1.8 were tried) reads
+ * something else:
+ *
+ *	in tracefs		libtraceevent				here
+ *	%d for s8 and s16	prints unsigned numbers			a length modifier
+ *	%c for a character	1.7 does not know %c, and shifts all	a string of one
+ *				values behind it			character
+ *	__get_str(NAME[0])	reports an error			a field per element
+ *
+ * A field per element, NAME__0, NAME__1, ..., is for arrays of strings, characters and
+ * addresses.
+ * An address, for which tracefs has no type, is an array of bytes.
  */
 #include <linux/kernel.h>
 #include <linux/lockdep.h>
@@ -17,7 +23,7 @@
 #include "control/view_format.h"
 #include "base/text.h"
 
-/* How tracefs calls a type and prints it. */
+/* The name of a type in tracefs, and the conversion that prints the type. */
 static const struct {
 	const char *name, *print;
 } types[KPCTL_TYPE_NR] = {
@@ -46,14 +52,14 @@ static void header(struct kpctl_text *text)
 	kpctl_text_printf(text, "\n");
 }
 
-/* An array whose elements are fields of their own. */
+/* Is the argument an array whose elements are a field each? */
 static bool is_split(const struct kpctl_arg_spec *as)
 {
 	return as->count && (kpctl_type_is_string(as->type) || as->type == KPCTL_TYPE_CHAR ||
 			     kpctl_type_is_address(as->type));
 }
 
-/* A field of that type; an address has its bytes behind the name. */
+/* A field of one type; an address is an array of bytes, with the number behind the name. */
 static void typed_field(struct kpctl_text *text, enum kpctl_type type, const char *name,
 			unsigned int at)
 {
@@ -133,7 +139,7 @@ static void argument_value(const struct kpctl_arg_spec *as, struct kpctl_text *t
 				  as->name, i, close);
 }
 
-/* Our own lat is not shown where an argument bears the name. */
+/* The fixed field lat is not printed if an argument has the name lat. */
 static bool shows_lat(const struct kpctl_spec *spec)
 {
 	u32 i;

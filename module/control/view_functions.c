@@ -18,7 +18,7 @@
 #include "place/where.h"
 #include "base/text.h"
 
-/* A key that is $func alone: flags, then the address as hits have it. */
+/* A key of $func alone: flags, then the address as hits have it (prog/aggr_operands.h). */
 struct func_key {
 	u64 flags;
 	u64 func;
@@ -38,7 +38,7 @@ static bool is_func(const struct kpctl_arg_spec *as)
 	return as->src == KPCTL_SRC_FUNC && as->type == KPCTL_TYPE_SYMBOL && !as->nderef;
 }
 
-/* The first of the event's aggregates that tells them apart, and nothing else; or NULL. */
+/* The first aggregate of the event whose only key is the function; or NULL. */
 static const struct kpctl_aggr *counted_by_func(const struct kpctl_event *ev)
 {
 	const struct kpctl_aggr_spec *as;
@@ -61,10 +61,10 @@ static u64 hits_of(const struct kpctl_aggr_rows *rows, u64 func)
 	return row ? row->count : 0;
 }
 
-/* Two functions of one name, in one module or both in none, are told apart by address. */
+/* Functions that share a name, in one module or in none, are listed with their address. */
 struct named {
 	u64 hash;
-	u32 i;				/* which function of the event's */
+	u32 i;				/* index of the function in the event */
 };
 
 static int by_name(const void *l, const void *r)
@@ -96,7 +96,7 @@ static void note_shared(struct named *named, u32 n, unsigned long *shared)
 	}
 }
 
-/* A bit for each function that shares its name with another; NULL: no memory. */
+/* A bitmap: set for each function that shares its name with another. NULL: no memory. */
 static unsigned long *shared_names(const struct kpctl_event *ev, u32 n, struct kpctl_where *w)
 {
 	struct named *named = kvmalloc_array(n, sizeof(*named), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
@@ -105,7 +105,7 @@ static unsigned long *shared_names(const struct kpctl_event *ev, u32 n, struct k
 
 	for (i = 0; named && shared && i < n; i++) {
 		named[i].i = i;
-		/* one without a name is called by its address */
+		/* a function without a name is printed as an address: it shares no name */
 		named[i].hash = kpctl_where_is(ev->engine->function(ev, i), w) ?
 				hash_of_name(w) : i;
 		cond_resched();
@@ -145,7 +145,7 @@ void kpctl_view_functions(const struct kpctl_event *ev, struct kpctl_text *text)
 		text->err = kpctl_aggr_rows_make(a, &rows);
 		sort(rows.row, rows.n, sizeof(*rows.row), by_func, NULL);
 	}
-	/* hits that found no room in the table, or whose value could not be read: whose? */
+	/* the table knows no function for hits without room in it or with unread values */
 	more = rows.other || rows.unread ? "+" : "";
 	for (i = 0; i < n && !text->err; i++) {
 		addr = ev->engine->function(ev, i);

@@ -21,7 +21,7 @@ struct shown {
 	const struct kpctl_aggr_spec *as;
 	const struct kpctl_aggr *a;
 	struct kpctl_aggr_rows rows;
-	struct kpctl_text keys;		/* of all rows, each with its NUL */
+	struct kpctl_text keys;		/* the keys of all rows, each with a NUL */
 	struct kpctl_show_row *row;
 	struct kpctl_show_bucket *bucket;
 };
@@ -71,7 +71,7 @@ static void show_stack(struct kpctl_text *text, const u64 *frame, char before)
 		kpctl_text_printf(text, "%c%pS", before, (void *)frame[i]);
 }
 
-/* What is in it that no terminal should get is written as \x1b. */
+/* A string; bytes that no terminal should get are escaped, as in \x1b. */
 static void put_string(struct kpctl_text *text, const struct kpctl_arg_spec *as, const char *s,
 		       size_t room)
 {
@@ -95,7 +95,7 @@ static void put_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, c
 		put_string(text, as, (const char *)part, room);
 }
 
-/* As it is in the key: prog/aggr_operands.h. */
+/* The size of one part of a key; prog/aggr_operands.h has the layout. */
 static u32 part_size(const struct kpctl_arg_spec *as, const u8 *part, bool fault)
 {
 	const u64 *frame = (const u64 *)part;
@@ -158,7 +158,7 @@ static void show_buckets(struct shown *sh)
 	}
 }
 
-/* The text moves while it grows, so what points into it is found afterwards. */
+/* The text moves while it grows, so the rows' pointers into it are set afterwards. */
 static void show_keys(struct shown *sh, char before_frame)
 {
 	const char *key;
@@ -262,7 +262,7 @@ static void show_one(struct shown *sh, u32 index, struct kpctl_text *text)
 	kpctl_show_aggr(&out.out, &show);
 }
 
-/* What stands behind the action's name in KIND. */
+/* The suffix of the action's name in the field KIND. */
 static const char *kind_suffix(const struct shown *sh)
 {
 	if (kpctl_type_form(value_type(sh)) == KPCTL_FORM_NS)

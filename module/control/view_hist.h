@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Aggregates as text: for people, and a line for each key for programs. */
+/* Aggregates as text: tables for people, and one line per key for programs. */
 #ifndef KPCTL_CONTROL_VIEW_HIST_H
 #define KPCTL_CONTROL_VIEW_HIST_H
 
@@ -7,7 +7,7 @@ struct kpctl_event;
 struct kpctl_text;
 
 void kpctl_view_hist(struct kpctl_event *ev, struct kpctl_text *text);
-/* As KPCTL_VIEW_HISTS has it. */
+/* The lines of KPCTL_VIEW_HISTS for one event. */
 void kpctl_aggr_list(struct kpctl_event *ev, struct kpctl_text *text);
 
 #endif /* KPCTL_CONTROL_VIEW_HIST_H */

@@ -19,7 +19,7 @@
 #include "base/text.h"
 #include "control/views.h"
 
-/* control: the list, as lines that can be written again */
+/* control: the list of events, as lines that can be written to `control` again */
 
 static void show_control(struct kpctl_session *s, struct kpctl_text *text)
 {
@@ -97,13 +97,13 @@ static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
 }
 
 /*
- * stats: each CPU's ring, then the session's ledger, removed events included, now
- * and as it was when the present consumer came
+ * stats: each CPU's ring; then the session's ledger, removed events included, as the ledger
+ * is now, and as the ledger was when the present consumer attached
  */
 
 static void stats_line(struct kpctl_session *s, int cpu, struct kpctl_text *text)
 {
-	/* under s->lock there can be a set where there was none, but no other */
+	/* rings_lock holds the set; NULL before the first event, mapping or poll */
 	const struct kpctl_rings *rings = READ_ONCE(s->stream.rings);
 	const struct kpctl_cpu *c;
 	const struct kpctl_ring *ring;
@@ -145,7 +145,7 @@ static void show_stats(struct kpctl_session *s, struct kpctl_text *text)
 	kpctl_clock_show(text);
 }
 
-/* events: how to decode a record, for our reader */
+/* events: how to decode the records, for the library in userspace/lib */
 
 static const char *state_name(const struct kpctl_event *ev)
 {
@@ -185,7 +185,7 @@ static void show_hists(struct kpctl_session *s, struct kpctl_text *text)
 		kpctl_aggr_list(ev, text);
 }
 
-/* Blocks of lines none of which is empty. */
+/* A block per event: this line, then lines none of which is empty, then an empty line. */
 static void show_event_name(const struct kpctl_event *ev, struct kpctl_text *text)
 {
 	kpctl_text_printf(text, "%u %s/%s\n", ev->target.id, ev->spec->group, ev->spec->event);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the text files say, for debugfs and the device alike. */
+/* The contents of the text files, for debugfs and the device alike. */
 #ifndef KPCTL_CONTROL_VIEWS_H
 #define KPCTL_CONTROL_VIEWS_H
 
@@ -8,7 +8,7 @@
 struct kpctl_session;
 struct kpctl_text;
 
-/* One of enum kpctl_view. Takes session->lock. */
+/* Write one view of a session, of enum kpctl_view. Takes session->lock. */
 void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text);
 
 #endif /* KPCTL_CONTROL_VIEWS_H */

@@ -11,8 +11,8 @@
  *   stack            a word for each frame, then a zero unless all frames are used
  *   block, string or stack that could not be read: no word at all
  *
- * So no key is the beginning of another key, and two keys are equal if the words of the
- * first key are equal. The tables have room for the longest key.
+ * So no key is the beginning of another key, and comparing as many words as one of two keys
+ * has is enough. The tables have room for the longest key.
  */
 #ifndef KPCTL_PROG_AGGR_OPERANDS_H
 #define KPCTL_PROG_AGGR_OPERANDS_H

@@ -219,8 +219,8 @@ static const u8 unsigned_of[] = {
 };
 
 /*
- * Values for the inline path: the word has a base (pt_regs, the kept record, the site, the
- * task) and cannot have been a fault at entry.
+ * Values for load_direct(): a word of a base (pt_regs, the kept record, the site, the task)
+ * that cannot have been a fault at entry, or a number in kernel memory one deref behind it.
  */
 static void find_direct(struct kpctl_arg *arg)
 {

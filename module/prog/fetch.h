@@ -27,7 +27,7 @@
 #define KPCTL_KEPT_STRINGS	3072	/* bytes of all strings kept at entry */
 #define KPCTL_STACK_FRAMES	128	/* of a stack trace */
 
-/* Where a value comes from; the spec's sources boiled down. */
+/* The place that a value is loaded from; fewer kinds than the spec has sources. */
 enum kpctl_load {
 	KPCTL_LOAD_REG,		/* num: offset in pt_regs */
 	KPCTL_LOAD_KEPT,	/* num: offset in the record kept at entry */

@@ -2,10 +2,11 @@
 /*
  * The condition of an event, run before anything is reserved for a hit.
  *
- * A return probe runs the condition twice, first at the call's entry. Entry decides the
- * early tests and takes all others to hold. Negation stands in the tests alone, so a
- * condition that fails in this way would fail at the return too, whatever the values of
- * the late tests. So a refused call takes no instance.
+ * A return probe runs the condition at the call's entry if a test is early (known before
+ * the call, `early`), and at the return if a test is not (`late`). Entry decides the early
+ * tests and takes all others to hold. Negation stands in the tests alone, so a condition
+ * that fails in this way would fail at the return too, for all values of the late tests. So
+ * a refused call takes no instance.
  */
 #ifndef KPCTL_PROG_FILTER_H
 #define KPCTL_PROG_FILTER_H

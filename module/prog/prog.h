@@ -26,7 +26,7 @@ struct kpctl_prog {
 	struct kpctl_fetch entry;	/* r: the record kept at entry; no header */
 	u16 kept_size;			/* r: bytes of the kept record, strings included */
 	struct kpctl_filter filter;
-	bool emit;			/* a record of each hit that passes */
+	bool emit;			/* each hit that passes makes a record */
 	bool aggr_wants_lat;
 	u8 naggrs;
 	struct kpctl_aggr_operands aggr[KPCTL_AGGRS_MAX];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A change to all probes of one name: prepared for each of them, then published for all,
- * or for none where one cannot have it. Handlers run meanwhile. A grace period after the
- * last was published no handler that came before holds what was replaced.
+ * A change to all probes of one name. Each probe's part is prepared first; then all parts
+ * are published, or none of them if one could not be prepared. Handlers run meanwhile. A
+ * grace period after the last publish, no handler uses a replaced object any more.
  */
 #ifndef KPCTL_SESSION_CHANGE_H
 #define KPCTL_SESSION_CHANGE_H
@@ -16,7 +16,10 @@ struct kpctl_event;
 struct kpctl_prog;
 struct kpctl_session;
 
-/* One probe's part of it: what it is to have, NULL: none; from publish on, what it had. */
+/*
+ * One probe's part of a change. Until publish the three pointers are the probe's new
+ * objects, from publish on the old ones; NULL: none.
+ */
 struct kpctl_change {
 	struct list_head node;
 	struct kpctl_event *ev;
@@ -26,16 +29,16 @@ struct kpctl_change {
 };
 
 struct kpctl_change_ops {
-	/* 0, or an errno with *err filled in: nothing is changed */
+	/* Make the new objects. 0, or an errno with *err filled in: then nothing is changed. */
 	int (*prepare)(struct kpctl_change *ch, const void *what, struct kpctl_err *err);
 	void (*publish)(struct kpctl_change *ch);
-	/* After the grace period, for all at once. NULL: nothing is to be done. */
+	/* Called once for all parts, after the grace period. NULL: nothing is to be done. */
 	void (*published)(struct list_head *changes);
-	/* Of what the change holds, at its end. */
+	/* Free the objects that a part holds at the end of the change, new or old. */
 	void (*free)(struct kpctl_change *ch);
 };
 
-/* -ENODEV, and nothing in *err: there is none of that name. */
+/* Carry out a change, under s->lock. -ENODEV, and nothing in *err: no probe has that name. */
 int kpctl_change_all(struct kpctl_session *s, const char *group, const char *event,
 		     const struct kpctl_change_ops *ops, const void *what,
 		     struct kpctl_err *err);

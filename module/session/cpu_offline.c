@@ -7,7 +7,11 @@
 
 static int state;
 
-/* Not from the callback: who plants has the sessions' lock when it waits for CPUs. */
+/*
+ * A work item looks, not the hotplug callback. The module notifier plants probes under
+ * kpctl_sessions_lock, and planting waits for CPU hotplug to end: so the callback must not
+ * wait for kpctl_sessions_lock.
+ */
 static void look_at_dead_cpu(struct work_struct *work)
 {
 	kpctl_sessions_look();
@@ -15,7 +19,7 @@ static void look_at_dead_cpu(struct work_struct *work)
 
 static DECLARE_WORK(looking, look_at_dead_cpu);
 
-/* On another CPU, when this one runs nothing any more: no event of it comes later. */
+/* Hotplug calls this on another CPU, once the dead CPU runs nothing and writes no more events. */
 static int is_dead(unsigned int cpu)
 {
 	schedule_work(&looking);

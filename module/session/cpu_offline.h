@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a CPU wrote on its way out reaches readers that sleep. */
+/* The last events of a CPU that goes offline wake the readers that sleep. */
 #ifndef KPCTL_SESSION_CPU_OFFLINE_H
 #define KPCTL_SESSION_CPU_OFFLINE_H
 

@@ -6,7 +6,7 @@
 #include "session/errlog.h"
 #include "base/text.h"
 
-/* Bytes that would garble a terminal, or the layout, are shown as a dot. */
+/* A byte that would garble a terminal or the layout is shown as a dot, a tab as a space. */
 static void make_line_printable(char *s, size_t len)
 {
 	size_t i;

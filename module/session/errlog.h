@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The last refusals, as tracefs's error_log shows its own: a sentence, the
- * command, and a caret under the character it is about.
+ * The log of the last refusals, in the layout of tracefs's error_log: a sentence, the
+ * command, and a caret under the character that the sentence is about.
  */
 #ifndef KPCTL_SESSION_ERRLOG_H
 #define KPCTL_SESSION_ERRLOG_H
@@ -14,14 +14,14 @@ struct kpctl_text;
 
 struct kpctl_refusal {
 	u64 time;		/* ns, CLOCK_MONOTONIC */
-	u32 line;		/* of the write it came in, from 1; 0: the only one */
+	u32 line;		/* number of the line in the write, from 1; 0: the only line */
 	struct kpctl_err err;
 	char *command;		/* owned */
 };
 
 struct kpctl_errlog {	/* under session->lock */
 	struct kpctl_refusal entry[KPCTL_ERRLOG_MAX];
-	u32 next;		/* ever written; entry[next % MAX] is the oldest */
+	u32 next;		/* refusals logged so far; entry[next % MAX] is the oldest */
 };
 
 void kpctl_errlog_add(struct kpctl_errlog *log, const struct kpctl_err *err,

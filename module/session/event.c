@@ -15,8 +15,8 @@
 #include "ring/preamble.h"
 
 /*
- * Ids are given out round and round, so that a record of a removed event is not
- * taken for another's. Ids of all sessions come from here.
+ * Ids of the events of all sessions. An id that was freed is the last to be used again, so
+ * that the records of a removed event are not taken for another event's.
  */
 static DEFINE_IDR(ids);
 static DEFINE_MUTEX(ids_lock);	/* ids */
@@ -38,7 +38,7 @@ static void free_id(int id)
 	mutex_unlock(&ids_lock);
 }
 
-/* Where the slots of the kind end. */
+/* A record has a header, then 8 bytes for each fixed field of the kind. */
 u16 kpctl_event_fixed_end(const struct kpctl_engine *engine)
 {
 	u16 end = sizeof(struct kpctl_rec);
@@ -76,7 +76,7 @@ static void put_event(struct kpctl_event *ev)
 	kref_put(&ev->ref, release);
 }
 
-/* The front of a parsed struct, up to what there is of its last array. */
+/* Copy the front of a parsed struct, up to the last used element of the array at its end. */
 static void *keep_front(const void *parsed, size_t size)
 {
 	void *kept = kvmalloc(size, GFP_KERNEL_ACCOUNT);
@@ -153,7 +153,7 @@ void kpctl_event_free(struct kpctl_event *ev)
 	put_event(ev);
 }
 
-/* What it is called, and what it asks for */
+/* Name and size */
 
 int kpctl_event_print(const struct kpctl_event *ev, char *line)
 {
@@ -178,7 +178,7 @@ void kpctl_event_enable(struct kpctl_event *ev)
 {
 	lockdep_assert_held(&ev->session->lock);
 	kpctl_fast_open(&ev->target);
-	/* Pairs with the handlers' load-acquire: all of the event before on. */
+	/* Pairs with the handlers' load-acquire: the whole event, then `on`. */
 	smp_store_release(&ev->target.on, true);
 }
 
@@ -192,9 +192,9 @@ void kpctl_event_disable(struct kpctl_event *ev)
 /* Figures */
 
 /*
- * kprobes counts with a plain increment that CPUs share, so its count lags and can
- * even fall; and where several probes share a place it counts for all of them, on
- * or off. Ours rises only, and only while the event is on.
+ * kprobes counts skipped hits with a plain increment that CPUs share, so the kernel's count
+ * lags and can even fall; and where several probes share a place, kprobes counts a skip for
+ * all of them, on or off. ev->nested only rises, and only while the event is on.
  */
 void kpctl_event_note_nested(struct kpctl_event *ev)
 {

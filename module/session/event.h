@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What is done to one event, which probe/event.h describes; those of a session: event_list.h. */
+/*
+ * Operations on one event. probe/event.h has the struct, event_list.h the operations on the
+ * events of a session.
+ */
 #ifndef KPCTL_SESSION_EVENT_H
 #define KPCTL_SESSION_EVENT_H
 
@@ -11,19 +14,21 @@
 
 struct kpctl_session;
 
-/* Of a spec, on no list, parked. NULL: no memory. */
+/* A new event of this spec: parked, and on no list. NULL: no memory. */
 struct kpctl_event *kpctl_event_alloc(struct kpctl_session *s, const struct kpctl_spec *spec);
 /*
- * The end of an event that is parked and on no list: another may have its id. Its memory
- * goes too, unless the event is stuck.
+ * The end of an event that is parked and on no list. The id is free for another event; the
+ * memory is freed too, unless the event is stuck and a reference of kpctl_event_get() holds
+ * the memory for good.
  */
 void kpctl_event_free(struct kpctl_event *ev);
-/* Memory stays for good: that of an event which the kernel cannot let go of. */
+/* A reference that is never put: for a stuck event, which the kernel cannot let go of. */
 void kpctl_event_get(struct kpctl_event *ev);
 
 /*
- * The condition in memory of its own, for an event; NULL for one without tests. Columns
- * are those of the line, or of the file `filter`, it was parsed from. 0 or -ENOMEM.
+ * Copy a parsed condition for an event to keep; *kept is NULL if the condition has no
+ * tests. Columns stay those of the text that was parsed, a line or a write to the file
+ * `filter`. 0 or -ENOMEM.
  */
 int kpctl_event_keep_cond(const struct kpctl_cond *cond, struct kpctl_cond **kept);
 
@@ -38,13 +43,16 @@ static inline const char *kpctl_event_act_text(const struct kpctl_event *ev)
 	return ev->act ? ev->act->text : "";
 }
 
-/* The event as control lists it, in KPCTL_LINE_MAX + 1 bytes. Its length, or negative. */
+/*
+ * Print the event as the file `control` lists events, into KPCTL_LINE_MAX + 1 bytes. Returns
+ * the length, or a negative number.
+ */
 int kpctl_event_print(const struct kpctl_event *ev, char *line);
 
-/* Where the slots of its kind end and those of arguments begin. */
+/* The offset in a record where the slots of the kind end and the slots of arguments begin. */
 u16 kpctl_event_fixed_end(const struct kpctl_engine *engine);
 
-/* What its kind may have to say of it, see struct kpctl_engine. */
+/* Optional callbacks of the kind, see struct kpctl_engine; 0 without the callback. */
 static inline u64 kpctl_event_nested(const struct kpctl_event *ev)
 {
 	return ev->engine->nested ? ev->engine->nested(ev) : 0;
@@ -60,27 +68,30 @@ static inline u64 kpctl_event_memory(const struct kpctl_event *ev)
 	return ev->engine->memory ? ev->engine->memory(ev) : 0;
 }
 
-/* The most room a hit asks for in a ring of this size. */
+/* The largest reservation that a hit of the event makes in a ring of this size. */
 u32 kpctl_event_size(const struct kpctl_event *ev, u64 ring_size);
 
 bool kpctl_event_is_called(const struct kpctl_event *ev, const char *group, const char *event);
 
-/* Parked when its module went: an address means nothing any more. */
+/*
+ * Can an event that was parked when its module went be planted again? Not by an address,
+ * which means nothing in a module that is loaded anew.
+ */
 static inline bool kpctl_event_can_return(const struct kpctl_event *ev)
 {
 	return !ev->spec->is_addr;
 }
 
 /*
- * Its hits count from here on, or no longer; at once, long before its probe is in
- * or out.
+ * Hits of the event count from here on, or no longer. The switch works at once, while
+ * registering or unregistering the probe takes long.
  */
 void kpctl_event_enable(struct kpctl_event *ev);
 void kpctl_event_disable(struct kpctl_event *ev);
 
 /*
- * Look at what kprobes skipped of it: to be done before it is silenced, so that
- * nothing of later is taken for a miss.
+ * Add the hits that kprobes skipped since the last look to ev->nested. Callers do so before
+ * they silence an event, so that no later skip is taken for a missed hit.
  */
 void kpctl_event_note_nested(struct kpctl_event *ev);
 void kpctl_event_sum(struct kpctl_event *ev, struct kpctl_sum *sum);

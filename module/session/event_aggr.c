@@ -45,7 +45,7 @@ static void publish_aggrs(struct kpctl_change *ch)
 
 	if (!old)
 		return;
-	/* Pairs with the load-acquires of handlers: whole tables. */
+	/* Pairs with the load-acquires of handlers: the tables' content, then the pointer. */
 	smp_store_release(&ch->ev->target.aggrs, ch->aggrs);
 	if (ch->ev->target.prog)
 		kpctl_fast_tables(&ch->ev->target);

@@ -53,14 +53,14 @@ static int check_record_size(const struct kpctl_event *ev, struct kpctl_err *err
 
 static int differs(const struct kpctl_spec *spec, u32 arg, struct kpctl_err *err)
 {
-	/* one too few: where it would have to stand */
+	/* with an argument too few the caret stands at the end, where one is missing */
 	u16 column = arg < spec->nargs ? spec->arg[arg].column : U16_MAX;
 
 	kpctl_err_fill(err, DIFF_ARGS, column, spec->group, spec->event);
 	return -EEXIST;
 }
 
-/* May a probe join the event of its name? *first is one of those there, or NULL. */
+/* May a probe join the event of its name? *first is the event's first probe so far, or NULL. */
 static int check_join(struct kpctl_session *s, const struct kpctl_spec *spec,
 		      struct kpctl_event **first, struct kpctl_err *err)
 {
@@ -140,7 +140,7 @@ void kpctl_event_unlink(struct kpctl_event *ev, struct list_head *dying)
 	ev->session->nr_events--;
 }
 
-/* Keep what a reader needs for records it has not read yet. */
+/* Keep the event's line of KPCTL_VIEW_EVENTS, for readers that have not read all records yet. */
 static void remember(struct kpctl_session *s, struct kpctl_event *ev)
 {
 	struct kpctl_text line = {};

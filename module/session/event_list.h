@@ -17,18 +17,21 @@ struct kpctl_event *kpctl_event_find(struct kpctl_session *s, const char *group,
 struct kpctl_event *kpctl_event_find_id(struct kpctl_session *s, u32 id);
 
 /*
- * Adding, in two steps: make checks what a spec asks for against the session, add plants
- * the event and puts it on the list. 0 or an errno with *err filled in. Where make is
- * refused there is no event; what add refuses is to be freed.
+ * Adding takes two steps. Each returns 0, or an errno with *err filled in:
+ *
+ *	make	checks the spec against the session and allocates the event; after a
+ *		refusal there is no event
+ *	add	plants or parks the event and puts it on the list; after a refusal the
+ *		caller frees the event
  */
 int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 		     struct kpctl_event **made, struct kpctl_err *err);
 int kpctl_event_add(struct kpctl_event *ev, struct kpctl_err *err);
 
 /*
- * Removal, in two steps, so that many share one grace period: unlink silences an event
- * and moves it from the session to a list; destroy takes all of the list's probes out
- * and frees the events.
+ * Removal takes two steps, so that many events share one grace period: unlink silences an
+ * event and moves it from the session to the list `dying`; destroy takes the probes of all
+ * events of the list out and frees the events.
  */
 void kpctl_event_unlink(struct kpctl_event *ev, struct list_head *dying);
 void kpctl_event_destroy(struct kpctl_session *s, struct list_head *dying);

@@ -16,10 +16,10 @@
 #include "hit/offcpu.h"
 #include "spec/errors.h"
 
-/* Programs that calls in flight may still return under, per event. */
+/* The most programs of an event that are replaced, but kept for calls in flight. */
 #define OLD_PROGS_MAX	64
 
-/* An empty text is no condition. */
+/* An empty text means no condition. */
 static int parse_cond(const struct kpctl_event *ev, const char *text, size_t len,
 		      struct kpctl_cond *cond, struct kpctl_err *err)
 {
@@ -32,7 +32,10 @@ static int parse_cond(const struct kpctl_event *ev, const char *text, size_t len
 	return 0;
 }
 
-/* $argN at a p SYM+OFFS: is that a function's entry? Of a line's own the parser says so. */
+/*
+ * $argN in the condition of a `p SYM+OFFS` needs a function's entry at that place. For $argN
+ * in the line itself, probe/single.c checks that when the place is looked up.
+ */
 static int check_entry(const struct kpctl_event *ev, const struct kpctl_cond *cond,
 		       struct kpctl_err *err)
 {
@@ -46,7 +49,7 @@ static int check_entry(const struct kpctl_event *ev, const struct kpctl_cond *co
 	return 0;
 }
 
-/* Calls are looked after for as long as there are programs that ask for it. */
+/* The hooks of the scheduler are in as long as a program exists that splits $lat. */
 static int take_offcpu_hooks(struct kpctl_prog **prog, struct kpctl_err *err)
 {
 	int ret = (*prog)->wants_split ? kpctl_offcpu_get() : 0;
@@ -68,7 +71,7 @@ static void free_prog(struct kpctl_prog *prog)
 	kpctl_prog_free(prog);
 }
 
-/* cond: NULL for none */
+/* cond: NULL for no condition */
 static int make_prog(const struct kpctl_event *ev, const struct kpctl_cond *cond,
 		     struct kpctl_prog **prog, struct kpctl_err *err)
 {
@@ -121,10 +124,11 @@ void kpctl_event_drop_progs(struct kpctl_event *ev)
 }
 
 /*
- * After a grace period no entry runs an old program, but calls can be in flight under
- * it. When none of the event's is, all its old ones can go: moved to *done, to be
- * freed after another grace period. A return counts itself before it is through with
- * its program, so one that has just been counted may be in it still.
+ * Move the old programs of an event without calls in flight to *done; the caller waits for
+ * a grace period and frees them. One grace period has passed since the last of the programs
+ * was replaced, so no entry runs an old program, but calls may be in flight under it. The
+ * second grace period is for a return that is counted as returned while the handler still
+ * runs the call's program.
  */
 static void take_idle(struct kpctl_event *ev, struct list_head *done)
 {
@@ -166,7 +170,7 @@ static int check_room(struct kpctl_event *ev, const struct kpctl_prog *prog,
 	return 0;
 }
 
-/* What control lists must be short enough to be written to it again. */
+/* A line of the file `control` must be short enough to be written to `control` again. */
 static int check_length(const struct kpctl_change *ch, struct kpctl_err *err)
 {
 	char *line = kvmalloc(KPCTL_LINE_MAX + 1, GFP_KERNEL);
@@ -183,7 +187,7 @@ static int check_length(const struct kpctl_change *ch, struct kpctl_err *err)
 	return ret;
 }
 
-/* The program of one that is planted; a parked one's is compiled when it is planted. */
+/* Programs are compiled here for planted events; planting compiles a parked event's. */
 static int prepare_planted(struct kpctl_change *ch, struct kpctl_err *err)
 {
 	struct kpctl_event *ev = ch->ev;
@@ -198,11 +202,11 @@ static int prepare_planted(struct kpctl_change *ch, struct kpctl_err *err)
 	return check_entry(ev, ch->cond, err) ?: check_room(ev, ch->prog, err);
 }
 
-/* What is written to a file `filter`. */
+/* The text of a write to a file `filter`. */
 struct new_filter {
 	const char *text;
 	size_t len;
-	struct kpctl_cond *parsed;	/* room to parse it in, once for each probe */
+	struct kpctl_cond *parsed;	/* room for the parser; each probe's turn overwrites it */
 };
 
 static int prepare_prog(struct kpctl_change *ch, const void *what, struct kpctl_err *err)
@@ -227,13 +231,13 @@ static void publish_prog(struct kpctl_change *ch)
 	swap(ch->ev->cond, ch->cond);
 	if (!ch->prog)
 		return;
-	kpctl_fast_close(&ch->ev->target);	/* what it tests is the old one's */
-	/* Pairs with the handlers' READ_ONCE: what it points at is whole. */
+	kpctl_fast_close(&ch->ev->target);	/* the fast path has the old condition's test */
+	/* Pairs with the handlers' READ_ONCE: the program's content, then the pointer. */
 	smp_store_release(&ch->ev->target.prog, ch->prog);
 	ch->prog = old;
 }
 
-/* A grace period ago the old program was published away. */
+/* A grace period after publish: keep a call's old program until no call is in flight. */
 static void retire(struct kpctl_change *ch, struct list_head *done)
 {
 	struct kpctl_event *ev = ch->ev;

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A module comes, gets past its init, or goes: what that means for the events of all
- * sessions. Those that lose their place are silent first, then one grace period for all
- * of them takes them out.
+ * Modules that come, get past their init, or go, and the events of all sessions:
+ *
+ *	module	events at one place			events at a set of functions
+ *	comes	parked ones of the module are planted	the module's functions join the set
+ *	is live	those in init's text are parked; the	init's functions leave the set; the
+ *		module's events made since are planted	module's functions join, if not yet
+ *	goes	those in the module are parked		the module's functions leave the set
+ *
+ * All events of a session that lose their place are silenced first; then their probes are
+ * taken out in one grace period per kind.
  */
 #include <linux/lockdep.h>
 #include <linux/mm.h>
@@ -20,7 +27,7 @@
 #include "session/session.h"
 #include "place/text_end.h"
 
-/* What that means for an event */
+/* Events */
 
 static bool stands_in(const struct kpctl_event *ev, const struct module *mod)
 {
@@ -36,7 +43,7 @@ static void log_failure(struct kpctl_event *ev, struct kpctl_err *err)
 	if (!line)
 		return;
 	if (kpctl_event_print(ev, line) >= 0) {
-		err->column = 0;	/* of a line as written, not as listed */
+		err->column = 0;	/* the column is of the line as written, not as listed */
 		kpctl_errlog_add(&ev->session->errlog, err, line, strlen(line), 0);
 	}
 	kvfree(line);
@@ -49,7 +56,7 @@ static void note_failure(struct kpctl_event *ev, int ret, struct kpctl_err *err)
 	log_failure(ev, err);
 }
 
-/* Stand where the set's table says now. */
+/* Put the probe where the set's table says now, planted or not so far. */
 static int set_follow(struct kpctl_event *ev, struct kpctl_err *err)
 {
 	int ret = ev->engine->may(ev, err);
@@ -60,9 +67,15 @@ static int set_follow(struct kpctl_event *ev, struct kpctl_err *err)
 }
 
 /*
- * What stands at many places, some of them in a module. When these cannot be added
- * it stays where it is; when they cannot be taken out, or it is not where it was put,
- * it goes as a whole, since what is loaded there next is another's.
+ * Sets, of which some functions are in a module. Failures:
+ *
+ *	the functions cannot be added		the set stays at its other functions
+ *	the functions cannot be taken out	the whole set is unplanted
+ *	ftrace's filter differs from the	the whole set is unplanted
+ *	table (-EIO)
+ *
+ * A set that stayed in the last two cases would be hit by the next module that is loaded at
+ * the same addresses.
  */
 static void set_join_one(struct kpctl_event *ev, const struct module *mod)
 {
@@ -75,16 +88,19 @@ static void set_join_one(struct kpctl_event *ev, const struct module *mod)
 		ret = set_follow(ev, &err);
 		if (!ret)
 			return;
-		/* of one that is planted none was in there before, else none would join */
+		/*
+		 * leave() undoes join(): a planted set had no function of the module before,
+		 * as functions of a module join all at once, and only then is ret above 0.
+		 */
 		ev->engine->leave(ev, mod, false);
-		/* what is in the filter now nobody knows */
+		/* -EIO: the content of ftrace's filter is unknown */
 		if (ret == -EIO && ev->state != KPCTL_PARKED)
 			kpctl_unplant(ev);
 	}
 	note_failure(ev, ret, &err);
 }
 
-/* What a set could not do when other modules came or went: can it now? */
+/* A set that failed when another module came or went tries again, for all modules but one. */
 static void set_catch_up(struct kpctl_event *ev, const struct module *but)
 {
 	struct module *mod = NULL;
@@ -147,7 +163,7 @@ static bool lost_its_place(const struct kpctl_event *ev, const struct module *mo
 	return !ev->engine->leave && stands_in(ev, mod) && ev->engine->is_gone(ev);
 }
 
-/* Its init is over and freed; kprobes gave up what stood there. */
+/* Init is over; kprobes has given up the probes in init's text, and the kernel frees that text. */
 static void events_at_live(struct list_head *events, const struct module *mod)
 {
 	struct kpctl_event *ev;
@@ -155,10 +171,10 @@ static void events_at_live(struct list_head *events, const struct module *mod)
 	list_for_each_entry(ev, events, node) {
 		if (ev->engine->join) {
 			set_leave(ev, mod, true);
-			set_join(ev, mod);	/* made after it was told that it comes */
+			set_join(ev, mod);	/* for a set made after the module came */
 		} else if (stands_in(ev, mod) && ev->state == KPCTL_PARKED &&
 			   !ev->probe_failed) {
-			come(ev, mod);		/* made after that was told */
+			come(ev, mod);		/* an event made after the module came */
 		}
 	}
 	kpctl_plant_take_out(events, lost_its_place, mod);
@@ -220,8 +236,8 @@ static int module_changed(struct notifier_block *nb, unsigned long what, void *d
 }
 
 /*
- * After kprobes and ftrace (priority 0 and above): when a module comes they
- * know its text by now, when it goes they have given up what stands in it.
+ * The notifiers of kprobes and ftrace (priority 0 and above) run before this one: they know
+ * the text of a module that comes, and have given up the probes in a module that goes.
  */
 static struct notifier_block notifier = {
 	.notifier_call = module_changed,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Modules that come and go: their events are planted and parked. */
+/* Events are planted when their module comes, and parked when their module goes. */
 #ifndef KPCTL_SESSION_MODULES_H
 #define KPCTL_SESSION_MODULES_H
 

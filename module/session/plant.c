@@ -14,7 +14,7 @@
 #include "session/session.h"
 #include "spec/errors.h"
 
-/* In which module does it stand? Remembered, to park it when that one goes. */
+/* Note the probe's address and the module there: the event is parked when the module goes. */
 static void note_place(struct kpctl_event *ev, struct kpctl_where *w)
 {
 	ev->addr = ev->engine->addr ? ev->engine->addr(ev) : 0;
@@ -22,7 +22,7 @@ static void note_place(struct kpctl_event *ev, struct kpctl_where *w)
 		strscpy(ev->mod, w->mod, sizeof(ev->mod));
 }
 
-/* What the kernel cannot let go of stays in memory for good. */
+/* A reference for good: the kernel cannot let go of a stuck event. */
 static void keep_if_stuck(struct kpctl_event *ev)
 {
 	if (ev->stuck)
@@ -66,8 +66,8 @@ int kpctl_plant(struct kpctl_event *ev, struct kpctl_err *err)
 }
 
 /*
- * What the probe's end leaves to count: calls that were still inside, whose
- * returns nobody will see.
+ * Settle an event whose probe is out: the calls still in flight are counted as `never`, since
+ * no handler will see their returns.
  */
 static void settle(struct kpctl_event *ev)
 {
@@ -109,11 +109,11 @@ int kpctl_plant_or_park(struct kpctl_event *ev, struct kpctl_err *err)
 	lockdep_assert_held(&ev->session->lock);
 	if (!ev->engine->waits(ev)) {
 		ret = kpctl_plant(ev, err);
-		/* it may have gone meanwhile */
+		/* the module may have gone meanwhile */
 		if (ret != -ENOENT || !ev->engine->waits(ev))
 			return ret;
 	}
-	/* what can be refused without the module is refused now */
+	/* may() refuses now whatever can be refused without the module */
 	return ev->engine->may(ev, err);
 }
 
@@ -141,8 +141,8 @@ static void unplant_kind(struct list_head *list, kpctl_goes_t goes, const struct
 }
 
 /*
- * All of them are silent before the first is taken out. Without memory for a list
- * of them it is a grace period for each, but out they come.
+ * All events are silent before the first probe is taken out. Without memory for a batch the
+ * probes are taken out one by one, with a grace period for each: removal never fails.
  */
 void kpctl_plant_take_out(struct list_head *list, kpctl_goes_t goes, const struct module *mod)
 {
@@ -171,7 +171,7 @@ int kpctl_plant_switch(struct kpctl_event *ev, bool on)
 
 	lockdep_assert_held(&ev->session->lock);
 	if (list_empty(&ev->node))
-		return -ENODEV;		/* removed, its file was still open */
+		return -ENODEV;		/* the event was removed while its file was open */
 	if (on == ev->want_on)
 		return 0;
 	if (ev->state == KPCTL_PARKED) {
@@ -187,7 +187,7 @@ int kpctl_plant_switch(struct kpctl_event *ev, bool on)
 			kpctl_event_disable(ev);
 			return ret;
 		}
-		/* what others at its place missed up to here */
+		/* skips up to here are of other probes at the same place */
 		ev->nmissed_seen = kpctl_event_nested(ev);
 	} else {
 		kpctl_event_note_nested(ev);
@@ -199,7 +199,7 @@ int kpctl_plant_switch(struct kpctl_event *ev, bool on)
 	return 0;
 }
 
-/* What it says of itself */
+/* State */
 
 const char *kpctl_plant_mode(const struct kpctl_event *ev)
 {

@@ -5,11 +5,14 @@
 #include "session/redact.h"
 #include "spec/spec.h"
 
-/* The kernel's half, with five levels of page tables too; not errno's last page. */
+/*
+ * The kernel's half of addresses, with five levels of page tables too, without the last
+ * page, where small negative numbers (errnos) lie.
+ */
 #define FIRST_ADDRESS	0xff00000000000000ull
 #define LAST_ADDRESS	(~0ull - 4096)
 
-#define BARE_DIGITS	16	/* so many hexadecimal digits are one without 0x */
+#define BARE_DIGITS	16	/* 16 hexadecimal digits are an address without 0x as well */
 
 static unsigned int digit(char c)
 {
@@ -28,7 +31,7 @@ static size_t digits(const char *s, size_t len, unsigned int base)
 	return n;
 }
 
-/* Numbers as the parser takes them, and those of /proc/kallsyms. */
+/* Numbers as the parser takes them, and bare addresses as /proc/kallsyms prints them. */
 static void hide_number(char *s, size_t len, bool minus)
 {
 	unsigned int base = 10;
@@ -54,7 +57,7 @@ static void hide_number(char *s, size_t len, bool minus)
 		memset(s, '0', n);
 }
 
-/* A number begins a word: p_0x1 has one, kpt1 has none. */
+/* A number begins a word: in p_0x1 the word is 0x1, a number; kpt1 is one word, and none. */
 void kpctl_redact_addresses(char *text, size_t len)
 {
 	size_t at = 0, end;

@@ -61,11 +61,11 @@ static void forget_gone(struct kpctl_session *s)
 void kpctl_session_free(struct kpctl_session *s)
 {
 	WARN_ON_ONCE(!list_empty(&s->events));
-	/* from here on the module notifier finds nothing of it */
+	/* from here on neither the module notifier nor any other walk finds the session */
 	mutex_lock(&kpctl_sessions_lock);
 	list_del(&s->node);
 	mutex_unlock(&kpctl_sessions_lock);
-	kpctl_stream_free(&s->stream);	/* no probe, no writer */
+	kpctl_stream_free(&s->stream);	/* without probes there is no writer */
 	forget_gone(s);
 	kpctl_errlog_clear(&s->errlog);
 	kpctl_text_free(&s->verdict);
@@ -99,7 +99,7 @@ int kpctl_session_need_rings(struct kpctl_session *s)
 			ret = PTR_ERR(rings);
 		else {
 			kpctl_rings_tracing(rings, s->stream.tracing_on);
-			/* Pairs with the READ_ONCE of who looks without the lock. */
+			/* Pairs with the READ_ONCE() of readers without the lock: a whole set. */
 			smp_store_release(&s->stream.rings, rings);
 		}
 	}
@@ -108,9 +108,9 @@ int kpctl_session_need_rings(struct kpctl_session *s)
 }
 
 /*
- * A ring's counters belong to its CPU alone, so the old totals can be carried
- * over only while nobody writes to either set: tracing is off meanwhile, and
- * hits say so.
+ * Replace the rings by a set of another size. A ring's counters belong to the ring's CPU
+ * alone, so the old totals can be carried over only while no handler writes to either set:
+ * tracing is off meanwhile, and the ledger counts the hits of that time as `off`.
  */
 static int replace_rings(struct kpctl_session *s, u64 size)
 {
@@ -129,13 +129,13 @@ static int replace_rings(struct kpctl_session *s, u64 size)
 	smp_store_release(&s->stream.rings, rings);	/* as in kpctl_session_need_rings() */
 	list_for_each_entry(ev, &s->events, node)
 		if (ev->target.on)
-			kpctl_fast_open(&ev->target);	/* nobody goes there before tracing is on */
+			kpctl_fast_open(&ev->target);	/* no hit gets there before tracing is on */
 	/* Pairs with the load-acquire of handlers: the set, then tracing_on. */
 	smp_store_release(&s->stream.tracing_on, s->want_tracing);
 	kpctl_rings_tracing(rings, s->want_tracing);
-	synchronize_rcu();	/* kpctl_stream_poll() may still look at the old one */
+	synchronize_rcu();	/* kpctl_stream_poll() may still look at the old set */
 	kpctl_rings_free(old);
-	wake_up_interruptible_all(&s->stream.wait);	/* what they armed is gone */
+	wake_up_interruptible_all(&s->stream.wait);	/* wake-ups armed in the old set are lost */
 	return 0;
 }
 
@@ -250,7 +250,7 @@ void kpctl_session_detach(struct kpctl_session *s)
 	mutex_unlock(&s->rings_lock);
 }
 
-/* Mappings. Each holds its file, and with it the session and the module. */
+/* Mappings. A mapping holds the file, and the file holds the session and the module. */
 
 static void vm_open(struct vm_area_struct *vma)
 {
@@ -270,7 +270,7 @@ static void vm_close(struct vm_area_struct *vma)
 	mutex_unlock(&s->rings_lock);
 }
 
-/* A piece of a mapping would be one that mmap() refuses. */
+/* A mapping cannot be split: each piece would be a mapping that mmap() refuses. */
 static int vm_may_split(struct vm_area_struct *vma, unsigned long addr)
 {
 	return -EINVAL;

@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A session: events, the rings they write to, and who reads them.
+ * A session: events, the rings that the events write to, and the reader of the rings.
  *
- * There is one main session, fed through debugfs, and one per descriptor of
- * /dev/kprobectl. Both live here; files know how to reach them.
+ * The main session is fed through debugfs; each descriptor of /dev/kprobectl has a session
+ * of its own. A session knows no files; the files of control/ know their session.
  *
  * Locks, outermost first:
  *
  *   dirs        whole commands that add or remove events, so that an event's
- *               directory is gone before its name can be used again. Never
- *               taken by an operation on a file in such a directory:
- *               removing that file can wait for the operation.
- *   lock        events, their state, the error log. Module notifier too.
- *   mmap_lock   (of whoever maps)
- *   rings_lock  which set of rings there is, and how often it is mapped.
- *               No user memory is touched under it or under lock.
+ *               directory is gone before the event's name can be used again.
+ *               Operations on a file in such a directory never take `dirs`:
+ *               removing the file can wait for the operation.
+ *   lock        events, their state, the error log. The module notifier takes
+ *               `lock` as well.
+ *   mmap_lock   the kernel's, of the process that maps
+ *   rings_lock  which set of rings there is, and how often the set is mapped
  *
- * Handlers take none of them. With preemption off they read tracing_on, then
- * rings, and see events through the probe they run for.
+ * No user memory is touched under `lock` or rings_lock.
+ *
+ * Handlers take no lock. With preemption off a handler reads tracing_on, then rings;
+ * the handler's event comes with the probe.
  */
 #ifndef KPCTL_SESSION_SESSION_H
 #define KPCTL_SESSION_SESSION_H
@@ -34,11 +36,11 @@
 struct kpctl_event;
 
 #define KPCTL_EVENTS_MAX	32768	/* per session */
-#define KPCTL_GONE_MAX		256	/* removed events whose records we can still explain */
+#define KPCTL_GONE_MAX		256	/* removed events whose records can still be decoded */
 
 struct kpctl_session {
 	struct list_head node;		/* kpctl_sessions */
-	bool has_dirs;			/* main session: its events show in debugfs */
+	bool has_dirs;			/* main session: events have directories in debugfs */
 
 	struct mutex dirs;
 	struct mutex lock;
@@ -46,58 +48,62 @@ struct kpctl_session {
 	unsigned int nr_events;
 	struct list_head gone;		/* kpctl_gone.node, oldest first */
 	unsigned int nr_gone;
-	struct kpctl_sum removed;	/* sums of events no longer there */
-	struct kpctl_sum at_attach;	/* of all, when the present consumer came */
+	struct kpctl_sum removed;	/* the ledgers of removed events, added up */
+	struct kpctl_sum at_attach;	/* of all events, when the present consumer attached */
 	struct kpctl_errlog errlog;
 
-	struct kpctl_text verdict;	/* the last that check gave */
-	bool want_tracing;		/* what the file tracing_on says; rings_lock */
+	struct kpctl_text verdict;	/* the verdicts of the last write to the file `check` */
+	bool want_tracing;		/* as the file tracing_on shows; rings_lock */
 
 	struct mutex rings_lock;
 	struct kpctl_stream stream;	/* rings and tracing_on are written under rings_lock */
 	u64 ring_size;			/* of the next set */
-	bool consumed;			/* main session: somebody is attached */
-	/* its descriptor is closed, or is being closed: no new events */
+	bool consumed;			/* main session: a consumer is attached */
+	/*
+	 * The descriptor has gone over to the main session, or is about to: no new event
+	 * and no mapping here. Written under lock and rings_lock.
+	 */
 	bool left;
 };
 
-/* How to read the records of an event that was removed. */
+/* A removed event's line of KPCTL_VIEW_EVENTS, which says how to decode the records. */
 struct kpctl_gone {
 	struct list_head node;
 	char line[];
 };
 
 extern struct kpctl_session *kpctl_main;
-/* All sessions, for the module notifier; taken outside of every lock above. */
+/* The list of all sessions. kpctl_sessions_lock is taken outside of every lock above. */
 extern struct list_head kpctl_sessions;
 extern struct mutex kpctl_sessions_lock;
 
 struct kpctl_session *kpctl_session_alloc(void);
-/* Its events are gone; nobody may map its rings or use it any more. */
+/* Free a session without events, which nobody maps or uses any more. */
 void kpctl_session_free(struct kpctl_session *s);
 
-/* The ledger of all events it has and had. */
+/* The ledgers of all events of the session, removed ones included, added up. Under s->lock. */
 void kpctl_session_sum(struct kpctl_session *s, struct kpctl_sum *sum);
 
 int kpctl_session_need_rings(struct kpctl_session *s);
 int kpctl_session_resize(struct kpctl_session *s, u64 size);
 void kpctl_session_tracing(struct kpctl_session *s, bool on);
-/* There is a new clock state to be told, in its rings, in those of all. */
+/* A session's rings are to tell the new clock state; the rings of all sessions are to. */
 void kpctl_session_tell(struct kpctl_session *s);
 void kpctl_sessions_tell(void);
 
 /*
- * Its descriptor goes over to the main session, which only an untouched one may: what
- * stands in it would be out of reach. From then on it takes no event and no mapping;
- * -EBUSY if it has one, or was left before.
+ * The session's descriptor goes over to the main session. Only an untouched session may
+ * be left, as its events and mappings would be out of reach: -EBUSY if it has any, or was
+ * left before. A session that was left takes no event and no mapping, until
+ * kpctl_session_come_back().
  */
 int kpctl_session_leave(struct kpctl_session *s);
 void kpctl_session_come_back(struct kpctl_session *s);
-int kpctl_session_attach(struct kpctl_session *s);	/* -EBUSY: has a consumer */
+int kpctl_session_attach(struct kpctl_session *s);	/* -EBUSY: a consumer is attached */
 void kpctl_session_detach(struct kpctl_session *s);
 int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma);
 
-/* Readers of all sessions are woken where there is something to read. */
+/* Wake the readers of each session that has something to read. */
 void kpctl_sessions_look(void);
 
 #endif /* KPCTL_SESSION_SESSION_H */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A handler marks its event and queues the irq_work, once for each event; the irq_work
- * queues a work item, which looks for marked events in all sessions.
+ * The way from a handler to the kernel log, once for each event: the handler marks the event
+ * and queues the irq_work; the irq_work queues a work item; the work item looks for marked
+ * events in all sessions.
  */
 #include <linux/irq_work.h>
 #include <linux/kernel.h>
@@ -20,7 +21,7 @@ static void log_throttled(struct kpctl_event *ev)
 	if (!READ_ONCE(ev->target.was_throttled) || ev->throttle_logged)
 		return;
 	ev->throttle_logged = true;
-	/* an event without a name is called by its address, and anybody may read the log */
+	/* the default name of an event can have the address, and anybody may read the log */
 	kpctl_redact_addresses(name, scnprintf(name, sizeof(name), "%s/%s", ev->spec->group,
 					       ev->spec->event));
 	pr_warn("kprobectl: %s takes more than %u %% of a CPU and is throttled, now and whenever it does again\n",

@@ -384,7 +384,7 @@
 	  "the kernel refuses this set of functions, error %d")		\
 	X(COND_REGS, EINVAL,						\
 	  "the event sees only the registers of arguments, %%sp, %%bp, %%ax and %%ip: remove it and give the filter with the line") \
-	/* who may */							\
+	/* permissions */						\
 	X(LOCKDOWN, EPERM,						\
 	  "the kernel is locked down, probes are off: see /sys/kernel/security/lockdown") \
 	/* events; %.64s: GRP/EVENT's parts */				\

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The kinds of probes: X(ID, LETTER, FLAGS, RETURN, SUFFIX, END, ENGINE, START, WORD). The
- * parser, its sentences, the listing and the table of engines are made of it. A new
- * kind is a line here and a file, probe/NAME.c.
+ * parser, the error sentences, the listing and the table of engines are made of this table.
+ * A new kind is a line here and a file, probe/NAME.c.
  *
- *	LETTER	a line of the kind starts with; of two kinds with one letter a line is the
- *		first, until its target makes it the other
+ *	LETTER	the letter at the start of a line. If two kinds share a letter, a line is of
+ *		the first kind until %return makes it one of the other
  *	FLAGS	KPCTL_KIND_*
- *	RETURN	the kind that %return behind its target makes of it
- *	SUFFIX	what stands behind the target in its listing
- *	END	of the name that is made up for its events
+ *	RETURN	the kind that a line becomes by %return behind the target
+ *	SUFFIX	the text behind the target in a listing
+ *	END	the end of a made-up event name
  *	ENGINE	kpctl_engine_ENGINE
- *	START	how sentences call it, WORD its letter there; "" with another's letter
+ *	START	the kind's name in error sentences
+ *	WORD	the kind's letter in error sentences; like START, "" if an earlier kind has
+ *		the letter
  */
 #ifndef KPCTL_SPEC_KINDS_H
 #define KPCTL_SPEC_KINDS_H
 
-#define KPCTL_KIND_SET		1	/* it stands at a set of functions, else at one place */
-#define KPCTL_KIND_CALL		2	/* it sees calls, from their entry to their return */
-#define KPCTL_KIND_LONG		4	/* its letter may begin a word, as in tracefs: probe:ev */
+#define KPCTL_KIND_SET		1	/* probes stand at a set of functions, else at one place */
+#define KPCTL_KIND_CALL		2	/* probes see calls, from entry to return */
+#define KPCTL_KIND_LONG		4	/* the letter may begin a word, as in tracefs: probe:ev */
 
 #define KPCTL_KINDS(X)								\
 	X(P,	'p', KPCTL_KIND_LONG, R, "", "", kprobe, "p (probe), ", " p")	\
@@ -41,7 +43,7 @@ enum kpctl_kind {
 #define KPCTL_KIND_WORD(id, letter, flags, ret, suffix, end, engine, start, word)	word
 #define KPCTL_KIND_WORDS	KPCTL_KINDS(KPCTL_KIND_WORD)
 
-/* Has the kind this flag? A mask of bits, which is constant: handlers ask too. */
+/* Kinds that have a flag, as a constant mask of bits, which is cheap enough for handlers. */
 #define KPCTL_KIND_IF_SET(id, letter, flags, ...)				\
 	((flags) & KPCTL_KIND_SET ? 1u << KPCTL_KIND_##id : 0) |
 #define KPCTL_KIND_IF_CALL(id, letter, flags, ...)				\
@@ -83,13 +85,13 @@ static inline char kpctl_kind_letter(unsigned int kind)
 	return kpctl_kind_info(kind)->letter;
 }
 
-/* What stands behind the place in its listing. */
+/* The text behind the target in a listing. */
 static inline const char *kpctl_kind_suffix(unsigned int kind)
 {
 	return kpctl_kind_info(kind)->suffix;
 }
 
-/* The first kind of a letter; KPCTL_KIND_NR: none has it. */
+/* The first kind of a letter; KPCTL_KIND_NR: no kind has the letter. */
 static inline unsigned int kpctl_kind_find(char letter)
 {
 	unsigned int kind;

@@ -107,7 +107,7 @@ int kpctl_spec_parse_kind(struct kpctl_parse *ps, struct kpctl_span head,
 	return parse_maxactive(ps, num);
 }
 
-/* One letter, with a name or a number. */
+/* Is the first word a single letter, alone or with a name or a number behind? */
 static int is_letter(struct kpctl_span head)
 {
 	const char *next = head.p + 1;
@@ -115,7 +115,7 @@ static int is_letter(struct kpctl_span head)
 	return next == head.end || *next == ':' || char_is_digit(*next);
 }
 
-/* Does a line that starts like this make a probe? */
+/* Does a line with this first word add a probe? */
 int kpctl_spec_is_kind(struct kpctl_span head)
 {
 	unsigned int kind = kpctl_kind_find(*head.p);

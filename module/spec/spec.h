@@ -43,7 +43,7 @@ enum kpctl_verb {
 	KPCTL_VERB_DEL,
 };
 
-/* Where an argument's value starts from. */
+/* The sources of arguments' values. */
 enum kpctl_src {
 	KPCTL_SRC_REG,		/* num: offset in struct pt_regs */
 	KPCTL_SRC_ARG,		/* num: N of $argN, from 1 */

@@ -6,24 +6,24 @@
  *	moment	value at a call's return	a condition of a call is tested
  *	HIT	as at the return		at the return
  *	WHO	as at the return		at the entry: who calls
- *	TASK	as at the entry			at the entry: who calls
- *	PLACE	as at the entry			at the entry
+ *	TASK	the same at both		at the entry: who calls
+ *	PLACE	the same at both		at the entry
  *	SPAN	the time between the two	at the return; kinds without calls have none
  *
- * A value of TASK is read anew at the return. An exec by a thread that is not its process's
- * leader changes tid between entry and return; nothing else changes a value of TASK.
+ * A call in which a thread other than the process's leader does an exec is an exception:
+ * exec changes tid, and the return has the new tid.
  */
 #ifndef KPCTL_SPEC_VARS_H
 #define KPCTL_SPEC_VARS_H
 
 #define KPCTL_VARS(X)							\
-	X(LAT,		"lat",		NS,	SPAN)	/* from entry to return, */ \
-	X(ONCPU,	"oncpu",	NS,	SPAN)	/* of that: on a CPU, */ \
-	X(BLOCKED,	"blocked",	NS,	SPAN)	/* asleep, */	\
-	X(RUNQ,		"runq",		NS,	SPAN)	/* waiting for a CPU */ \
+	X(LAT,		"lat",		NS,	SPAN)	/* from entry to return */ \
+	X(ONCPU,	"oncpu",	NS,	SPAN)	/* of $lat: on a CPU */ \
+	X(BLOCKED,	"blocked",	NS,	SPAN)	/* of $lat: asleep */	\
+	X(RUNQ,		"runq",		NS,	SPAN)	/* of $lat: waiting for a CPU */ \
 	X(PID,		"pid",		U32,	TASK)			\
 	X(TID,		"tid",		U32,	TASK)			\
-	X(NSPID,	"nspid",	U32,	TASK)	/* as its own pid namespace has it */ \
+	X(NSPID,	"nspid",	U32,	TASK)	/* pid in the task's own pid namespace */ \
 	X(PPID,		"ppid",		U32,	WHO)			\
 	X(UID,		"uid",		U32,	WHO)			\
 	X(CPU,		"cpu",		U32,	HIT)			\
