@@ -2,8 +2,8 @@
 /*
  * A call in flight: the private data of its return instance.
  *
- * It can outlive the event, and then nobody looks at the program it names: events
- * keep theirs as long as they are planted.
+ * A call can outlive its event: an event keeps its programs as long as the event is
+ * planted, and nobody looks at `prog` of a call after that.
  */
 #ifndef KPCTL_HIT_CALL_H
 #define KPCTL_HIT_CALL_H
@@ -16,10 +16,10 @@ struct kpctl_prog;
 
 struct kpctl_call {
 	u64 mark;		/* serial of the event while the call is in flight */
-	u64 since;
-	unsigned long func;	/* where there are several that it can be */
+	u64 since;		/* stamp of the entry */
+	unsigned long func;	/* the function that was called */
 	const struct kpctl_prog *prog;
-	struct kpctl_offcpu split;	/* with prog->wants_split */
+	struct kpctl_offcpu split;	/* of use only with prog->wants_split */
 	u8 kept[];
 };
 

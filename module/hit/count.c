@@ -16,16 +16,16 @@ static u64 add_up(const local_t __percpu *counter)
 }
 
 /*
- * Ends are read before beginnings: hooked once more when all else is known, and hits,
- * which comes before every fate, last of all. So a call that runs meanwhile shows up
- * as in flight and never as a negative number.
+ * Ends are read before beginnings: `hooked` is read once more after the fates, and `hits`,
+ * which handlers raise before any fate, last of all. So a call that runs during the sum
+ * shows up as in flight and never as a negative number.
  */
 void kpctl_count_sum(const struct kpctl_count __percpu *count, struct kpctl_sum *sum)
 {
 	memset(sum, 0, sizeof(*sum));
 #define ADD(name) sum->name = add_up(&count->name);
 	KPCTL_COUNTS(ADD)
-	smp_rmb();	/* no partner: only keeps the order said above */
+	smp_rmb();	/* no partner: keeps the order of reads above */
 	ADD(hooked)
 	smp_rmb();
 	ADD(hits)

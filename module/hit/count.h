@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What became of an event's hits. Each hit (for a return probe: each call that
- * entered) has exactly one fate, see KPCTL_LEDGER in uapi/linux/kprobectl.h; and
+ * The ledger of an event. Each hit (for a return probe: each call that entered) has
+ * exactly one fate, see KPCTL_LEDGER in uapi/linux/kprobectl.h; and
  *
  *   inflight = hooked - returned - never
  *
- * One set per CPU, written by that CPU alone; local_inc() is whole against
- * interrupts and NMIs there. 64 bits, never reset.
+ * Each CPU has counters of its own and alone writes them; local_inc() is one instruction
+ * against that CPU's interrupts and NMIs. Counters have 64 bits and are never reset.
  */
 #ifndef KPCTL_HIT_COUNT_H
 #define KPCTL_HIT_COUNT_H
@@ -19,7 +19,7 @@
 #include "hit/governor.h"
 #include "hit/missed_note.h"
 
-/* nested: those that we saw ourselves; kprobes' own come to it in the sum. */
+/* nested: hits that our own guard refused; the sum adds the hits that kprobes skipped. */
 #define KPCTL_COUNTS(X)							\
 	KPCTL_LEDGER(X)							\
 	X(hooked)	/* r: return hooked */				\
@@ -28,22 +28,22 @@
 struct kpctl_cpu;
 struct kpctl_prog;
 
-/* All that a hit needs that takes the fast path, see hit/fast.h. */
+/* All that a hit on the fast path needs, see hit/fast.h. */
 struct kpctl_fast_path {
-	struct kpctl_cpu *cpu;		/* NULL: not this way */
-	struct kpctl_cpu *tested;	/* the same, for those that pass the test */
-	u64 id_size;			/* a record's, where its header has them */
+	struct kpctl_cpu *cpu;		/* where each hit goes; NULL: not the fast path */
+	struct kpctl_cpu *tested;	/* where hits go that pass the test; NULL: likewise */
+	u64 id_size;			/* id and size, at their places in a record's header */
 	u8 from[8];			/* arguments: offsets in pt_regs */
 	/* the test: value - lo <= span */
 	u64 lo, span;
-	u16 value;			/* offset in pt_regs, or in the task */
-	u8 width;			/* 8, or 4: in the task */
-	/* calls: what is tested at the return is the duration */
-	u8 nargs;
-	bool hist;			/* and goes into the only table there is */
+	u16 value;			/* offset of the tested value: in pt_regs, or in the task */
+	u8 width;			/* of that value: 8 in pt_regs, 4 in the task */
+	/* calls; a test at the return is of the duration */
+	u8 nargs;			/* arguments of the record */
+	bool hist;			/* the duration goes into the event's only table */
 	u8 enters;			/* enum kpctl_fast_entry */
-	const struct kpctl_prog *prog;	/* calls enter under it, and those return this way */
-	local_t *bump;			/* what `do count` has of this CPU */
+	const struct kpctl_prog *prog;	/* of calls: for entries; only its calls' returns fit */
+	local_t *bump;			/* this CPU's counter in the table of `do count` */
 };
 
 struct kpctl_count {
@@ -52,17 +52,17 @@ struct kpctl_count {
 #define X(name) local_t name;
 	KPCTL_COUNTS(X)
 #undef X
-	struct kpctl_missed told;	/* what the stream has been told of missed */
-	u32 told_skips;			/* ... and of the governor's */
+	struct kpctl_missed told;	/* how many missed calls the stream was told of, and when */
+	u32 told_skips;			/* the governor's `skips` that the stream was told last */
 };
 
-/* A hit came: before anything becomes of it, so that no sum has more fates than hits. */
+/* A hit is counted before its fate is, so that no sum has more fates than hits. */
 static __always_inline void kpctl_count_hit(struct kpctl_count *count)
 {
 	local_inc(&count->hits);
 }
 
-/* The same, summed over CPUs. */
+/* The counters, summed over CPUs. */
 struct kpctl_sum {
 #define X(name) u64 name;
 	KPCTL_COUNTS(X)

@@ -7,7 +7,7 @@
 #include "hit/fast.h"
 #include "ring/ring_mem.h"
 
-/* What is filled in */
+/* Filling in struct kpctl_fast_path */
 
 bool kpctl_fast_fits(const struct kpctl_target *target)
 {
@@ -27,7 +27,7 @@ bool kpctl_fast_counts(const struct kpctl_target *target)
 	       take->action == KPCTL_ACTION_COUNT && !take->nkeys;
 }
 
-/* Which values v pass: those with v - lo <= span. None at all cannot be said so. */
+/* The values v that pass: v - lo <= span. False: no value passes, which no range can say. */
 static bool range_of(const struct kpctl_filter_test *t, u64 *lo, u64 *span)
 {
 	u64 least = t->is_signed ? 1ull << 63 : 0, most = least - 1, num = t->num;
@@ -68,10 +68,10 @@ static bool is_lat(const struct kpctl_arg *arg)
 	       arg->num == offsetof(struct kpctl_site, lat) && !arg->nderef && !arg->adjust;
 }
 
-/* The value, as far as it can be had without asking what it is. */
+/* A value that is one load, from pt_regs or the task: where, and how wide. */
 static bool fast_word_of(const struct kpctl_arg *arg, struct kpctl_fast_path *q)
 {
-	/* ids are 32 bits, and never negative */
+	/* narrow: 32 bits, widened by two shifts; ids are never negative, so a load will do */
 	bool narrow = arg->adjust && arg->lshift == 32 && arg->rshift == 32;
 
 	if (arg->make != KPCTL_MAKE_WORD || arg->nderef || (arg->adjust && !narrow))
@@ -124,7 +124,7 @@ static bool lat_test_of(const struct kpctl_filter *filter, struct kpctl_fast_pat
 	return !filter->early && one_test(filter, q) && is_lat(filter->test->left);
 }
 
-/* Calls: a record of each, or of those that last so long; or all into one table. */
+/* Returns of calls that fit: each recorded, or by duration; or all durations in one table. */
 static bool call_of(const struct kpctl_target *target, struct kpctl_fast_path *q, bool *tested)
 {
 	const struct kpctl_prog *prog = target->prog;
@@ -144,7 +144,7 @@ static bool call_of(const struct kpctl_target *target, struct kpctl_fast_path *q
 	       (!prog->filter.late || lat_test_of(&prog->filter, q));
 }
 
-/* What a call's entry needs is known: one test at most, and to keep whole registers. */
+/* Entries of calls that fit: at most one test, and only whole registers kept. */
 static u8 entry_of(const struct kpctl_target *target, struct kpctl_fast_path *q)
 {
 	const struct kpctl_prog *prog = target->prog;
@@ -183,14 +183,14 @@ static void fill_fast_path(struct kpctl_fast_path *q, const struct kpctl_fast_pa
 
 static void open_cpu(struct kpctl_fast_path *q, struct kpctl_cpu *c, bool tested)
 {
-	/* Pair with the load-acquires in hit/fast.h: all that hits need. */
+	/* Pair with the load-acquires in hit/fast.h: all that hits need is filled in. */
 	if (tested)
 		smp_store_release(&q->tested, c);
 	else
 		smp_store_release(&q->cpu, c);
 }
 
-/* Is what is done with its hits, or its returns, fit for the fast path? */
+/* Do the event's hits (of calls: returns) fit the fast path? */
 static bool fits(const struct kpctl_target *target, struct kpctl_fast_path *q, bool *tested)
 {
 	*tested = target->prog->filter.ntests;
@@ -217,7 +217,7 @@ void kpctl_fast_open(struct kpctl_target *target)
 		fill_fast_path(to, &q);
 		if (fit)
 			open_cpu(to, per_cpu_ptr(target->stream->rings->cpu, cpu), tested);
-		/* Pairs with the load-acquires in probe/call_path.h: all that entries need. */
+		/* Pairs with the load-acquires in probe/call_path.h: entries have all they need. */
 		smp_store_release(&to->enters, enters);
 	}
 }
@@ -243,7 +243,7 @@ void kpctl_fast_tables(struct kpctl_target *target)
 		WRITE_ONCE(per_cpu_ptr(target->count, cpu)->fast.bump, bump_of(target, cpu));
 }
 
-/* The rare turns of a hit */
+/* Rare cases of a hit */
 
 kpctl_keeps_registers notrace noinline u32 kpctl_fast_context(unsigned int preempt,
 							       unsigned long flags, u64 int3_at)
@@ -266,7 +266,7 @@ kpctl_keeps_registers notrace noinline void kpctl_fast_give_up(struct kpctl_cpu 
 }
 NOKPROBE_SYMBOL(kpctl_fast_give_up);
 
-/* Tracing may be off; that nothing was refused yet, one look tells. */
+/* False: tracing is off, or the ring has refused nothing yet (`limit` is not negative). */
 static __always_inline bool may_be_full(struct kpctl_cpu *c)
 {
 	return !kpctl_word_is64(&c->told, KPCTL_COMM_NONE) &&
@@ -293,8 +293,9 @@ kpctl_keeps_registers notrace noinline u64 kpctl_fast_full(struct kpctl_count *c
 NOKPROBE_SYMBOL(kpctl_fast_full);
 
 /*
- * To ask for a wake-up is to call what may be probed. So it is put off, as if the
- * waiter had armed only now: that looks again by itself (ring.c, 10).
+ * A wake-up is asked for by functions that can be probed. So wake_at is set to 0 instead, as
+ * if the waiter had armed only now: a waiter that has just armed looks again by itself
+ * (ring.c, 10).
  */
 static __always_inline bool refuse_return(struct kpctl_count *count, struct kpctl_cpu *c, u32 len)
 {

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The fast path of a hit: what most events are, and no question asked that was
- * answered when the event was planted.
+ * The fast path of a hit serves most events, and asks nothing that was answered when
+ * the event was planted.
  *
  * An event whose record is whole registers and nothing else, and whose condition is
  * no more than one test of a number against a constant, has all that its hits need
- * beside its counters, per CPU: where the ring is, what to copy, what to compare.
- * That is there only while the event is on, so one look at one word tells that it
- * is, that there is a ring, and that the program is of this kind. It goes away
- * before any of that changes, and is filled in again a grace period later.
+ * beside its counters, per CPU (struct kpctl_fast_path): where the ring is, what to copy,
+ * what to compare. The pointer to the ring is set only while the event is on, so one look
+ * at one word says that the event is on, that there is a ring, and that the program fits.
+ * The pointer is cleared before event, ring or program change, and set again a grace
+ * period later.
  *
- * Whatever is out of the ordinary (tracing is off, a name is to be told, RCU does
- * not watch, a handler was interrupted) is left to the general path, before anything
- * has been touched: kpctl_fast_hit() says so and the caller goes there. So each of
- * these has one place where it is decided and counted, in hit.h. Only what is met
- * once the ring has been entered ends here, in hit/fast.c.
+ * A hit with anything out of the ordinary (tracing is off, a name is to be told, RCU does
+ * not watch, a handler was interrupted) is left to the general path before anything has
+ * been touched: kpctl_fast_hit() returns KPCTL_FAST_NOT_TAKEN and its caller takes the
+ * general path. So hit.h alone decides and counts these cases. Only a case that turns up
+ * inside the ring ends here, in hit/fast.c.
  *
- * What runs where, and where a hit goes that the fast path leaves:
+ * Handlers, their fast paths, and where a hit goes that the fast path leaves:
  *
  *	            handler                 its fast path                 its general path
  *	p           kprobe_fast_N           kpctl_fast_hit()              kprobe_general_hit()
@@ -37,9 +38,10 @@
  *	kpctl_fast_test_return()     may_return(), the test of $lat, write_return() or the table
  *	..._general_hit()            hit/general.h, and hit/hit.h from there to the record
  *
- * What counts is instructions. So nothing here calls a function in the usual way:
- * the registers that a call destroys are then free for the hit, none is saved and
- * none is put back. The number of arguments is known to the compiler.
+ * Instructions are the measure. So no code here calls a function in the usual way
+ * (KPCTL_CALL_KEEPING(), base/word.h): the registers that a usual call destroys stay free
+ * for the hit, and the compiler saves and restores none. The compiler knows the number of
+ * arguments.
  */
 #ifndef KPCTL_HIT_FAST_H
 #define KPCTL_HIT_FAST_H
@@ -50,91 +52,91 @@
 #include "base/compat.h"
 #include "hit/hit.h"
 
-/* p and f: header, where it hit, arguments */
+/* p and f: header, address of the hit, arguments */
 #define KPCTL_FAST_SLOTS	(sizeof(struct kpctl_rec) + 8)
 
-/* r, f %return: header, function, where to, duration, arguments */
+/* r, f %return: header, function, return address, duration, arguments */
 #define KPCTL_FAST_CALL_SLOTS	(sizeof(struct kpctl_rec) + 24)
 
 struct kpctl_target;
 
 /*
- * target->on is about to be set, or to be left: fill in, take away. Under the
- * session's lock; who fills in again after a change of what is in it has waited
- * for a grace period since it was taken away.
+ * Opened before target->on is set, closed when an event goes off or changes; both under
+ * session->lock. After a close, a caller that has changed what the fast path contains
+ * waits for a grace period before the next open.
  */
 void kpctl_fast_open(struct kpctl_target *target);
 void kpctl_fast_close(struct kpctl_target *target);
 
-/* The tables are others from now on; the old ones go a grace period later. */
+/* New tables replaced the target's: `bump` is set anew. Old tables go a grace period later. */
 void kpctl_fast_tables(struct kpctl_target *target);
 
 /*
- * May it be of use for hits of this event, with any condition? For p and f: with a
- * record of each, or with kpctl_fast_count().
+ * Can the fast path serve hits of this p or f, with whatever condition? fits: a record for
+ * each hit; counts: `do count` alone, by kpctl_fast_count().
  */
 bool kpctl_fast_fits(const struct kpctl_target *target);
 bool kpctl_fast_counts(const struct kpctl_target *target);
 
 /*
- * Called where registers must live on: all of them are the callee's. Returns the
- * context, in the place where a record has it.
+ * The context, shifted to its place in a record's header. The callee saves all registers,
+ * as the caller's must live on.
  */
 kpctl_keeps_registers u32 kpctl_fast_context(unsigned int preempt, unsigned long flags,
 					     u64 int3_at);
 
 /*
- * kpctl_fast_leave() leaves the ring when kpctl_ring_commit_fast() has not done all there
- * is to do; kpctl_fast_give_up() leaves the ring with nothing written.
+ * kpctl_fast_leave() leaves the ring where kpctl_ring_commit_fast() has left work to do;
+ * kpctl_fast_give_up() leaves the ring with nothing written.
  */
 kpctl_keeps_registers void kpctl_fast_leave(struct kpctl_cpu *c);
 kpctl_keeps_registers void kpctl_fast_give_up(struct kpctl_cpu *c);
-/* Refused at once, and counted as a hit that was lost? If not, nothing has happened. */
+/* True: the ring was full, and the hit is counted as lost. False: nothing has happened. */
 kpctl_keeps_registers u64 kpctl_fast_full(struct kpctl_count *count, struct kpctl_cpu *c, u32 len);
-/* The same for a return. Wakes nobody: whoever commits next asks for it. */
+/* kpctl_fast_full() for a return. Wakes no reader: the next commit asks for the wake-up. */
 kpctl_keeps_registers u64 kpctl_fast_full_return(struct kpctl_count *count, struct kpctl_cpu *c,
 						  u32 len);
-/* The same once nest is counted; either way it has left. */
+/* kpctl_fast_full_return() after ring.nest was raised; has left the ring in both cases. */
 kpctl_keeps_registers u64 kpctl_fast_refuse_return(struct kpctl_count *count,
 						    struct kpctl_cpu *c, u32 len);
 
-/* What became of a hit. */
+/* How far the fast path took a hit. */
 enum kpctl_fast_outcome {
-	KPCTL_FAST_NOT_TAKEN,	/* nothing, not even that it was counted */
-	KPCTL_FAST_COUNTED,	/* no more than that */
+	KPCTL_FAST_NOT_TAKEN,	/* nothing was done; the hit is not counted either */
+	KPCTL_FAST_COUNTED,	/* the hit was counted, nothing else was done */
 	KPCTL_FAST_DONE,
-	KPCTL_FAST_WAKE,	/* it is done, but for kpctl_hit_wake() */
+	KPCTL_FAST_WAKE,	/* done, but kpctl_hit_wake() is to be called */
 };
 
-/* How calls enter: PLAIN alone, or one or both of those behind it. */
+/* How calls enter: NOT, PLAIN, or KEEPING and TESTED, alone or together. */
 enum kpctl_fast_entry {
-	KPCTL_FAST_ENTERS_NOT = 0,	/* not this way */
-	KPCTL_FAST_ENTERS_PLAIN = 1,	/* all of them, and nothing is kept */
-	KPCTL_FAST_ENTERS_KEEPING = 2,	/* the values of registers are */
-	KPCTL_FAST_ENTERS_TESTED = 4,	/* only those that pass the test */
+	KPCTL_FAST_ENTERS_NOT = 0,	/* by the general path */
+	KPCTL_FAST_ENTERS_PLAIN = 1,	/* all calls, and nothing is kept */
+	KPCTL_FAST_ENTERS_KEEPING = 2,	/* registers are kept */
+	KPCTL_FAST_ENTERS_TESTED = 4,	/* only calls that pass the test */
 };
 
-/* Which kind of handler; it is known to the compiler. */
+/* The kind of handler; a constant for the compiler. */
 enum kpctl_fast_kind {
 	KPCTL_FAST_P,
 	KPCTL_FAST_F,		/* regs has no flags */
 	KPCTL_FAST_RETURN,
 };
 
-/* Is there nothing to say of it but, maybe, what preempt_count() says? */
+/* Is the context empty, as far as preempt_count() does not say otherwise? */
 static __always_inline bool kpctl_fast_is_calm(const struct task_struct *task,
 						unsigned long flags)
 {
 	return likely(kpctl_arch_irqs_on(flags)) &&
-	       /* set by whoever wants the CPU, at any time: as it is now */
+	       /* other CPUs set the flag at any time: its value now is as good as any */
 	       likely(!(data_race(task->thread_info.flags) & KPCTL_NEED_RESCHED)) &&
-	       /* which has its own count of softirqs */
+	       /* RT counts softirqs apart from preempt_count() */
 	       (!IS_ENABLED(CONFIG_PREEMPT_RT) || likely(!softirq_count()));
 }
 
 /*
- * One test of a word against a constant, as a range. It looks the task up by itself: most
- * tests are of registers.
+ * One test of a word against a constant, as a range. The task is looked up here, only where
+ * the test needs the task: most tests are of registers.
  */
 static __always_inline bool kpctl_fast_passes(const struct kpctl_fast_path *q,
 					       const struct pt_regs *regs)
@@ -149,9 +151,14 @@ static __always_inline bool kpctl_fast_passes(const struct kpctl_fast_path *q,
 }
 
 /*
- * The context, where a record's header has it; asked only once there is a record. Each
- * kind of handler has one level of preempt_disable() behind it by then. An f's own
- * trampoline does not add it, but its handler, so what that found is told by one less.
+ * The context, at its place in a record's header; computed only once there is a record.
+ * preempt_count() contains levels that the probed code does not have:
+ *
+ *	p, r, f %return     1: kprobes' or rethook's preempt_disable()
+ *	f, own trampoline   1: the handler's own
+ *	f, ftrace's list    2: the handler's own and the list function's
+ *
+ * kpctl_fast_context() takes off one level; the second one of f is taken off here.
  */
 static __always_inline u64 kpctl_fast_ctx(enum kpctl_fast_kind kind,
 					   const struct task_struct *task,
@@ -170,8 +177,8 @@ static __always_inline u64 kpctl_fast_ctx(enum kpctl_fast_kind kind,
 }
 
 /*
- * This CPU's part of the rings, for a hit that may write there. NULL: what became of
- * it is in *out, as it was refused by the event's condition or is not to go this way.
+ * This CPU's part of the rings, for a hit that may write there. NULL: *out says whether the
+ * event's condition refused the hit (DONE) or the hit is not for the fast path (NOT_TAKEN).
  */
 static __always_inline struct kpctl_cpu *kpctl_fast_open_to(struct kpctl_count *count,
 							     const struct pt_regs *regs,
@@ -196,14 +203,14 @@ static __always_inline struct kpctl_cpu *kpctl_fast_open_to(struct kpctl_count *
 }
 
 /*
- * p: where it hit is read from kp, f: it is ip.
+ * A hit's address: kp->addr for p, ip for f.
  *
- * What a refused hit and a full ring have no use for comes after both: together with
- * no call for what a full ring refuses, that made them cheaper than a record that fits.
- * And what can be had once more is not kept meanwhile: tid, context and, of p, where.
- * Hence the OPTIMIZER_HIDE_VAR(), too: otherwise addresses of members that are used in
- * several places are worked out once, and kept. Each register less in use is a push
- * and a pop.
+ * Work that only a record needs comes after the refusals (by the condition, by a full
+ * ring), and a full ring's refusal calls no function: so both refusals cost less than a
+ * record that fits. Values that can be read again (tid, context, p's address) are not kept
+ * in registers meanwhile. OPTIMIZER_HIDE_VAR() is for the same end: without it the compiler
+ * works out addresses of members once, for several uses, and keeps them. Each register
+ * less in use saves a push and a pop.
  */
 static __always_inline enum kpctl_fast_outcome
 kpctl_fast_hit(struct kpctl_count *count, const struct pt_regs *regs,
@@ -225,7 +232,7 @@ kpctl_fast_hit(struct kpctl_count *count, const struct pt_regs *regs,
 	tid = task->pid;
 	name = kpctl_comm_slot(c->comm, tid);
 	if (unlikely(!kpctl_comm_is(name, data_race(c->told) + tid, task)))
-		/* where nothing fits, names are not told */
+		/* a full ring has no room for the name either: the hit is lost at once */
 		return KPCTL_CALL_KEEPING(kpctl_fast_full, count, c, len) ? KPCTL_FAST_DONE :
 									     KPCTL_FAST_NOT_TAKEN;
 	kpctl_count_hit(count);
@@ -256,8 +263,8 @@ kpctl_fast_hit(struct kpctl_count *count, const struct pt_regs *regs,
 }
 
 /*
- * `do count` and no more. The ledger and the table are all there is to it: neither the
- * ring nor the name nor the context is looked at.
+ * `do count` alone needs the ledger and the table; ring, name and context are not looked
+ * at.
  */
 static __always_inline enum kpctl_fast_outcome
 kpctl_fast_count(struct kpctl_count *count, const struct pt_regs *regs)
@@ -269,21 +276,20 @@ kpctl_fast_count(struct kpctl_count *count, const struct pt_regs *regs)
 	if (unlikely(!c) || unlikely(kpctl_word_is64(&c->told, KPCTL_COMM_NONE)))
 		return out;
 	kpctl_count_hit(count);
-	/* Pairs with kpctl_fast_tables(); a grace period lies between old and gone. */
+	/* Pairs with kpctl_fast_tables(); old tables are freed a grace period after it. */
 	local_inc(READ_ONCE(count->fast.bump));
 	local_inc(&count->aggregated);
 	return KPCTL_FAST_DONE;
 }
 
 /*
- * A return, and what is done with it, the same way. Preemption is off by rethook's
- * doing, which adds one level as other ways to a handler do. With the raw clock
- * nothing is called here that a probe may stand on or that may be traced, so nothing
- * has to keep others out meanwhile.
+ * Returns on the fast path. rethook has turned preemption off, which adds one level as
+ * other ways to a handler do. With the raw clock no function is called here that can be
+ * probed or traced, so a return on the fast path needs no guard against recursion.
  *
- * Three parts, for one handler that does what most returns are and two that are gone to
- * from its first instructions: what the others need takes no register in it, and what
- * has to be saved for it is not saved for them.
+ * Three parts serve one handler for most returns and two functions that the handler jumps
+ * to within its first instructions: what those two need takes no register in the handler,
+ * and registers that the handler has to save are not saved for them.
  */
 static __always_inline bool kpctl_fast_may_return(const struct kpctl_fast_path *q,
 						   const struct kpctl_call *call)
@@ -291,7 +297,7 @@ static __always_inline bool kpctl_fast_may_return(const struct kpctl_fast_path *
 	return likely(call->prog == q->prog) && likely(kpctl_rcu_is_watching());
 }
 
-/* The record of one that may. lat: 0, and the compiler knows it, where nobody has asked. */
+/* The record of a return that may. lat: 0, a constant, where no test has read the clock. */
 static __always_inline enum kpctl_fast_outcome
 kpctl_fast_write_return(struct kpctl_count *count, struct kpctl_cpu *c, struct kpctl_call *call,
 			 struct pt_regs *regs, u64 lat)
@@ -338,7 +344,7 @@ kpctl_fast_write_return(struct kpctl_count *count, struct kpctl_cpu *c, struct k
 	return KPCTL_FAST_DONE;
 }
 
-/* c: where each return is recorded. */
+/* For an event that records each return; c is where. */
 static __always_inline enum kpctl_fast_outcome
 kpctl_fast_record_return(struct kpctl_count *count, struct kpctl_cpu *c, struct kpctl_call *call,
 			  struct pt_regs *regs)
@@ -348,7 +354,10 @@ kpctl_fast_record_return(struct kpctl_count *count, struct kpctl_cpu *c, struct 
 	return kpctl_fast_write_return(count, c, call, regs, 0);
 }
 
-/* Or where those are that last so long, or all go into one table; or nowhere. */
+/*
+ * For other events: calls whose duration passes a test are recorded (`hist` not set), or
+ * the durations of all calls go into one table (`hist`). `tested` NULL: not the fast path.
+ */
 static __always_inline enum kpctl_fast_outcome
 kpctl_fast_test_return(struct kpctl_target *target, struct kpctl_count *count,
 			struct kpctl_call *call, struct pt_regs *regs)
@@ -358,7 +367,7 @@ kpctl_fast_test_return(struct kpctl_target *target, struct kpctl_count *count,
 	struct kpctl_cpu *c = smp_load_acquire(&q->tested);
 	u64 lat;
 
-	/* in that order: what c points to may be gone where RCU does not watch */
+	/* c is looked at last: where RCU does not watch, *c may have been freed */
 	if (unlikely(!c) || !kpctl_fast_may_return(q, call) ||
 	    unlikely(kpctl_word_is64(&c->told, KPCTL_COMM_NONE)))
 		return KPCTL_FAST_NOT_TAKEN;
@@ -377,7 +386,7 @@ kpctl_fast_test_return(struct kpctl_target *target, struct kpctl_count *count,
 	return KPCTL_FAST_DONE;
 }
 
-/* Any of it, where it does not matter what it takes. */
+/* A return of either sort of event, for callers that need not save registers. */
 static __always_inline enum kpctl_fast_outcome
 kpctl_fast_return(struct kpctl_target *target, struct kpctl_call *call, struct pt_regs *regs)
 {
@@ -392,7 +401,7 @@ kpctl_fast_return(struct kpctl_target *target, struct kpctl_call *call, struct p
 		   kpctl_fast_test_return(target, count, call, regs);
 }
 
-/* A handler for each number of arguments; beyond that it is the general one. */
+/* Handlers, one for each number of arguments; more arguments take the general path. */
 #define KPCTL_FAST_ARGS	8
 #define KPCTL_FAST_HANDLERS(X)	X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
 

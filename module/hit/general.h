@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The general path of a hit, from its handler to what its kind does with a hit: one body
- * for all kinds. What is known to the compiler is gone from each handler's own copy.
+ * for all kinds. Arguments that are constants cost nothing in a handler's own copy.
  */
 #ifndef KPCTL_HIT_GENERAL_H
 #define KPCTL_HIT_GENERAL_H
@@ -9,7 +9,7 @@
 #include "hit/hit.h"
 #include "hit/recursion.h"
 
-/* What a kind does with a hit that is taken, at a function or another place. */
+/* What a kind does with a hit that the governor took; at: the address of the hit. */
 typedef void kpctl_hit_do_t(struct kpctl_hit *hit, unsigned long at);
 
 static __always_inline enum kpctl_governor_says
@@ -37,8 +37,8 @@ static __always_inline bool kpctl_general_is_on(const struct kpctl_hit *hit, boo
 /*
  * Between kpctl_hit_enter() and kpctl_hit_leave(). *at is read once the hit is taken, so
  * that no register holds it before. counted: the fast path has counted this hit already
- * and done nothing else. KPCTL_GOVERNOR_TIME: nothing has been done, and the hit is to go
- * its way again, timed.
+ * and done nothing else. KPCTL_GOVERNOR_TIME: nothing has been done, and the caller is to
+ * run the hit again from the start, timed.
  */
 static __always_inline enum kpctl_governor_says
 kpctl_general_hit(struct kpctl_hit *hit, const unsigned long *at, bool counted,
@@ -50,8 +50,8 @@ kpctl_general_hit(struct kpctl_hit *hit, const unsigned long *at, bool counted,
 }
 
 /*
- * The same where nobody keeps a handler from running inside of another: busy is the guard
- * of the hit's level, see hit/recursion.h.
+ * kpctl_general_hit() for kinds whose handlers nobody keeps from running inside of each
+ * other: busy is the guard of the hit's level, see hit/recursion.h.
  */
 static __always_inline enum kpctl_governor_says
 kpctl_general_hit_guarded(struct kpctl_hit *hit, const unsigned long *at, bool counted,
@@ -70,7 +70,7 @@ kpctl_general_hit_guarded(struct kpctl_hit *hit, const unsigned long *at, bool c
 	return says;
 }
 
-/* What p and f do: a hit is where it is, no call that has a duration. */
+/* The kpctl_hit_do_t of p and f: a hit at a place, without a duration. */
 static __always_inline void kpctl_general_place(struct kpctl_hit *hit, unsigned long at)
 {
 	hit->fixed[0] = at;

@@ -5,14 +5,14 @@
 
 #include "hit/governor.h"
 
-#define GRANT_FIRST	2	/* until there is something to go by */
+#define GRANT_FIRST	2	/* until 16 hits have been timed, and while 1 in N */
 #define GRANT_LEAST	8
 #define GRANT_MOST	1024
 #define LOOK_EVERY	(4 * NSEC_PER_MSEC)	/* or so */
 
 /* Times */
 
-/* Without the longest quarter; of less than four nothing can be said. */
+/* The average without the longest quarter; 0 for less than four times. */
 static notrace u32 average(const struct kpctl_governor_times *t)
 {
 	u32 left[KPCTL_GOVERNOR_TIMES], i, drop, longest, nr = t->nr;
@@ -46,7 +46,7 @@ static notrace void note(struct kpctl_governor_times *t, u64 ns)
 }
 NOKPROBE_SYMBOL(note);
 
-/* After a while without a look: what hits were like then says nothing. */
+/* Times from before a window without a look say nothing about hits now. */
 static notrace void forget(struct kpctl_governor *g)
 {
 	u32 i;
@@ -74,7 +74,7 @@ static notrace void begin_window(struct kpctl_governor *g, u64 now,
 }
 NOKPROBE_SYMBOL(begin_window);
 
-/* Where a handler is interrupted, what it does is counted but in part. */
+/* A handler that was interrupted has counted only part of its work: clip at 0. */
 static __always_inline u64 done_since(const struct kpctl_governor *g,
 				      const struct kpctl_governor_done *done,
 				      enum kpctl_governor_work work)
@@ -84,7 +84,7 @@ static __always_inline u64 done_since(const struct kpctl_governor *g,
 	return nr > 0 ? nr : 0;
 }
 
-/* What the window's hits take, or would if none of them were left out. */
+/* ns that the window's hits took, or would have taken if none had been refused. */
 static notrace u64 wanted_skips(struct kpctl_governor *g, const struct kpctl_governor_done *done)
 {
 	u64 spent = 0, taken, refused = done->refused - g->before.refused;
@@ -102,7 +102,7 @@ static notrace u64 wanted_skips(struct kpctl_governor *g, const struct kpctl_gov
 }
 NOKPROBE_SYMBOL(wanted_skips);
 
-/* 1 in a power of two, so that what is taken is no more than the share. */
+/* 1 in N: the lowest power of two above `times`, so that taken hits keep to the share. */
 static notrace void throttle(struct kpctl_governor *g, u64 times)
 {
 	u32 one_in = 2;
@@ -123,8 +123,9 @@ static notrace void take_all(struct kpctl_governor *g)
 NOKPROBE_SYMBOL(take_all);
 
 /*
- * What is too much is too much before the window is over. To take all again it has to
- * be a little less: an event on the brink does not go back and forth.
+ * An event that has spent a window's share before the window's end is throttled at once. All
+ * hits are taken again only below three quarters of the share: an event on the brink does
+ * not go back and forth.
  */
 static notrace void judge(struct kpctl_governor *g, u32 percent, u64 now,
 			  const struct kpctl_governor_done *done)
@@ -174,7 +175,10 @@ static notrace enum kpctl_governor_says now_and_then(struct kpctl_governor *g, u
 }
 NOKPROBE_SYMBOL(now_and_then);
 
-/* A timed hit goes its way from the start, and takes up to two of what is left. */
+/*
+ * Of N hits one is taken and timed. A timed hit runs again from the start and passes `left`
+ * up to twice, hence GRANT_FIRST.
+ */
 static notrace enum kpctl_governor_says one_in_n(struct kpctl_governor *g)
 {
 	if (g->skip || g->timing) {
@@ -213,7 +217,7 @@ notrace enum kpctl_governor_says kpctl_governor_look(struct kpctl_governor *g, u
 	if (g->looking)
 		return g->skips ? KPCTL_GOVERNOR_REFUSE : KPCTL_GOVERNOR_TAKE;
 	WRITE_ONCE(g->looking, true);
-	barrier();	/* with interrupters: it is ours */
+	barrier();	/* with interrupters: the state is ours once `looking` is set */
 	says = end_window(g, percent, now, done);
 	barrier();
 	WRITE_ONCE(g->looking, false);
@@ -229,8 +233,8 @@ notrace void kpctl_governor_timed(struct kpctl_governor *g, enum kpctl_governor_
 			g->timed++;
 	}
 	if (g->skips)
-		local_set(&g->left, 0);		/* look at the next one */
-	barrier();	/* with interrupters: then it is another's turn */
+		local_set(&g->left, 0);		/* look at the next hit */
+	barrier();	/* with interrupters: the state is stored before `timing` is false */
 	WRITE_ONCE(g->timing, false);
 }
 NOKPROBE_SYMBOL(kpctl_governor_timed);

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which hits of an event are left out because it would eat the CPU. No kernel in it:
- * tests/unit/governor_test.c runs it as it is. What it means for a hit is in hit/throttle.h.
+ * The governor's policy: which hits of an event are left out because the event would eat the
+ * CPU. The code needs no kernel: tests/unit/governor_test.c runs it on the host.
+ * hit/throttle.h carries out what the governor says.
  *
- * Per event and CPU. A hit takes one from `left`; below zero is the time to look, at
- * most every 1,024 hits. Each look has its hit timed. What has been done since the
- * window began, times what each such thing took of late, is what the event has spent.
- * Of the last 16 timed the 4 longest do not count: an interrupt in the middle of a hit,
- * or a hypervisor that lets another run, says nothing of the event. So hits that are
- * kept and those that are not, and their returns, are timed apart: few that take long
- * among many that do not are no such accident.
+ * Each event has a governor on each CPU. A hit takes one from `left`; below zero the governor
+ * looks, after 1,024 hits at most. Each look has its hit timed. The event has spent, for each
+ * kind of work: how often it was done since the window began, times its average cost of late.
+ * Of the last 16 times the 4 longest do not count: an interrupt in the middle of a hit, or a
+ * hypervisor that runs another guest, says nothing of the event. Kept hits, other hits, and
+ * the returns of both are timed apart: otherwise a few kept hits that take long, among many
+ * that the condition filters out quickly, would be dropped as accidents.
  *
  *	 looks now and then                        looks at each hit
  *	      ALL  -------- more than its share --------> 1 IN N <-+ another N, each
- *	           <- a window whose hits, all of them, ----   +---+ window
- *	              would do with less; or 100 ms without one
+ *	           <- a window in which all hits would  ----   +---+ window
+ *	              take less; or 100 ms without a hit
  *
- * Interrupts nest: who comes while somebody looks, or has a hit timed, does as things
- * stand.
+ * Handlers of one CPU nest: a handler that interrupts a look, or a hit that is being timed,
+ * takes or refuses its hit by the present state, without a look or timing of its own.
  */
 #ifndef KPCTL_HIT_GOVERNOR_H
 #define KPCTL_HIT_GOVERNOR_H
@@ -39,45 +40,45 @@ enum kpctl_governor_work {
 	KPCTL_GOVERNOR_WORKS,
 };
 
-/* How often each was done, ever; and how many hits were left out. */
+/* How often each kind of work was done, and how many hits were refused, so far. */
 struct kpctl_governor_done {
 	u64 nr[KPCTL_GOVERNOR_WORKS];
 	u64 refused;
 };
 
-/* How long the last ones took. */
+/* How long work of one kind took, the last 16 times. */
 struct kpctl_governor_times {
 	u32 ns[KPCTL_GOVERNOR_TIMES];
-	u32 nr;				/* of these */
-	u32 next;
-	u32 cost;			/* one takes that much */
+	u32 nr;				/* entries of ns[] in use */
+	u32 next;			/* entry to be written next */
+	u32 cost;			/* average without the longest quarter, ns */
 };
 
 struct kpctl_governor {
 	u64 start;			/* of the window, ns */
-	struct kpctl_governor_done before;	/* ... what was done by then */
-	u64 looked;			/* when, last; while 1 in N: at the last hit */
-	u64 each;			/* ns of a hit, on average, in the last window */
+	struct kpctl_governor_done before;	/* work done by the start of the window */
+	u64 looked;			/* time of the last look; while 1 in N: of the last hit */
+	u64 each;			/* ns of a taken hit, average of the last window */
 	u32 grant;			/* hits between two looks */
-	u32 skips;			/* so many are left out for each that is taken */
-	u32 skip;			/* how many still are, before the next */
+	u32 skips;			/* hits refused for each hit taken */
+	u32 skip;			/* hits still to be refused before the next is taken */
 	bool looking, timing;
-	u32 timed;			/* hits since it is watched */
+	u32 timed;			/* hits timed since forget(), 16 at most */
 	struct kpctl_governor_times times[KPCTL_GOVERNOR_WORKS];
 	/* last, where hits are counted next */
-	local_t returns_left;		/* of calls: below zero, a return is timed */
+	local_t returns_left;		/* calls: returns until one is timed; below zero: now */
 	local_t left;			/* hits until the next look; below zero: look */
 };
 
 enum kpctl_governor_says {
 	KPCTL_GOVERNOR_TAKE,
-	KPCTL_GOVERNOR_TIME,		/* and time it: kpctl_governor_timed() follows */
+	KPCTL_GOVERNOR_TIME,		/* take and time; kpctl_governor_timed() must follow */
 	KPCTL_GOVERNOR_REFUSE,
 };
 
 /*
- * left is below zero: is it one of those to be left out, and nothing else to do? Who is
- * interrupted here may leave out one too many.
+ * With left below zero: is this hit simply to be refused, with no look due? A handler that
+ * is interrupted between the read of `skip` and the write may refuse one hit too many.
  */
 static __always_inline bool kpctl_governor_refuses(struct kpctl_governor *g, u64 now)
 {
@@ -92,27 +93,27 @@ static __always_inline bool kpctl_governor_refuses(struct kpctl_governor *g, u64
 }
 
 /*
- * left is below zero: what about this hit, which is not in done yet? now: in ns, and
- * coarse will do. percent of a CPU is the event's share.
+ * A look, with left below zero. The hit is not in *done yet. now: ns, a tick's precision is
+ * enough. percent: the event's share of a CPU.
  */
 enum kpctl_governor_says kpctl_governor_look(struct kpctl_governor *g, u32 percent, u64 now,
 					     const struct kpctl_governor_done *done);
-/* It was this, and took so long; 0: nobody knows. */
+/* The timed hit was this kind of work and took ns; 0: unknown, it ended on another CPU. */
 void kpctl_governor_timed(struct kpctl_governor *g, enum kpctl_governor_work work, u64 ns);
 
-/* The same of a return, which is never refused: it is to be timed. */
+/* The same for returns, which are never refused: look_return when one is to be timed. */
 void kpctl_governor_look_return(struct kpctl_governor *g);
 void kpctl_governor_timed_return(struct kpctl_governor *g, enum kpctl_governor_work work, u64 ns);
 
-/* Never look. */
+/* No look ever comes: both counters start at LONG_MAX. */
 void kpctl_governor_off(struct kpctl_governor *g);
 
-/* 1 in how many is taken; 1: all of them. Also for others than its CPU. */
+/* N of "1 in N"; 1: all hits are taken. May be called on any CPU. */
 static __always_inline u32 kpctl_governor_one_in(const struct kpctl_governor *g, u64 now)
 {
 	u32 skips = READ_ONCE(g->skips);
 
-	/* the next hit will see that it is the first in a long time */
+	/* no hit for a window: the next hit will be taken, see end_window() */
 	if (skips && (s64)(now - READ_ONCE(g->looked)) >= KPCTL_GOVERNOR_WINDOW)
 		return 1;
 	return skips + 1;

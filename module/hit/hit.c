@@ -37,11 +37,11 @@ notrace noinline u32 kpctl_hit_context_slow(unsigned int preempt, unsigned long 
 NOKPROBE_SYMBOL(kpctl_hit_context_slow);
 
 /*
- * A CPU on its way out runs its irq_works a last time while probes still hit on
- * it; one queued after that would never run, and whoever waits for it to end
- * neither. So none is queued from the moment the CPU is being taken out; the
- * next commit on it asks again. For its last events sleeping readers are woken
- * when it is off (session/cpu_offline.c).
+ * A CPU that goes offline runs its irq_works a last time while probes still hit on that
+ * CPU; an irq_work queued later would never run, and irq_work_sync() would wait for ever. So
+ * no irq_work is queued once the CPU is no longer active: wake_at is set to 0, and the next
+ * commit there asks again. For the CPU's last events sleeping readers are woken when the
+ * CPU is off (session/cpu_offline.c).
  */
 notrace noinline void kpctl_hit_wake(struct kpctl_cpu *c)
 {
@@ -53,8 +53,8 @@ notrace noinline void kpctl_hit_wake(struct kpctl_cpu *c)
 NOKPROBE_SYMBOL(kpctl_hit_wake);
 
 /*
- * A record of the stream's own, with the caller's name in front: no other record of it
- * may ever come. To be filled in, and committed.
+ * A note, with the current task's name in front: the task may never write another record.
+ * The caller fills the note in, and commits. NULL: no room.
  */
 static notrace void *begin_note(struct kpctl_cpu *c, u16 id, u16 size)
 {
@@ -76,7 +76,7 @@ static notrace void *begin_note(struct kpctl_cpu *c, u16 id, u16 size)
 }
 NOKPROBE_SYMBOL(begin_note);
 
-/* Would it take the place of an event, or be counted as one that was lost? */
+/* Notes may fill half of the ring: beyond, a note would take an event's room, or be lost. */
 static __always_inline bool has_room_for_notes(const struct kpctl_cpu *c)
 {
 	return kpctl_ring_fill(&c->ring) <= c->ring.size / 2;
@@ -98,8 +98,8 @@ static notrace bool write_missed(struct kpctl_cpu *c, u32 event, u64 total, u32 
 NOKPROBE_SYMBOL(write_missed);
 
 /*
- * A call whose return nobody will see. The reader hears of it at once, but of a
- * flood of them only now and then.
+ * A missed call: its return will not be seen. The stream is told at once, but in a flood of
+ * misses only now and then.
  */
 notrace noinline void kpctl_hit_missed(struct kpctl_target *target, struct kpctl_count *count)
 {
@@ -143,7 +143,7 @@ notrace noinline void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_part
 }
 NOKPROBE_SYMBOL(kpctl_hit_parts);
 
-/* When a nested writer stands behind it already the rest stays, zeroed. */
+/* Room that a nested writer's record already stands behind stays with rec, zeroed. */
 notrace noinline u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res,
 				    u8 *rec, u32 len)
 {
@@ -156,7 +156,7 @@ notrace noinline u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reserv
 }
 NOKPROBE_SYMBOL(kpctl_hit_trim);
 
-/* The tables are replaced as a whole when they are cleared. */
+/* Clearing replaces all tables at once, so `aggrs` is read once. */
 notrace noinline void kpctl_hit_aggregate(struct kpctl_target *target,
 					  const struct kpctl_prog *prog,
 					  struct pt_regs *regs, const u8 *kept, u64 func,

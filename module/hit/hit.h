@@ -2,13 +2,13 @@
 /*
  * The path every handler shares: from a hit to a record in the ring.
  *
- * Runs in any context up to NMI. Takes no lock, allocates nothing, never
- * sleeps, prints or wakes anybody directly. Everything is notrace and NOKPROBE.
+ * Handlers run in any context up to NMI. They take no lock, allocate nothing, never sleep,
+ * print or wake a reader directly. Everything is notrace and NOKPROBE.
  *
- * All of the common case is inline, so that each engine's handler becomes one
- * function in which struct kpctl_hit lives in registers and what its kind does
- * not need is gone. Together with the flags for these files in Kbuild that saved
- * 90 of 503 instructions per hit. The rare turns are in hit.c.
+ * The common case is inline, so that each engine's handler becomes one function in which
+ * struct kpctl_hit lives in registers and code that the kind does not need is gone. Inlining
+ * and the flags for these files in Kbuild saved 90 of 503 instructions per hit. The rare
+ * cases are in hit.c.
  */
 #ifndef KPCTL_HIT_HIT_H
 #define KPCTL_HIT_HIT_H
@@ -37,18 +37,18 @@ struct kpctl_hit {
 	const struct kpctl_prog *prog;
 	struct kpctl_count *count;
 	struct pt_regs *regs;
-	unsigned int preempt;		/* preempt_count() as we found it */
-	u64 fixed[2];			/* the kind's own slots: where, and from where */
-	bool timed;			/* r: both, and a third, the time since */
-	bool called;			/* f: by the function itself; regs has no flags */
+	unsigned int preempt;		/* preempt_count() as the handler found it */
+	u64 fixed[2];			/* the kind's fixed slots: address, return address */
+	bool timed;			/* r: fixed[1] is used, and a third slot, the duration */
+	bool called;			/* f: the function called us; regs has no flags */
 	u64 since;			/* stamp at entry */
-	u64 lat;			/* r: what was seen of it already, else 0 */
+	u64 lat;			/* r: the duration, if it was computed already, else 0 */
 	const u8 *kept;			/* r: values kept at entry */
 };
 
 /*
- * Preemption is turned off by us, even where kprobes did so already: the
- * counters and the ring's nesting rest on it.
+ * Preemption is turned off here, even where kprobes did so already: the counters and the
+ * ring's nesting rest on disabled preemption.
  */
 static __always_inline void kpctl_hit_enter(struct kpctl_hit *hit, struct kpctl_target *target,
 					    struct pt_regs *regs)
@@ -67,8 +67,8 @@ static __always_inline void kpctl_hit_leave(void)
 }
 
 /*
- * May this hit touch anything? Counts it if not. Without RCU watching (idle,
- * entry code) the rings could be freed under us.
+ * May this hit touch anything? If not, the hit is counted as norcu: without RCU watching
+ * (idle, entry code) the rings could be freed under the handler.
  */
 static __always_inline bool kpctl_hit_allowed(struct kpctl_hit *hit)
 {
@@ -79,18 +79,18 @@ static __always_inline bool kpctl_hit_allowed(struct kpctl_hit *hit)
 	return true;
 }
 
-/* The rare turns, in hit.c */
+/* Rare cases, in hit.c */
 void kpctl_hit_wake(struct kpctl_cpu *c);
 void kpctl_hit_missed(struct kpctl_target *target, struct kpctl_count *count);
-/* The stream is told that 1 in so many is taken; false: there is no room for that. */
+/* Writes into the stream that 1 in one_in hits is taken; false: no room for the note. */
 bool kpctl_hit_throttled(struct kpctl_target *target, u32 one_in, u64 total);
 u32 kpctl_hit_context_slow(unsigned int preempt, unsigned long flags, u64 int3_at);
 void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_parts *parts);
 u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res, u8 *rec, u32 len);
 
 /*
- * The context that was probed, not ours: interrupts as its flags had them, and
- * one level of preempt_disable() less, which each way into a handler adds.
+ * The context of the probed code, not of the handler: interrupts as the probed code's flags
+ * had them, and without the level of preempt_disable() that each way into a handler adds.
  */
 static __always_inline u32 kpctl_hit_context(const struct kpctl_hit *hit)
 {
@@ -125,9 +125,9 @@ static __always_inline void kpctl_hit_fixed(const struct kpctl_hit *hit, u8 *rec
 }
 
 /*
- * The hit for functions that are not inlined. A struct of its own, made only
- * where one is called: if *hit had its address taken, it would live in memory
- * for the sake of hits that need none of it.
+ * A hit's copy for functions that are not inlined, made only where such a function is
+ * called: if the address of *hit were taken, *hit would live in memory also for hits that
+ * call no such function.
  */
 static __always_inline void kpctl_hit_site(const struct kpctl_hit *hit, u64 lat,
 					   struct kpctl_site *site)
@@ -139,8 +139,8 @@ static __always_inline void kpctl_hit_site(const struct kpctl_hit *hit, u64 lat,
 }
 
 /*
- * Does the event's own condition let the hit pass? Counts it if not. A duration
- * it has looked at is the one that is then written.
+ * Does the event's own condition let the hit pass? If not, the hit is counted as filtered.
+ * A duration that the condition has tested is written into the record as it was tested.
  */
 static __always_inline bool kpctl_hit_passes(struct kpctl_hit *hit)
 {
@@ -159,7 +159,7 @@ static __always_inline bool kpctl_hit_passes(struct kpctl_hit *hit)
 	return false;
 }
 
-/* May anything be written? Counts the hit if not. */
+/* Is tracing on? If not, the hit is counted as off. */
 static __always_inline bool kpctl_hit_is_on(const struct kpctl_hit *hit)
 {
 	/* Pairs with the store-release in replace_rings(). */
@@ -170,10 +170,11 @@ static __always_inline bool kpctl_hit_is_on(const struct kpctl_hit *hit)
 }
 
 /*
- * Write the record of a hit that passed, or count why not: lost or emitted.
+ * The record of a hit that passed is written and counted as emitted, or the hit is counted
+ * as lost.
  *
- * An event with strings reserves the most they can take, writes them once into
- * place, and gives the rest back.
+ * An event with strings reserves the most that its strings can take, writes each string
+ * once, into its place, and gives the rest of the room back.
  */
 static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 {
@@ -236,19 +237,19 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 }
 
 /*
- * In hit.c: into the event's aggregates. The parts of the hit and not the hit, see
- * kpctl_hit_site().
+ * In hit.c: adds a hit to the event's aggregates. Takes parts of the hit, not its address,
+ * see kpctl_hit_site().
  */
 void kpctl_hit_aggregate(struct kpctl_target *target, const struct kpctl_prog *prog,
 			 struct pt_regs *regs, const u8 *kept, u64 func, u64 caller, u64 lat);
 
-/* What is done with a hit that passed. */
+/* A hit that passed goes into the tables, into the stream, or both. */
 static __always_inline void kpctl_hit_take(struct kpctl_hit *hit)
 {
 	const struct kpctl_prog *prog = hit->prog;
 
 	if (unlikely(prog->naggrs)) {
-		/* one duration for all that is done with it */
+		/* tables and record have the same duration */
 		if (hit->timed && prog->aggr_wants_lat && !hit->lat)
 			hit->lat = kpctl_hit_lat(hit, kpctl_clock());
 		kpctl_hit_aggregate(hit->target, prog, hit->regs, hit->kept, hit->fixed[0],

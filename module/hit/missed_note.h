@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * When the stream is told of missed calls, and of how many. No kernel in it: the
- * host tries all ways in which one can come in between of another
- * (tests/unit/missed_test.c).
+ * When the stream is told of missed calls, and of how many. The code needs no kernel:
+ * tests/unit/missed_test.c runs all interleavings of handlers on the host.
  *
- * Per CPU, and those who miss on it nest. Only one of them tells: who finds somebody
- * at it leaves its miss to the next, so that what has been told, and when, are never
- * read by one and changed by another in between. Totals in the stream only rise, and
- * each says how many that are since the one before.
+ * Each CPU has a struct kpctl_missed, and handlers that miss calls on one CPU nest. Only one
+ * of them at a time tells: a handler that finds `telling` set leaves its miss to the next
+ * note. So no handler changes `told` and `time` between another's read and write. Totals
+ * in the stream only rise, and each note says how many misses came since the note before.
  */
 #ifndef KPCTL_HIT_MISSED_NOTE_H
 #define KPCTL_HIT_MISSED_NOTE_H
@@ -18,14 +17,15 @@
 #include <asm/local.h>
 
 struct kpctl_missed {
-	local_t telling;	/* somebody is at it; the two below are theirs */
-	u64 told;		/* total that was told last */
-	u64 time;		/* when, ns */
+	local_t telling;	/* a handler tells, and owns the two below */
+	u64 told;		/* total in the last note */
+	u64 time;		/* of the last note, ns */
 };
 
 /*
- * Is it time to tell of a miss that has been counted in missed? Then the caller says
- * with kpctl_missed_told() whether it could. Not of each in a flood.
+ * Is a note due, for a miss that *missed has counted already? At most one note a
+ * millisecond. After true the caller must call kpctl_missed_told(), and say whether the
+ * note was written.
  */
 static __always_inline bool kpctl_missed_tell(struct kpctl_missed *m, const local_t *missed,
 					      u64 now, u64 *total, u32 *count)
@@ -47,7 +47,7 @@ static __always_inline void kpctl_missed_told(struct kpctl_missed *m, u64 now, u
 		WRITE_ONCE(m->time, now);
 		WRITE_ONCE(m->told, total);
 	}
-	barrier();		/* with interrupters: both, then somebody else's turn */
+	barrier();		/* with interrupters: both are stored before `telling` is 0 */
 	local_set(&m->telling, 0);
 }
 

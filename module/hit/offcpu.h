@@ -6,10 +6,10 @@
  *	  |--- oncpu ---|--- blocked ---|--- runq ---|--- oncpu ---|
  *
  * A task that is switched out though it could go on, preempted or yielding, waits
- * for a CPU from that moment. Times are added up when it is switched in; all else
- * of a call's duration was on a CPU, so that the three are always the whole of it.
- * All of it is in CLOCK_MONOTONIC. That may step back a little, and the duration may be
- * by another clock (clock.h): nothing becomes negative by that.
+ * for a CPU from that moment. blocked and runq are added up when the task is switched in;
+ * the rest of a call's duration is oncpu, so that the three always add up to the duration.
+ * Stamps here are of CLOCK_MONOTONIC, which may step back a little, and the duration may be
+ * by another clock (clock.h): sums are clipped, so that no part becomes negative.
  */
 #ifndef KPCTL_HIT_OFFCPU_H
 #define KPCTL_HIT_OFFCPU_H
@@ -20,10 +20,10 @@
 
 #include "prog/fetch.h"
 
-/* What a call in flight knows of it. */
+/* The off-CPU times of a call in flight; "the task" is the call's. */
 struct kpctl_offcpu {
-	u64 out;		/* when it was switched out, 0: it is on a CPU */
-	u64 ready;		/* since when it could go on, 0: it sleeps */
+	u64 out;		/* when the task was switched out; 0: on a CPU */
+	u64 ready;		/* since when the task could go on; 0: asleep */
 	u64 blocked, runq;	/* sums */
 };
 
@@ -50,12 +50,12 @@ static __always_inline void kpctl_offcpu_in(struct kpctl_offcpu *split, u64 now)
 {
 	u64 out = split->out, ready = split->ready;
 
-	if (!out)		/* how it was switched out nobody saw */
+	if (!out)		/* the switch out was not seen */
 		return;
 	split->out = 0;
 	if (now <= out)
 		return;
-	if (!ready || ready > now)	/* it sleeps, for all that is known */
+	if (!ready || ready > now)	/* no wake-up was seen: asleep until now */
 		ready = now;
 	else if (ready < out)
 		ready = out;
@@ -77,15 +77,15 @@ static __always_inline void kpctl_offcpu_end(const struct kpctl_offcpu *split, u
 struct kretprobe;
 
 /*
- * From here on calls are looked after, until each get has had its put: of those
- * whose program wants it and that enter in between. 0 or an errno. May sleep.
+ * Between get and put the scheduler's tracepoints are hooked, and calls that enter then, of
+ * programs with wants_split, are stamped. Users are counted. 0 or an errno. May sleep.
  */
 int kpctl_offcpu_get(void);
 void kpctl_offcpu_put(void);
 
 /*
- * What calls look like that are ours, before the first of them enters: the kretprobes
- * of r, and what their rethook calls for those of sets.
+ * By what our calls are recognised; to be called before the first call enters. know: the
+ * handlers of r's kretprobes; know_sets: the rethook handler of f %return.
  */
 void kpctl_offcpu_know(const struct kretprobe *rp);
 void kpctl_offcpu_know_sets(rethook_handler_t handler);

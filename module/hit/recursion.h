@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The guard of handlers that no one stands in front of: kprobes does not call a
- * handler inside of another, ftrace does.
+ * The guard against recursion for ftrace's handlers: kprobes does not call a handler inside
+ * of another, ftrace does.
  *
- * A handler runs into a function that is watched when memory it reads is not there,
- * and when something interrupts it before saying that it is an interrupt. On the
- * same CPU and at the same level (task, softirq, interrupt, NMI) the second one is
- * to be refused and counted. All of it with preemption off.
+ * A handler reaches a probed function when memory it reads faults, and when an interrupt
+ * arrives whose entry code has not yet raised preempt_count(). On the same CPU and at the
+ * same level (task, softirq, interrupt, NMI) the second handler is refused and counted. All
+ * functions here are called with preemption off.
  */
 #ifndef KPCTL_HIT_RECURSION_H
 #define KPCTL_HIT_RECURSION_H
@@ -18,11 +18,11 @@
 
 #include "base/word.h"
 
-/* Is a handler at work here? By level, and of whichever kind. */
+/* 1: a handler, of whatever kind, runs at this level of this CPU. */
 #define KPCTL_LEVELS	4
 DECLARE_PER_CPU(u8[KPCTL_LEVELS], kpctl_busy);
 
-/* preempt: preempt_count(), as the handler found it. */
+/* preempt: preempt_count() as the handler found it. */
 static __always_inline unsigned int kpctl_recursion_level(unsigned int preempt)
 {
 	if (likely(!(preempt & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))))
@@ -35,20 +35,20 @@ static __always_inline u8 *kpctl_recursion_of(unsigned int preempt)
 	return this_cpu_ptr(&kpctl_busy[kpctl_recursion_level(preempt)]);
 }
 
-/* A task's level, as one instruction. */
+/* Is the task level busy? One instruction. */
 static __always_inline bool kpctl_recursion_is_busy(void)
 {
 	return kpctl_word_cpu_is_set8(kpctl_busy[0]);
 }
 
 /*
- * take: the task level of this CPU is busy from here; drop: it is free again. Only for
- * callers who found it free: busy is 0 before take and after drop.
+ * take: the task level of this CPU is busy from here; drop: the level is free again. Only for
+ * callers that found the level free: kpctl_busy[0] is 0 before take and after drop.
  */
 static __always_inline void kpctl_recursion_take(void)
 {
 	this_cpu_write(kpctl_busy[0], 1);
-	barrier();	/* what interrupts us looks at it */
+	barrier();	/* with interrupters, which read busy */
 }
 
 static __always_inline void kpctl_recursion_drop(void)
@@ -63,13 +63,13 @@ static __always_inline bool kpctl_recursion_is_held(const u8 *busy)
 	return data_race(*busy);
 }
 
-/* May it run? If so, leave follows. */
+/* May the handler run? If so, kpctl_recursion_leave() follows. */
 static __always_inline bool kpctl_recursion_enter(u8 *busy)
 {
 	if (unlikely(kpctl_recursion_is_held(busy)))
 		return false;
 	WRITE_ONCE(*busy, 1);
-	barrier();	/* what interrupts us looks at it */
+	barrier();	/* with interrupters, which read *busy */
 	return true;
 }
 
@@ -80,15 +80,16 @@ static __always_inline void kpctl_recursion_leave(u8 *busy)
 }
 
 /*
- * What cannot be refused, the return of a call that entered, only keeps others out.
- * It finds a handler at work where the call entered at another level.
+ * The return of a call that entered cannot be refused, and only keeps others out. A return
+ * can find a handler at work: its call may have entered at another level. release restores
+ * the byte that hold found.
  */
 static __always_inline u8 kpctl_recursion_hold(u8 *busy)
 {
 	u8 was = READ_ONCE(*busy);
 
 	WRITE_ONCE(*busy, 1);
-	barrier();	/* what interrupts us, and what we call, looks at it */
+	barrier();	/* with interrupters, and handlers of functions called from here */
 	return was;
 }
 

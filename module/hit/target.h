@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A target: what a hit needs of an event. The rest of an event (probe/event.h) is for
- * commands, and no handler looks at it but for what is its kind's own.
+ * commands; of that rest, handlers look only at the part for their own kind.
  *
- * Everything is filled in, then `on` is set with release; handlers read it with acquire.
+ * Everything is filled in, then `on` is set with release; handlers read `on` with acquire.
  */
 #ifndef KPCTL_HIT_TARGET_H
 #define KPCTL_HIT_TARGET_H
@@ -19,12 +19,12 @@ struct kpctl_stream;
 
 struct kpctl_target {
 	bool on;
-	bool was_throttled;		/* written by handlers, once */
+	bool was_throttled;		/* ever; handlers set it once, and nobody clears it */
 	u16 id;
 	enum kpctl_kind kind;
 	struct kpctl_stream *stream;	/* its session's */
 	struct kpctl_count __percpu *count;
-	struct kpctl_prog *prog;	/* while planted */
+	struct kpctl_prog *prog;	/* there while the event is planted */
 	struct kpctl_aggrs *aggrs;	/* NULL: nothing is aggregated */
 };
 

@@ -10,11 +10,11 @@
 #include "hit/recursion.h"
 #include "hit/hit.h"
 
-#define PERCENT_MOST	10000	/* more is none of any machine */
+#define PERCENT_MOST	10000	/* no event can spend as much; products with more might overflow */
 
 unsigned int kpctl_throttle_percent = 25;
 
-/* Windows are long, and a tick is good enough for them: so refusing reads no clock. */
+/* Windows are long enough for a tick's precision: so a refused hit reads no clock. */
 static __always_inline u64 ticks_ns(void)
 {
 	return (u64)READ_ONCE(jiffies) * TICK_NSEC;
@@ -73,7 +73,7 @@ void kpctl_throttle_init(struct irq_work *log)
 	first_time = log;
 }
 
-/* As for wake-ups: on a CPU that goes, none of these would run any more. */
+/* On a CPU that goes offline no irq_work would run any more, see kpctl_hit_wake(). */
 static __always_inline void want_log(struct kpctl_target *target)
 {
 	if (READ_ONCE(target->was_throttled) || !cpu_active(raw_smp_processor_id()))
@@ -98,7 +98,7 @@ static notrace void tell_throttled(struct kpctl_target *target, struct kpctl_cou
 }
 NOKPROBE_SYMBOL(tell_throttled);
 
-/* Timed ones */
+/* Timed hits and returns */
 
 notrace void kpctl_throttle_start(struct kpctl_throttle_watch *w, struct kpctl_target *target,
 				struct kpctl_count *count)
@@ -110,7 +110,7 @@ notrace void kpctl_throttle_start(struct kpctl_throttle_watch *w, struct kpctl_t
 }
 NOKPROBE_SYMBOL(kpctl_throttle_start);
 
-/* 0: somewhere else. Preemption is off. */
+/* 0: the hit began on another CPU. Preemption is off. */
 static __always_inline u64 took(const struct kpctl_throttle_watch *w, u64 now)
 {
 	return this_cpu_ptr(w->target->count) == w->count ? kpctl_clock_between(w->since, now) : 0;
@@ -162,7 +162,7 @@ notrace void kpctl_throttle_end_return(struct kpctl_throttle_watch *w)
 }
 NOKPROBE_SYMBOL(kpctl_throttle_end_return);
 
-/* From outside of handlers */
+/* For commands */
 
 void kpctl_throttle_add(struct kpctl_target *target)
 {
