@@ -4,7 +4,7 @@
  * or a negative errno, and refuses in a kernel that is locked down. `Opener` is the task
  * that opened the file, `caller` the task that uses the descriptor now:
  *
- *	kpctl_may_look()	read on through a descriptor: was checked at open
+ *	kpctl_may_look()	read on, through a descriptor that was checked at open
  *	kpctl_may_open()	open a file of debugfs, for reading or for writing
  *	kpctl_may_read()	read events, which carry kernel addresses: opener and caller
  *	kpctl_may_control()	change anything: opener and caller, and the caller does not

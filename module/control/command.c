@@ -192,7 +192,7 @@ struct event_name {
 	char group[KPCTL_NAME_MAX], event[KPCTL_NAME_MAX];
 };
 
-/* Take GRP/EVENT off the head of a line. Returns the rest of the line, or NULL if it has none. */
+/* Take GRP/EVENT off the head of a line. Returns the rest, or NULL if the head is no GRP/EVENT. */
 static const char *take_name(const char *line, const char *end, struct event_name *name)
 {
 	const char *slash, *space = memchr(line, ' ', end - line) ?: end;

@@ -9,8 +9,7 @@
  *				values behind it			character
  *	__get_str(NAME[0])	reports an error			a field per element
  *
- * A field per element, NAME__0, NAME__1, ..., is for arrays of strings, characters and
- * addresses.
+ * Arrays of strings, characters and addresses have a field per element: NAME__0, NAME__1, ...
  * An address, for which tracefs has no type, is an array of bytes.
  */
 #include <linux/kernel.h>

@@ -105,7 +105,7 @@ static unsigned long *shared_names(const struct kpctl_event *ev, u32 n, struct k
 
 	for (i = 0; named && shared && i < n; i++) {
 		named[i].i = i;
-		/* a function without a name is printed as an address: it shares no name */
+		/* a function without a name is printed as an address, and shares no name */
 		named[i].hash = kpctl_where_is(ev->engine->function(ev, i), w) ?
 				hash_of_name(w) : i;
 		cond_resched();

@@ -103,7 +103,7 @@ static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
 
 static void stats_line(struct kpctl_session *s, int cpu, struct kpctl_text *text)
 {
-	/* rings_lock holds the set; NULL before the first event, mapping or poll */
+	/* rings_lock keeps the set; NULL before the first kpctl_session_need_rings() */
 	const struct kpctl_rings *rings = READ_ONCE(s->stream.rings);
 	const struct kpctl_cpu *c;
 	const struct kpctl_ring *ring;

@@ -8,8 +8,8 @@
  *		module's events made since are planted	module's functions join, if not yet
  *	goes	those in the module are parked		the module's functions leave the set
  *
- * All events of a session that lose their place are silenced first; then their probes are
- * taken out in one grace period per kind.
+ * A session's events at one place that lose the place are all silenced first; then the probes
+ * are taken out in one grace period per kind. A set without functions is unplanted by itself.
  */
 #include <linux/lockdep.h>
 #include <linux/mm.h>
@@ -100,7 +100,7 @@ static void set_join_one(struct kpctl_event *ev, const struct module *mod)
 	note_failure(ev, ret, &err);
 }
 
-/* A set that failed when another module came or went tries again, for all modules but one. */
+/* A set that failed when a module came or went tries again to join all modules except `but`. */
 static void set_catch_up(struct kpctl_event *ev, const struct module *but)
 {
 	struct module *mod = NULL;

@@ -57,7 +57,7 @@ static void hide_number(char *s, size_t len, bool minus)
 		memset(s, '0', n);
 }
 
-/* A number begins a word: in p_0x1 the word is 0x1, a number; kpt1 is one word, and none. */
+/* A number begins a word: p_0x1 is two words, p and the number 0x1; kpt1 is a word, no number. */
 void kpctl_redact_addresses(char *text, size_t len)
 {
 	size_t at = 0, end;
