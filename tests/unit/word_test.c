@@ -90,6 +90,7 @@ int main(void)
 			}
 		}
 	}
+	ktap_plan(5);
 	ktap_ok(!bad_same, "comparisons");
 	ktap_ok(constants(), "... with constants");
 	ktap_ok(!bad_move, "moved, or left as it was");
