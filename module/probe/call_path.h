@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What every handler shares that watches calls: their entry, and their return.
+ * The entry and the return of calls, for the handlers of all kinds that watch calls.
  *
- * Runs as hit.h says, between kpctl_hit_enter() and kpctl_hit_leave(), and is
- * inline for the same reason. An entry is two halves, since the kernel stands
- * between them: the first asks it for an instance, from one pool after the other,
- * and for each that it has the kernel calls our entry_handler, the second.
+ * The general path runs as hit.h says, between kpctl_hit_enter() and kpctl_hit_leave(), and
+ * is inline for the same reason. An entry has two halves, as the kernel stands between them:
+ * the first half asks the kernel for an instance, from one pool after the other, until a
+ * pool has an instance; for that instance the kernel calls our entry_handler, the second
+ * half.
  *
- * The fast path is that of entries which keep no more than whole registers, with one
- * test before that at most. It asks the pool that had an instance last, without a second
- * half: the kernel has put the instance first on the task's list, and whoever comes in
- * between takes his own off it again before he goes. The kernel's work is behind it by
- * then: of that only the return address on the stack would be seen. Together with returns
- * that spare the kernel's own bookkeeping that took an `r` from 634 instructions to 546;
- * to look things up again rather than to keep them in registers, to 522.
+ * The fast path serves entries that keep nothing but whole registers, after at most one
+ * test. The fast path asks the pool that had an instance last, and needs no second half: the
+ * kernel has put the instance first on the task's list, and an interrupter takes its own
+ * instances off the list before it returns. The values are kept after the kernel's work, which
+ * changes nothing that they can show but the return address on the stack. Together with
+ * returns that spare the kernel's own bookkeeping, the fast path took an `r` from 634
+ * instructions to 546; looking values up again rather than keeping them in registers, to 522.
  */
 #ifndef KPCTL_PROBE_CALL_PATH_H
 #define KPCTL_PROBE_CALL_PATH_H
@@ -29,11 +30,11 @@
 #include "hit/fast.h"
 #include "hit/offcpu.h"
 
-/* What the two halves of an entry tell each other, on one CPU. */
+/* What the two halves of an entry hand to each other, on one CPU. */
 struct kpctl_entry {
-	struct kpctl_call *call;	/* the second: the kernel had an instance */
-	const struct kpctl_prog *prog;	/* the first: what the second keeps */
-	unsigned long func;		/* and of which */
+	struct kpctl_call *call;	/* set by the second half: the kernel had an instance */
+	const struct kpctl_prog *prog;	/* set by the first half: what the second half keeps */
+	unsigned long func;		/* set by the first half: the function that was called */
 };
 
 static __always_inline void kpctl_call_keep(const struct kpctl_prog *prog, unsigned long func,
@@ -63,7 +64,7 @@ static __always_inline void kpctl_call_begin(const struct kpctl_event *ev,
 	local_inc(&count->hooked);
 }
 
-/* The second half: the instance is ours. The regs are those of the entry. */
+/* The second half: the instance is ours. regs: the registers at the entry. */
 static __always_inline void kpctl_call_enter(struct kpctl_event *ev, struct kpctl_call *call,
 					     const struct kpctl_entry *entry,
 					     struct pt_regs *regs)
@@ -77,9 +78,9 @@ static __always_inline void kpctl_call_enter(struct kpctl_event *ev, struct kpct
 /* Which way an entry goes. */
 enum kpctl_call_way {
 	KPCTL_CALL_GENERAL,
-	KPCTL_CALL_PLAIN,	/* the fast one, and nothing is kept */
-	KPCTL_CALL_KEEPS,	/* the fast one */
-	KPCTL_CALL_REFUSED,	/* none; it is counted */
+	KPCTL_CALL_PLAIN,	/* the fast path, nothing is kept */
+	KPCTL_CALL_KEEPS,	/* the fast path, registers are kept */
+	KPCTL_CALL_REFUSED,	/* no way: the condition refused the hit, which is counted */
 };
 
 static __always_inline enum kpctl_call_way kpctl_call_way(const struct kpctl_event *ev,
@@ -93,7 +94,7 @@ static __always_inline enum kpctl_call_way kpctl_call_way(const struct kpctl_eve
 		return KPCTL_CALL_GENERAL;
 	if (likely(kpctl_word_is8(&q->enters, KPCTL_FAST_ENTERS_PLAIN)))
 		return KPCTL_CALL_PLAIN;
-	/* Pairs with the store-release in kpctl_fast_open(), as the look before it does. */
+	/* Pairs with the store-release in kpctl_fast_open(); so does the plain test above. */
 	enters = smp_load_acquire(&q->enters);
 	if (!enters)
 		return KPCTL_CALL_GENERAL;
@@ -107,11 +108,12 @@ static __always_inline enum kpctl_call_way kpctl_call_way(const struct kpctl_eve
 }
 
 /*
- * The fast path, once it is counted. False: no instance there, or RCU does not watch; the
- * general path is to do the rest. The program it enters
- * under stays what it was when the way was asked for: preemption is off since. It and
- * the task are looked up once more behind the kernel's work, to keep them in no register
- * meanwhile. True: the function is left to be said.
+ * The fast path of an entry that is counted already. False: that pool has no instance, or RCU
+ * does not watch; the general path is to do the rest. True: the caller sets (*entered)->func.
+ *
+ * The program is still the program that kpctl_call_way() went by: preemption has been off
+ * since. Program and task are looked up again after the kernel's work, so that no register
+ * keeps them meanwhile.
  */
 static __always_inline bool kpctl_call_fast(struct kpctl_event *ev, struct pt_regs *regs,
 					     bool keeping, struct kpctl_call **entered)
@@ -138,7 +140,7 @@ static __always_inline bool kpctl_call_fast(struct kpctl_event *ev, struct pt_re
 	return true;
 }
 
-/* What can be decided before the call is: a refused one takes no instance. */
+/* Conditions are tested at the entry as far as possible: a refused call takes no instance. */
 static __always_inline bool kpctl_call_passes_early(const struct kpctl_hit *hit,
 						    unsigned long func)
 {
@@ -154,7 +156,7 @@ static __always_inline bool kpctl_call_passes_early(const struct kpctl_hit *hit,
 	return false;
 }
 
-/* From one of the pools, if any of them has one. */
+/* An instance of the first pool that has any, in turn from the pool that had one last. */
 static __always_inline bool kpctl_call_take_instance(struct kpctl_pools *pools,
 						     struct kpctl_entry *entry,
 						     struct pt_regs *regs)
@@ -179,7 +181,7 @@ static __always_inline bool kpctl_call_take_instance(struct kpctl_pools *pools,
 	return i < nr;
 }
 
-/* The first half of an entry of func that was counted. */
+/* The first half: an entry of func, counted already. */
 static __always_inline void kpctl_call_hook(struct kpctl_hit *hit, struct kpctl_entry *entry,
 					    unsigned long func)
 {
@@ -197,8 +199,8 @@ static __always_inline void kpctl_call_hook(struct kpctl_hit *hit, struct kpctl_
 }
 
 /*
- * The registers stand where the call returns to. What the instance remembers is another's
- * trampoline where this function's return was hooked before.
+ * The return address is taken from the registers, which stand where the call returns to: the
+ * instance's own return address is another hook's trampoline where several hooked this call.
  */
 static __always_inline void kpctl_call_return(struct kpctl_hit *hit, struct kpctl_call *call)
 {
@@ -215,9 +217,10 @@ static __always_inline void kpctl_call_return(struct kpctl_hit *hit, struct kpct
 }
 
 /*
- * What the fast path has left of a return: all, or only to wake who waits for its
- * record. One that is to be timed goes that way again, and so does one with the other
- * clock: here nothing that is called can do harm.
+ * The part of a return that the fast path has left: all of it, or only the wake-up of the
+ * reader (only_wake). A return that is to be timed, and any return by CLOCK_MONOTONIC, takes
+ * the fast path from here: functions may be called here, as f %return holds its guard, and r
+ * is inside of the kernel's handler, under which kprobes skips probes.
  */
 static __always_inline void kpctl_call_rest(struct kpctl_event *ev, struct kpctl_call *call,
 					    struct pt_regs *regs, bool only_wake)
@@ -242,7 +245,7 @@ static __always_inline void kpctl_call_rest(struct kpctl_event *ev, struct kpctl
 		kpctl_throttle_end_return(&watch);
 }
 
-/* What the fast path leaves is passed on, with how far it came. */
+/* pass_on gets a return that the fast path left, and how far the fast path got. */
 typedef void kpctl_call_pass_on_t(struct rethook_node *node, struct pt_regs *regs,
 				  enum kpctl_fast_outcome out);
 typedef void kpctl_call_tested_t(struct rethook_node *node, struct pt_regs *regs,
@@ -254,8 +257,9 @@ static __always_inline struct kpctl_call *kpctl_call_of(struct rethook_node *nod
 }
 
 /*
- * What an engine's rethook does. The functions are its own, and each of them is the last
- * that is done. CLOCK_MONOTONIC is read by functions that may be watched: not here.
+ * The body of an engine's rethook handler. tested and pass_on are the engine's, and are tail
+ * calls. A return by CLOCK_MONOTONIC is passed on: the functions that read that clock can be
+ * probed, and no guard is held here.
  */
 static __always_inline void kpctl_call_returned(struct kpctl_event *ev, struct rethook_node *node,
 						struct pt_regs *regs, kpctl_call_tested_t *tested,

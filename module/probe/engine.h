@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What a kind of probe has to bring along. Adding a kind: a file with one of
- * these, and a line in spec/kinds.h.
+ * A kind of probe as a struct of callbacks. Adding a kind takes a file with a struct
+ * kpctl_engine, and a line in spec/kinds.h.
  */
 #ifndef KPCTL_PROBE_ENGINE_H
 #define KPCTL_PROBE_ENGINE_H
@@ -24,79 +24,87 @@ struct kpctl_engine {
 	const struct kpctl_field *fields;
 
 	/*
-	 * Before it is planted: find out where, and whether it may. 0, or refused
-	 * and why; -ENOENT can also mean that it waits. The callback `may` is the part
-	 * of this check that can be done while its module is not there.
+	 * `find`, before `plant`: where would the probe stand, and may it? 0, or an errno and
+	 * the reason in *err; -ENOENT also if the event is to wait for a module. `may` is the
+	 * part of that check that can be done while the module is not there.
 	 */
 	int (*find)(struct kpctl_event *ev, struct kpctl_err *err);
 	int (*may)(const struct kpctl_event *ev, struct kpctl_err *err);
 	/*
-	 * Must it wait for a module that is not there? While one is coming, the
-	 * notifier plants what is parked, once it is known what is unsafe in it.
+	 * Must the event wait for a module that is not live? While a module is coming, the
+	 * module notifier plants the module's parked events, once it is known which places in
+	 * the module are unsafe.
 	 */
 	bool (*waits)(const struct kpctl_event *ev);
 	/*
-	 * Register, ready to fire if `on` is set. 0 or an errno, which explain explains. What
-	 * was registered and cannot be taken out again sets `stuck`, as in unplant.
+	 * `plant` registers the probe, ready to fire if `on` is set. 0 or an errno, for which
+	 * `explain` fills *err. A failed `plant` whose probe cannot be taken out again sets
+	 * `stuck`, as `unplant` does.
 	 */
 	int (*plant)(struct kpctl_event *ev);
 	int (*explain)(struct kpctl_event *ev, int ret, struct kpctl_err *err);
 	/*
-	 * Take n of them out in one grace period; they are silent already. One that the
-	 * kernel cannot let go of is `stuck`: it is never planted again, nor freed.
+	 * Takes n events' probes out in one grace period; the events are off already. An event
+	 * whose probe the kernel cannot let go of becomes `stuck`: the event is never planted
+	 * again, nor freed.
 	 */
 	void (*unplant)(struct kpctl_event **ev, int n);
-	/* While planted: let it fire or not. */
+	/* While planted: the probe may fire, or may not. */
 	int (*arm)(struct kpctl_event *ev);
 	void (*disarm)(struct kpctl_event *ev);
-	/* While planted: can it do what another program asks? NULL: any. */
+	/* While planted: has the probe what another program needs? NULL: always. */
 	bool (*takes)(const struct kpctl_event *ev, const struct kpctl_prog *prog);
 
 	/*
-	 * For a kind that stands at many places, NULL for others: take in which of a
-	 * module's it would stand at, and say at how many places it should stand but does
-	 * not yet, or an errno; that it no longer does, of all of them or of its init
-	 * part. Nothing happens to what is planted before update.
+	 * For kinds at a set of functions, NULL for others:
+	 *
+	 *	join    takes the module's functions into the table. Returns how many functions
+	 *	        the probe should stand at but does not yet, or an errno
+	 *	leave   drops the module's functions, or those in its init part alone, from the
+	 *	        table. Returns how many
+	 *	update  makes the planted probe follow the table
+	 *
+	 * join and leave do not touch the planted probe.
 	 */
 	int (*join)(struct kpctl_event *ev, const struct module *mod);
 	u32 (*leave)(struct kpctl_event *ev, const struct module *mod, bool init_only);
 	int (*update)(struct kpctl_event *ev);
-	/* At the event's end, planted or not, if there is something to free. */
+	/* Frees what the kind has allocated, at the event's end; NULL: nothing. */
 	void (*release)(struct kpctl_event *ev);
-	/* How many places it stands at now, and one of them, as its hits have it in $func. */
+	/* How many functions the probe stands at now, and the i-th, as hits have it in $func. */
 	u32 (*functions)(const struct kpctl_event *ev);
 	unsigned long (*function)(const struct kpctl_event *ev, u32 i);
-	/* What matched and stays out of it, and why, a line each. NULL: nothing does. */
+	/* Functions that matched but are excluded, with the reason, a line each; or NULL. */
 	void (*left_out)(const struct kpctl_event *ev, struct kpctl_text *text);
 
-	/* While planted: how it stands there. */
+	/* While planted: by what the probe stands there, as `profile` has it. */
 	const char *(*mode)(const struct kpctl_event *ev);
-	/* For a kind that stands at one place, NULL for others: where; is that gone? */
+	/* For kinds at one place, NULL for others: the address; has the kernel given it up? */
 	unsigned long (*addr)(const struct kpctl_event *ev);
 	bool (*is_gone)(const struct kpctl_event *ev);
 	/*
-	 * Hits of this planting that the kernel kept from us, at least. NULL: none; each hit
-	 * that is refused is counted by its handler.
+	 * Hits that the kernel kept from the handler since planting, at least. NULL: the kernel
+	 * keeps no hit from the handler, which counts all refused hits.
 	 */
 	u64 (*nested)(const struct kpctl_event *ev);
-	/* For probe/single.c: the kprobe it stands on. */
+	/* For probe/single.c: the event's kprobe. */
 	struct kprobe *(*kprobe)(struct kpctl_event *ev);
-	/* Calls it can watch at once, NULL or 0: not limited; memory of its own, NULL: none. */
+	/* Calls that can be watched at once, NULL or 0: no limit; the kind's memory, NULL: none. */
 	u32 (*maxactive)(const struct kpctl_event *ev);
 	u64 (*memory)(const struct kpctl_event *ev);
 };
 
-/* A fixed slot, as the two descriptions of a record call it. */
+/* A fixed slot: its names in the two descriptions of a record. */
 struct kpctl_field {
 	const char *name;		/* KPCTL_VIEW_EVENTS, behind a $ */
 	const char *format_name;	/* tracefs */
 };
 
-/* Of kinds whose hits are at a place, and of those that watch calls. */
+/* For kinds whose hits are at a place, and for kinds that watch calls. */
 extern const struct kpctl_field kpctl_fields_of_place[];
 extern const struct kpctl_field kpctl_fields_of_call[];
 
-/* Of an enum kpctl_kind; NULL behind the last. */
+/* kind: an enum kpctl_kind; NULL behind the last. */
 const struct kpctl_engine *kpctl_engine_of(unsigned int kind);
 
 #define X(id, letter, flags, ret, suffix, end, engine, ...)	\

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * An event: a spec, the probe planted for it, and what became of its hits.
+ * An event: a spec, the probe planted for the spec, and the ledger of its hits.
  *
- * Owned by its session's list. A reference keeps the struct and its counters
- * alive for files that are open; it does not keep it planted.
+ * The session's list owns the event. A reference keeps the struct and its counters alive
+ * for open files, but does not keep the event planted.
  *
  *	         plant                    enable 0
  *	PARKED ---------> ARMED <----------------------> OFF
@@ -11,15 +11,14 @@
  *	   +----------------+-----------------------------+
  *	        unplant: the module goes, or the event does
  *
- * Life of the probe's view of it: everything is filled in, then `on` is set
- * with release, then the probe is registered; handlers read `on` with acquire.
- * At the end `on` is cleared, which silences it at once, then the probe is
- * unregistered (a grace period), then memory is freed.
+ * The order of an event's life, as handlers see it: everything is filled in, then `on` is
+ * set with release, then the probe is registered; handlers read `on` with acquire. At the
+ * end `on` is cleared, which silences the event at once, then the probe is unregistered (a
+ * grace period), then memory is freed.
  *
- * Several probes can share an event's name, as in tracefs, if they are of one
- * kind and their arguments have the same names and types. Each is a struct of
- * its own, with its own id and counters; what is done to the event by its name
- * is done to all of them.
+ * Several probes can share an event's name, as in tracefs, if the probes are of one kind and
+ * their arguments have the same names and types. Each probe is a struct kpctl_event with its
+ * own id and counters; a command that names the event applies to all its probes.
  */
 #ifndef KPCTL_PROBE_EVENT_H
 #define KPCTL_PROBE_EVENT_H
@@ -47,40 +46,40 @@ enum kpctl_state {
 };
 
 struct kpctl_event {
-	/* what a command needs; session->lock */
+	/* for commands; session->lock protects them */
 	const struct kpctl_engine *engine;
 	struct kpctl_session *session;
-	struct kpctl_spec *spec;	/* without the arguments it has no use for */
+	struct kpctl_spec *spec;	/* its unused arguments are freed */
 	struct kpctl_cond *cond;	/* its condition, or NULL; without unused operands */
-	struct kpctl_do *act;		/* what stands behind `do`, or NULL; likewise */
-	u32 aggrs_cleared;		/* so many times */
+	struct kpctl_do *act;		/* the actions behind `do`, or NULL; likewise */
+	u32 aggrs_cleared;		/* how often the tables were cleared */
 	struct kpctl_layout layout;
-	u16 kept_room;			/* of calls: bytes an instance has for what is kept */
-	struct list_head old_progs;	/* of calls: that calls in flight may be under */
+	u16 kept_room;			/* calls: bytes for kept values in an instance */
+	struct list_head old_progs;	/* calls: programs that calls in flight may still use */
 	unsigned int nr_old_progs;
 	enum kpctl_state state;
 	bool throttle_logged;
-	bool want_on;			/* what enable says, also while parked */
-	bool probe_failed;		/* not where it should be: when a module came or went */
-	/* the kernel could not take it out, and looks at it for good: probe/single.c, set.c */
+	bool want_on;			/* the value of `enable`, also while parked */
+	bool probe_failed;		/* the probe could not follow a module that came or went */
+	/* the kernel could not take the probe out, and refers to it for good: single.c, set.c */
 	bool stuck;
-	unsigned long addr;		/* where it stands, while planted */
-	/* skipped by kprobes while it was on, as of the last look */
+	unsigned long addr;		/* where the probe stands, while planted */
+	/* hits that kprobes skipped while the event was on, as of the last look */
 	u64 nested;
-	unsigned long nmissed_seen;	/* the highest that kprobes' own count was */
-	char mod[KPCTL_MOD_MAX];	/* that it stands in or waits for; empty: none */
+	unsigned long nmissed_seen;	/* the highest value seen of the kprobe's nmissed */
+	char mod[KPCTL_MOD_MAX];	/* the module of the probe's place, also while parked */
 
 	struct kref ref;
-	struct list_head node;		/* session->events, or a list of the dying */
+	struct list_head node;		/* in session->events, or in a list of dying events */
 	struct kpctl_event_dir *dir;	/* main session only; session->dirs */
 
 	/*
-	 * What a hit needs stands in front of what its kind needs: handlers are given the
-	 * latter, and have both by short displacements, in neighbouring cache lines.
+	 * The target stands directly before the kind's part: handlers are given a pointer into
+	 * the kind's part, and reach both by short displacements, in neighbouring cache lines.
 	 */
 	struct kpctl_target target;
 
-	/* what its kind needs: no more than that is there, see kpctl_engine.size */
+	/* the kind's part; only the members of the event's kind exist, see kpctl_engine.size */
 	union {
 		struct kprobe kp;			/* p */
 		struct {				/* f, f %return */

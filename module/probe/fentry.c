@@ -2,13 +2,13 @@
 /*
  * f: the entries of a set of functions, by one ftrace_ops.
  *
- * The cheapest way into a function there is: its own trampoline calls the handler,
- * which finds the registers that hold arguments saved, and no others. An event
- * that looks at others asks for all of them.
+ * No other way to a handler is as cheap: the ftrace_ops's own trampoline calls the handler,
+ * having saved only the registers that hold arguments. An event that looks at other
+ * registers asks ftrace to save all.
  *
- * Nothing stands between us and the function, so what kprobes does for its handlers
- * is done here: preemption goes off, and a hit inside of a handler's own work is
- * counted and refused (hit/recursion.h).
+ * No kernel code does here what kprobes does for its handlers. So the handler turns
+ * preemption off, and a hit inside of another handler's work is counted and refused
+ * (hit/recursion.h).
  */
 #include <linux/ftrace.h>
 
@@ -40,26 +40,26 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 	hit.called = true;
 	busy = kpctl_recursion_of(hit.preempt);
 	/*
-	 * Where several have an interest in a function, ftrace's own code calls one after
-	 * the other, and has preemption off by then. Else the level is missing that other
-	 * ways to a handler add.
+	 * The context has one level of preempt_disable() taken off, which each way to a handler
+	 * adds. ftrace's list function, which calls the handlers of several ftrace_ops in turn,
+	 * adds a level too; an ftrace_ops's own trampoline does not, so one is added here.
 	 */
 	if (kpctl_arch_is_trampoline(caller))
 		hit.preempt++;
-	/* of a counted hit the fast path has seen that nobody is at work at its level */
+	/* counted: the fast path has seen that no handler is at work at this level */
 	if (likely(kpctl_general_hit_guarded(&hit, &ip, counted, busy, kpctl_general_place) !=
 		   KPCTL_GOVERNOR_TIME)) {
 		kpctl_hit_leave();
 		return;
 	}
-	/* the program that is looked at here may go once preemption is on */
+	/* fentry_handler_for() reads the program, which may be freed once preemption is on */
 	if (kpctl_arch_is_trampoline(caller))
 		again = fentry_handler_for(ev);
 	barrier();
 	__preempt_count_dec();	/* no rescheduling before the hit is done */
 	kpctl_throttle_start(&watch, &ev->target, hit.count);
 	if (again)
-		again(ip, caller, ops, fregs);	/* which takes us for the trampoline */
+		again(ip, caller, ops, fregs);	/* its _RET_IP_ is in this module */
 	else
 		fentry_general_hit(ip, caller, ops, fregs, false);
 	kpctl_throttle_end(&watch);
@@ -74,7 +74,7 @@ static notrace void fentry_handler(unsigned long ip, unsigned long parent_ip,
 }
 NOKPROBE_SYMBOL(fentry_handler);
 
-/* Is no handler at work here? With preempt_count() 0 it is a task that was hit. */
+/* Is no handler at work at this level? preempt_count() 0 means the task level. */
 static __always_inline bool is_alone(unsigned int preempt)
 {
 	if (unlikely(preempt))
@@ -83,10 +83,10 @@ static __always_inline bool is_alone(unsigned int preempt)
 }
 
 /*
- * Nothing on the fast path can run into a function that is watched: it touches what
- * is always there. So it looks whether a handler is at work, but need not say that
- * it is one. With preempt_count() 0 it was called by its own trampoline: ftrace's
- * code for several has preemption off.
+ * The fast path touches only memory that is always mapped, and so cannot run into a probed
+ * function. Hence the fast path looks whether another handler is at work at its level, but
+ * does not mark the level as busy. preempt_count() 0 says that the ftrace_ops's own
+ * trampoline called the handler: ftrace's list function has preemption off.
  */
 static __always_inline void fentry_fast_hit(unsigned long ip, struct ftrace_ops *ops,
 				  struct ftrace_regs *fregs, u32 n)

@@ -2,23 +2,24 @@
 /*
  * f %return: the calls of a set of functions, by one ftrace_ops and one pool.
  *
- * A kretprobe that is registered, disabled, stands nowhere; but the handler that
- * the kernel gave it takes an instance and hooks the return of whichever function
- * it is handed the registers of. All it looks at is their sp, so the few that
- * ftrace saves will do. So the ftrace_ops's handler is what r's pre_handler is, with
- * pools of which none stands where a function does (probe/instance_pool.h), and each call keeps
- * which one it is of.
+ * A kretprobe that is registered, disabled, has no breakpoint anywhere; but the pre_handler
+ * that the kernel gave the kretprobe takes an instance and hooks the return of any function
+ * whose registers are passed to the pre_handler. That pre_handler reads only sp, so the few
+ * registers that ftrace saves will do. So the handler of the ftrace_ops does the work of r's
+ * pre_handler, with pools none of which stands at a probed function (probe/instance_pool.h),
+ * and each call keeps the function that was called.
  *
- * At a return the kernel's code for kretprobes marks the CPU as being inside of a
- * kprobe, and not as before when it is through: a kprobe that the call was made
- * inside of, by a fault in its handler, could not be stepped over any more. Nor is
- * it needed, since nothing here is a kprobe. So the rethook of our pools, which the
- * instances hang on, calls us instead of it.
+ * At a return the kernel's code for kretprobes marks the CPU as being inside of a kprobe,
+ * and afterwards does not restore the mark that was there before: if a fault in a kprobe's
+ * handler had led to the call, that kprobe could not be stepped over any more. The mark is
+ * not needed either, as f %return has no kprobe. So the rethook of our pools, on which the
+ * instances hang, calls our handler instead of the kernel's.
  *
- * The guard is held in both handlers. Otherwise a function that the return handler
- * runs into would have its return hooked, whose handler runs into it again. Only the
- * fast path of a return does without, which runs into none. What runs between the
- * function and our handlers must not be in the set: place/excluded.h.
+ * Both handlers hold the guard (hit/recursion.h). Otherwise the return of a function that
+ * the return handler runs into would be hooked, and its return handler would run into the
+ * function again. Only the fast path of a return needs no guard, as it runs into no probed
+ * function. Code that runs between the function and our handlers must not be in the set:
+ * place/excluded.h.
  */
 #include <linux/kprobes.h>
 #include <linux/rethook.h>
@@ -37,7 +38,7 @@
 
 static DEFINE_PER_CPU(struct kpctl_entry[KPCTL_LEVELS], entries);
 
-/* The regs are those of the entry; we are inside of handler(). */
+/* regs: the registers at the entry. Called inside of fexit_handler(). */
 static notrace int fexit_entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kpctl_entry *entry = this_cpu_ptr(&entries[kpctl_recursion_level(preempt_count())]);
@@ -80,7 +81,10 @@ static notrace noinline void fexit_general_hit(unsigned long ip, struct ftrace_o
 }
 NOKPROBE_SYMBOL(fexit_general_hit);
 
-/* The first half of a hit that was counted, inside of handler(), which has the guard. */
+/*
+ * The first half again, after the likely pool had no instance. The hit is counted already;
+ * fexit_handler() holds the guard of the task level, hence entries[0].
+ */
 static notrace noinline void try_others(unsigned long ip, struct ftrace_ops *ops,
 					struct pt_regs *regs)
 {
@@ -185,7 +189,7 @@ static int fexit_plant(struct kpctl_event *ev)
 	return ret;
 }
 
-/* No more calls enter, then those in flight are let go. */
+/* First no more calls enter, then the kernel lets the calls in flight go. */
 static void fexit_unplant(struct kpctl_event **ev, int n)
 {
 	kpctl_set_unplant(ev, n);

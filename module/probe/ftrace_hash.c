@@ -15,7 +15,7 @@
 
 static bool works;
 
-/* What is read may be anything, if the layout is not the one we know. */
+/* Reads may fault: pointers are garbage if the kernel's layout is not that of compat.h. */
 #define COPY(to, from) copy_from_kernel_nofault(&(to), from, sizeof(to))
 
 static int read_hash(const struct ftrace_ops *ops, struct kpctl_ftrace_hash *hash)
@@ -73,7 +73,7 @@ int kpctl_ftrace_hash_each(const struct ftrace_ops *ops,
 	return ret;
 }
 
-/* Functions that every kernel has and exports; each is found once. */
+/* Functions that every kernel has and exports, to try the layout with. */
 static const unsigned long known[] = {
 	(unsigned long)msleep, (unsigned long)filp_close,
 	(unsigned long)kthread_stop, (unsigned long)schedule_timeout,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Which functions an ftrace_ops has in its filter. The kernel matches patterns for
- * us, but says to nobody what it found: the filter is a struct of ftrace's own.
- * compat.h has its layout; whether that holds is tried when the module is loaded.
+ * The functions in the filter of an ftrace_ops. The kernel matches patterns for us, but has
+ * no interface for reading the matches: the filter is a private struct of ftrace. compat.h
+ * has the layout of that struct; loading the module tries whether the layout is right.
  */
 #ifndef KPCTL_PROBE_FTRACE_HASH_H
 #define KPCTL_PROBE_FTRACE_HASH_H
@@ -11,16 +11,17 @@
 
 struct ftrace_ops;
 
-/* Once at load. */
+/* Tries the layout; called once, at load. */
 int kpctl_ftrace_hash_init(void);
 /* Can filters be read on this kernel? */
 bool kpctl_ftrace_hash_works(void);
 
-/* How many there are. */
+/* How many functions the filter has. 0 or -EIO. */
 int kpctl_ftrace_hash_count(const struct ftrace_ops *ops, unsigned long *count);
 /*
- * Each of them, in no order, until fn returns not 0. That, or 0, or -EIO: it is
- * not what it is taken for. Nobody may change the filter meanwhile.
+ * Calls fn for each function of the filter, in no order, until fn does not return 0. Returns
+ * fn's last value, or -EIO if the filter does not look as compat.h says. The caller sees to
+ * it that the filter does not change meanwhile.
  */
 int kpctl_ftrace_hash_each(const struct ftrace_ops *ops,
 			   int (*fn)(unsigned long ip, void *arg), void *arg);

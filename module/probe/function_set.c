@@ -18,16 +18,16 @@
 #include "place/where.h"
 #include "spec/errors.h"
 
-/* A set that is being looked for. */
+/* A search for the functions of a set. */
 struct search {
 	struct kpctl_function_set *set;
 	const struct kpctl_spec *spec;
 	struct kpctl_where *w;		/* scratch */
-	struct kpctl_glob glob;		/* the pattern in turn */
-	u32 matched;			/* functions it has found */
-	bool met;			/* its module was live when it was looked at */
+	struct kpctl_glob glob;		/* the present pattern */
+	u32 matched;			/* functions that the pattern has matched */
+	bool met;			/* the pattern's module was there to be searched */
 	char name[KPCTL_GLOB_MAX + 1];	/* the pattern, as text */
-	struct kpctl_excluded *never;	/* what is to stay out */
+	struct kpctl_excluded *never;	/* excluded functions */
 };
 
 /* The table */
@@ -48,7 +48,7 @@ static int by_function(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Ascending, and each once. */
+/* Functions ascending, each once. */
 static void order_functions(struct kpctl_function_set *set)
 {
 	set->nr = kpctl_growing_order(set->ip, set->nr, sizeof(*set->ip), by_function);
@@ -64,14 +64,14 @@ void kpctl_function_set_free(struct kpctl_function_set *set)
 
 /* Functions */
 
-/* By its name, if that is the name of a function that is entered there. */
+/* Is ip where a function is entered? If so, w has the function's name. */
 static bool is_function(unsigned long ip, struct kpctl_where *w)
 {
-	/* a weak function that another took the place of has no name of its own */
+	/* a weak function that was overridden has no symbol: ip is far behind another's then */
 	return kpctl_where_is(ip, w) && ip - w->base <= FTRACE_MCOUNT_MAX_OFFSET;
 }
 
-/* One that s->w names and a pattern has found: take it if the set has it, and may. */
+/* s->w names a function that a pattern matched: into the set, into left_out, or neither. */
 static int take(struct search *s, unsigned long ip, bool is_in_set)
 {
 	const char *why;
@@ -93,14 +93,14 @@ static bool glob_is(const struct kpctl_glob *g, const struct kpctl_where *w)
 	return kpctl_glob_match(g->text, g->len, w->sym, strlen(w->sym));
 }
 
-/* What the kernel found for a pattern: also in modules, of which some come or go. */
+/* A function that the kernel found for a pattern, perhaps in a module that comes or goes. */
 static int take_found(unsigned long ip, void *arg)
 {
 	struct search *s = arg;
 
 	if (!is_function(ip, s->w))
 		return 0;
-	/* of a module: another has come to stand there */
+	/* in a module's range: another module was loaded there since; else the filter is wrong */
 	if (!glob_is(&s->glob, s->w))
 		return s->w->mod[0] ? 0 : -EIO;
 	if (s->w->mod[0] && !kpctl_module_list_stays(ip))
@@ -112,7 +112,7 @@ static int take_found(unsigned long ip, void *arg)
 static int set_glob(struct ftrace_ops *ops, const struct kpctl_glob *g, int reset,
 		    unsigned long *count)
 {
-	/* the kernel writes into it */
+	/* a copy, as ftrace_set_filter() writes into its text */
 	char *glob = kmemdup_nul(g->text, g->len, GFP_KERNEL);
 	int ret = -ENOMEM;
 
@@ -123,9 +123,10 @@ static int set_glob(struct ftrace_ops *ops, const struct kpctl_glob *g, int rese
 }
 
 /*
- * Without memory for a function ftrace leaves it out, with all that come after it,
- * and says that it went well. As little as it asks for is refused to those only who
- * are being killed, or on purpose: then the same again adds some.
+ * Without memory for an entry, ftrace leaves out that function and all after it, and still
+ * returns 0. Allocations as small as an entry fail only for a task that is being killed, and
+ * by fault injection (CONFIG_FAILSLAB). The first is asked of the task. Against the second
+ * the pattern is set twice: if entries were missing, the second time adds some.
  */
 static int set_whole_glob(struct ftrace_ops *ops, const struct kpctl_glob *g)
 {
@@ -150,7 +151,7 @@ static int match_all(struct search *s)
 	ret = set_whole_glob(ops, &s->glob);
 	if (!ret)
 		ret = kpctl_ftrace_hash_each(ops, take_found, s);
-	else if (ret == -EINVAL)	/* nothing is called so */
+	else if (ret == -EINVAL)	/* no function matches */
 		ret = 0;
 	ftrace_free_filter(ops);
 	kfree(ops);
@@ -166,7 +167,7 @@ static bool in_part(const struct module *mod, int nr, unsigned long ip)
 	return kpctl_module_text(mod, nr, &start, &size) && ip - start < size;
 }
 
-/* What of a module's init part is left in the list when that is over is stale. */
+/* Call sites of a module's init part stay in the list after init, when the part is freed. */
 static bool can_run(const struct module *mod, unsigned long ip)
 {
 	return in_part(mod, 0, ip) ||
@@ -189,7 +190,10 @@ static int match_module(struct search *s, const struct module *mod,
 	return ret;
 }
 
-/* MOD:GLOB; one that is not there, or not yet, joins when it comes. Nothing of ours is traced. */
+/*
+ * MOD:GLOB. A module that is not there, or still coming, joins the set when it comes. Our own
+ * module counts as met: its functions cannot be traced, and will not join.
+ */
 static int match_named(struct search *s)
 {
 	struct module *mod = NULL;
@@ -207,7 +211,7 @@ static int match_named(struct search *s)
 	return ret;
 }
 
-/* Is it of a module that is not there, or only coming? */
+/* Does the pattern name a module that is not live? */
 static bool awaits(const struct kpctl_glob *g)
 {
 	char mod[KPCTL_MOD_MAX];
@@ -248,7 +252,7 @@ static bool is_barred(const struct search *s)
 	return false;
 }
 
-/* The function at ip, which has s->name beside the name that ftrace knows it by. */
+/* The function at ip, of which s->name is an alias, and s->w->sym the name ftrace knows. */
 static int take_alias(unsigned long ip, void *arg)
 {
 	struct search *s = arg;
@@ -258,7 +262,7 @@ static int take_alias(unsigned long ip, void *arg)
 	return take(s, ip, !is_barred(s) && kpctl_set_has(s->spec->sym, s->w->mod, s->name));
 }
 
-/* A function that begins at addr, if ftrace knows it, by another name. */
+/* The function that begins at addr, if ftrace knows it, and by another name than s->name. */
 static int match_alias(struct search *s, unsigned long addr)
 {
 	struct ftrace_ops *ops;
@@ -272,7 +276,7 @@ static int match_alias(struct search *s, unsigned long addr)
 	ret = ftrace_set_filter_ip(ops, addr, 0, 1);
 	if (!ret)
 		ret = kpctl_ftrace_hash_each(ops, take_alias, s);
-	else if (ret == -EINVAL || ret == -ENOENT)	/* it does not */
+	else if (ret == -EINVAL || ret == -ENOENT)	/* ftrace does not know addr */
 		ret = 0;
 	ftrace_free_filter(ops);
 	kfree(ops);
@@ -280,8 +284,8 @@ static int match_alias(struct search *s, unsigned long addr)
 }
 
 /*
- * ftrace knows a function by one of its names only. A pattern that is a name takes what has
- * it as another, in mod, "": anywhere.
+ * ftrace knows a function by only one of its names. A pattern without wildcards also takes
+ * functions that have the pattern's text as an alias. mod: search that module, "": all.
  */
 static int match_aliases(struct search *s, const char *mod)
 {
@@ -295,7 +299,7 @@ static int match_aliases(struct search *s, const char *mod)
 	for (i = 0; i < same.nr && !ret; i++)
 		ret = match_alias(s, same.addr[i]);
 	kpctl_same_name_free(&same);
-	/* the kernel's only one is not among these */
+	/* kpctl_same_name_find() leaves out a name that only one function of the kernel has */
 	if (!ret && !s->matched && !*mod) {
 		ret = kpctl_trial_find("", s->name, &addr);
 		ret = ret ? (ret == -ENOENT ? 0 : ret) : match_alias(s, addr);
@@ -303,7 +307,7 @@ static int match_aliases(struct search *s, const char *mod)
 	return ret;
 }
 
-/* Of a module that joins. */
+/* Aliases in a module that joins. */
 static int join_aliases(struct search *s, const struct module *mod)
 {
 	u32 pos = 0;
@@ -399,7 +403,7 @@ static int refuse_glob(const struct search *s, struct kpctl_err *err)
 	return -ENOENT;
 }
 
-/* Patterns that find functions, but no function is left. */
+/* For patterns that match functions, of which none is left in the set. */
 static int refuse_empty(const struct search *s, struct kpctl_err *err)
 {
 	const struct kpctl_left *left = s->set->left_out.left;
@@ -409,7 +413,7 @@ static int refuse_empty(const struct search *s, struct kpctl_err *err)
 		kpctl_err_fill(err, SET_ALL_OUT, s->spec->target_column);
 		return -EINVAL;
 	}
-	named = kpctl_where_is(left->ip, s->w);	/* its module may be gone */
+	named = kpctl_where_is(left->ip, s->w);	/* false: the function's module is gone */
 	kpctl_err_fill(err, SET_LEFT_OUT, s->spec->target_column,
 		       named ? s->w->sym : "what these patterns match",
 		       kpctl_kind_is_call(s->spec->kind) ? "sets of returns" : "sets",
@@ -438,7 +442,7 @@ static int match(struct search *s)
 		ret = match_all(s);
 	} else {
 		memcpy(mod, s->glob.mod, s->glob.mod_len);
-		/* it may have come after it was looked for */
+		/* again, if the module became live after the search had not met it */
 		do {
 			ret = match_named(s);
 		} while (!ret && !s->met && !awaits(&s->glob));

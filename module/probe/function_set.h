@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The functions of an f: those that its patterns match and that can be traced,
- * but for some that stay out (place/excluded.h).
+ * The functions of an f: all functions that the patterns match and ftrace can trace, without
+ * the excluded functions (place/excluded.h).
  *
- * The table is ours, since ftrace forgets: a pattern is matched once, and the
- * addresses of a module that went away stay in the filter, for whatever is loaded
- * there next. So modules join and leave by the table, and the filter is always
- * made from the whole of it.
+ * The module keeps a table of its own, since ftrace's filter does not follow modules: ftrace
+ * matches a pattern once, and addresses of a module that went away stay in the filter, where
+ * the next module loaded there would be hit. So functions of modules join and leave the
+ * table, and the filter is always made from the whole table.
  */
 #ifndef KPCTL_PROBE_FUNCTION_SET_H
 #define KPCTL_PROBE_FUNCTION_SET_H
@@ -26,21 +26,21 @@ struct kpctl_function_set {
 };
 
 /*
- * Look for all that is there now. 0, or refused and why; a set whose functions are
- * all in modules that are not there is -ENOENT and empty.
+ * Searches all functions that are there now. 0, or an errno and the reason in *err; -ENOENT
+ * and an empty set if all patterns name modules that are not there.
  */
 int kpctl_function_set_find(struct kpctl_function_set *set, const struct kpctl_spec *spec,
 		    struct kpctl_err *err);
-/* Do all patterns speak of modules that are not there? */
+/* Do all patterns name modules that are not there? */
 bool kpctl_function_set_waits(const struct kpctl_spec *spec);
 
 /*
- * A module that comes, or is there: take in what belongs to the set and can run
- * from now on. How many that were, or -ENOMEM, and then none.
+ * Adds the functions of a module, coming or live, that match and can run from now on. Returns
+ * how many were added, or an errno, with none added.
  */
 int kpctl_function_set_join(struct kpctl_function_set *set, const struct kpctl_spec *spec,
 		    const struct module *mod);
-/* What stands in it goes; or that alone which goes when its init is over. */
+/* Drops the module's functions, or with init_only those of its init part. Returns how many. */
 u32 kpctl_function_set_leave(struct kpctl_function_set *set, const struct module *mod,
 			     bool init_only);
 

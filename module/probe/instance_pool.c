@@ -11,17 +11,17 @@
 #include "probe/instance_pool.h"
 #include "probe/register_name.h"
 
-/* To begin with, in two pools of half of it each. */
+/* Instances of a new event: two pools, half the instances each. */
 #define FIRST_CAPACITY	max(128u, 4 * num_possible_cpus())
 #define FIRST_CAPACITY_OF_SET	8192u
 
 unsigned int kpctl_pool_max = 65536;
 
 /*
- * Where the pools stand that are no probes. None is the last function of the
- * module, whose end kprobes would read past on some kernels, and none is
- * blacklisted. Several, because kprobes looks through all that stand at a place
- * for each that comes or goes.
+ * Anchors: functions where pools stand that are not the event's probe. No anchor is the
+ * last function of the module, as some kernels' kprobes would read past that function's end,
+ * and no anchor is on the blacklist. There are 16, because kprobes, to add or remove a probe,
+ * walks through all probes at the same address.
  */
 #define ANCHORS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) \
 	X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15)
@@ -66,7 +66,7 @@ u64 kpctl_pools_memory_of(const struct kpctl_event *ev)
 	return sum;
 }
 
-/* Nobody calls its handlers yet. */
+/* nr does not count the pool yet, and its kretprobe is disabled: none of its handlers runs. */
 static int register_pool(struct kpctl_pools *pools, struct kpctl_pool *pool)
 {
 	struct kretprobe *rp = &pool->rp;
@@ -80,20 +80,20 @@ static int register_pool(struct kpctl_pools *pools, struct kpctl_pool *pool)
 		return ret;
 	}
 	pools->replaced = (rethook_handler_t)rcu_access_pointer(rp->rh->handler);
-	/* nobody follows it yet */
+	/* a plain store: no instance has been handed out, so no return calls the handler yet */
 	*(rethook_handler_t __force *)&rp->rh->handler = pools->rethook;
 	pool->bare.rh = rp->rh;
 	pool->bare.kp.flags = rp->kp.flags;
 	return 0;
 }
 
-/* Where one stands that is no probe. */
+/* The event's anchor, for its pools that are not its probe. */
 static void *anchor_of(const struct kpctl_event *ev)
 {
 	return (void *)anchors[ev->target.id % ARRAY_SIZE(anchors)];
 }
 
-/* A pool like the first one but for its size, on our own function. */
+/* A pool like the first but for size and place: it stands at the event's anchor. */
 static struct kpctl_pool *make_another(struct kpctl_pools *pools, u32 size)
 {
 	const struct kpctl_pool *first = &pools->first;
@@ -125,15 +125,15 @@ static bool add_pool(struct kpctl_pools *pools, u32 size)
 		return false;
 	pools->pool[pools->nr] = pool;
 	WRITE_ONCE(pools->capacity, pools->capacity + size);
-	/* Pairs with the handlers' load-acquire: the pool, then its number. */
+	/* Pairs with the load-acquire of handlers: the pool is ready before nr counts it. */
 	smp_store_release(&pools->nr, pools->nr + 1);
 	return true;
 }
 
 /*
- * Twice the calls that are in flight, those included that were missed since the
- * last look; with such, twice what there is at least. How many of them would have
- * been there at one time nobody knows, so one look makes only so much of them.
+ * Twice the number of calls in flight, counting calls missed since the last look as in flight;
+ * after misses at least twice the capacity. How many missed calls would have been in flight at
+ * one time is unknown, so one look grows to 16 times the capacity at most.
  */
 static u32 wanted_instances(struct kpctl_pools *pools)
 {
@@ -150,8 +150,8 @@ static u32 wanted_instances(struct kpctl_pools *pools)
 }
 
 /*
- * The next look follows at once only where this one helped: an event that is at
- * its limit asks with each miss.
+ * A look that added a pool may be followed by another at the next tick; else the next one
+ * waits for HZ / 10, as an event at its limit asks with each miss.
  */
 static void grow_pool(struct work_struct *work)
 {
@@ -159,7 +159,8 @@ static void grow_pool(struct work_struct *work)
 	u32 want, before = pools->capacity;
 
 	WRITE_ONCE(pools->asked, false);
-	smp_mb();	/* who asks from here on is not heard yet: look after that */
+	/* `asked` is cleared before the figures are read: asking from here on gets another look */
+	smp_mb();
 	want = wanted_instances(pools);
 	while (READ_ONCE(pools->grows) && pools->capacity < want)
 		if (!add_pool(pools, min(pools->capacity, want - pools->capacity)))
@@ -177,7 +178,7 @@ static void kicked(struct irq_work *work)
 
 notrace void kpctl_pools_kick(struct kpctl_pools *pools)
 {
-	/* as for wake-ups: on a CPU that goes, none of these would run any more */
+	/* on a CPU that goes offline no irq_work would run any more, see kpctl_hit_wake() */
 	if (!READ_ONCE(pools->grows) || READ_ONCE(pools->asked) ||
 	    !cpu_active(raw_smp_processor_id()))
 		return;
@@ -188,8 +189,8 @@ notrace void kpctl_pools_kick(struct kpctl_pools *pools)
 NOKPROBE_SYMBOL(kpctl_pools_kick);
 
 /*
- * Tasks sleep inside of calls, some of them deep: the more functions, the more of
- * them will be there before anybody can look at how many there are.
+ * Tasks sleep inside of calls, and some of these calls are nested deeply: the more functions
+ * a set has, the more calls will be in flight before the first look.
  */
 static u32 first_capacity(u32 places)
 {
@@ -240,7 +241,7 @@ int kpctl_pools_plant(struct kpctl_event *ev, const struct kpctl_pool_handlers *
 	struct kpctl_sum sum;
 	int ret;
 
-	/* new for each planting: old instances may be lying about in memory */
+	/* a new serial for each planting: freed instances in memory may bear the old one */
 	ev->serial = atomic64_inc_return(&serials);
 	BUILD_BUG_ON(sizeof(struct kpctl_call) + KPCTL_KEPT_MAX > KRETPROBE_MAX_DATA_SIZE);
 	ev->kept_size = struct_size((struct kpctl_call *)0, kept, ev->kept_room);
@@ -260,7 +261,7 @@ int kpctl_pools_plant(struct kpctl_event *ev, const struct kpctl_pool_handlers *
 	ret = plant_first(ev, &first->rp, handlers->pre, places);
 	if (ret)
 		return ret;
-	if (pools->grows)	/* without it the event is a little smaller */
+	if (pools->grows)	/* if this fails, the event has half the instances, and may grow */
 		add_pool(pools, pools->capacity);
 	if (handlers->pre)
 		WRITE_ONCE(first->rp.kp.pre_handler, handlers->pre);
@@ -268,8 +269,8 @@ int kpctl_pools_plant(struct kpctl_event *ev, const struct kpctl_pool_handlers *
 }
 
 /*
- * No handler asks for more, and no one adds any. On RT to wait for an irq_work takes
- * a grace period, even of one that never was queued.
+ * After this no handler asks for a look, and no look adds a pool. `kicked` spares the wait for
+ * an irq_work that was never queued: on RT irq_work_sync() takes a grace period regardless.
  */
 static void stop_growing(struct kpctl_event **ev, int n)
 {
@@ -296,7 +297,7 @@ static void free_pools(struct kpctl_pools *pools)
 
 	for (i = 0; i < pools->nr; i++) {
 		kpctl_budget_give(pool_pages(&pools->pool[i]->rp));
-		if (i)		/* the first one's figures are still looked at */
+		if (i)		/* the first pool is part of *ev, whose figures are still read */
 			kfree(pools->pool[i]);
 	}
 	pools->nr = 0;
@@ -323,7 +324,7 @@ void kpctl_pools_unplant(struct kpctl_event **ev, int n)
 		for (p = 0; p < ev[i]->pools.nr; p++) {
 			if (rps)
 				rps[k++] = &ev[i]->pools.pool[p]->rp;
-			else	/* one grace period each, but out they come */
+			else	/* slower: a grace period for each */
 				unregister_kretprobe(&ev[i]->pools.pool[p]->rp);
 		}
 	}

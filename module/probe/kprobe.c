@@ -26,7 +26,7 @@ static notrace int kprobe_pre_handler(struct kprobe *kp, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(kprobe_pre_handler);
 
-/* kprobes has turned preemption off, whichever way it was reached. */
+/* kprobes has turned preemption off, whether by int3, by ftrace or as an optimized jump. */
 static __always_inline int kprobe_fast_hit(struct kprobe *kp, struct pt_regs *regs, u32 n)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
@@ -71,7 +71,7 @@ static kprobe_pre_handler_t kprobe_handler_for(const struct kpctl_event *ev)
 	       kprobe_fast_handlers[ev->target.prog->fetch.nplain] : kprobe_pre_handler;
 }
 
-/* A kprobe that failed or was taken out is not fit for another try: start clean. */
+/* A kprobe that failed or was taken out cannot be registered again as it is: start clean. */
 static int kprobe_plant(struct kpctl_event *ev)
 {
 	struct kpctl_probe_name name;
@@ -100,7 +100,7 @@ static void kprobe_unplant(struct kpctl_event **ev, int n)
 	for (i = 0; i < n; i++) {
 		if (kps)
 			kps[i] = &ev[i]->kp;
-		else	/* one grace period each, but out they come */
+		else	/* slower: a grace period for each */
 			unregister_kprobe(&ev[i]->kp);
 	}
 	if (kps)

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * r: a function's return, with what was kept at its entry.
+ * r: a function's return, with the values that were kept at the function's entry.
  *
- * The kernel counts a call that found no free instance with a plain shared
- * increment, and tells nobody. So our own pre_handler stands in front of its:
- * register_kretprobe(), disabled, stores its handler in rp->kp.pre_handler; we
- * keep that one, put ours in its place, and only then enable. Ours counts the
- * entry, decides whether a return is wanted at all, and calls the kernel's for
- * one pool after the other (probe/instance_pool.h), until it takes an instance and runs our
- * entry_handler, or none has one: then the call is missed, and we know.
+ * The kernel counts a call that found no free instance by a plain increment of a shared
+ * counter, and has no callback for such calls. So our own pre_handler stands in front of the
+ * kernel's: register_kretprobe(), disabled, stores the kernel's pre_handler in
+ * rp->kp.pre_handler; planting saves that pointer (`hook`), puts our pre_handler in its
+ * place, and only then enables the kprobe. Our pre_handler counts the entry, decides whether
+ * a return is wanted at all, and calls the kernel's for one pool after the other
+ * (probe/instance_pool.h), until the kernel takes an instance and runs our entry_handler. If
+ * no pool has an instance, the call is counted as missed.
  *
- * At a return the kernel marks the CPU as being inside of a kprobe, so that those its
- * handler runs into are skipped. That costs, and on the fast path there is nothing
- * that could be run into: no function that a kprobe may stand on is called. So our own
- * handler comes before the kernel's, and goes on to it where there is more to do. What
- * interrupts the fast path may hit probes then, like anywhere else; counters, rings
- * and tables are made for that.
+ * At a return the kernel marks the CPU as being inside of a kprobe, so that kprobes skips
+ * the probes that the return handler runs into. The mark costs instructions, and the fast
+ * path does not need the mark, as it calls no function that a kprobe may stand on. So our
+ * rethook handler comes before the kernel's, and passes on to the kernel's where there is
+ * more to do. Handlers that interrupt the fast path may hit probes, as anywhere else;
+ * counters, rings and tables are made for such hits.
  *
- * The stamp and the values kept at entry lie in the instance's private data, so
- * nesting and recursion are right by construction. A task that ends inside a
- * call gives its instance back without a word; the mark left in it tells the
- * next call that takes it.
+ * The stamp and the values kept at entry lie in the instance's private data, so nesting and
+ * recursion are right by construction. A task that ends inside a call gives its instance
+ * back without any callback; the next call that takes the instance finds the old mark, and
+ * counts the old call as one that never returned.
  */
 #include <linux/kprobes.h>
 #include <linux/slab.h>
@@ -37,13 +38,13 @@
 
 static DEFINE_PER_CPU(struct kpctl_entry, entries);
 
-/* The pool that is a probe. */
+/* The kprobe of the first pool, at the function. */
 static struct kprobe *probe_of(struct kpctl_event *ev)
 {
 	return &ev->pools.first.rp.kp;
 }
 
-/* The regs are those of the entry; preemption is off. */
+/* regs: the registers at the entry. Preemption is off. */
 static notrace int kretprobe_entry_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kpctl_call *call = (void *)ri->data;
@@ -83,7 +84,7 @@ static __always_inline int kretprobe_fast_return(struct kprobe *kp, struct pt_re
 	return 0;
 }
 
-/* On their own, as they need registers saved: those that are refused do not. */
+/* Functions of their own, as they need registers saved, which a refused hit does not. */
 static notrace noinline int kretprobe_fast_plain(struct kprobe *kp, struct pt_regs *regs,
 					struct kpctl_count *count)
 {
@@ -119,7 +120,7 @@ static notrace int kretprobe_pre_handler(struct kprobe *kp, struct pt_regs *regs
 }
 NOKPROBE_SYMBOL(kretprobe_pre_handler);
 
-/* Called by the kernel's handler, to which kretprobe_returned() leaves it. */
+/* Called by the kernel's rethook handler, where kretprobe_returned() has passed on. */
 static notrace int return_handler(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kpctl_call *call = (void *)ri->data;

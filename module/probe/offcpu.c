@@ -2,20 +2,19 @@
 /*
  * Calls in flight are stamped when their task is switched and woken up.
  *
- * There is no table of tasks: the kernel keeps the return instances of each in a
- * list, and what is known of a call lies in its instance. The handlers run with
- * preemption and interrupts off, mostly under a run-queue lock, and so take no
- * lock and wake nobody.
+ * There is no table of tasks: the kernel keeps each task's return instances in a list, and
+ * a call's times lie in the call's instance. The handlers run with preemption and interrupts
+ * off, mostly under a run-queue lock, and so take no lock and wake nobody.
  *
- * A task's list changes only on the CPU that the task runs on, with preemption
- * off. Neither task of a switch runs elsewhere: the one is still current, the other
- * on no CPU yet. One that is woken up does when it had only been about to sleep;
- * then there is nothing to stamp, and its list is not touched.
+ * A task's list changes only on the CPU that the task runs on, with preemption off. Neither
+ * task of a switch runs on another CPU: the previous task is still current, the next task is
+ * on no CPU yet. A task that is woken up may still run on another CPU, if it had only been
+ * about to sleep; then there is nothing to stamp, and its list is not touched.
  *
- * What is in a list is a call under way, of whichever kretprobe or fprobe. The
- * handler of its rethook is NULL from when its probe is being unregistered. That
- * is followed by a grace period, and only then does anything of the event go: who
- * has seen a handler with preemption off can look at all of it.
+ * Each instance in a list is a call in flight, of any kretprobe or fprobe, not only of ours.
+ * Unregistering a probe first sets the handler of its rethook to NULL; a grace period
+ * follows, and only then is anything of the event freed. So a hook that has read a handler
+ * that is not NULL, with preemption off, may look at everything of the event.
  */
 #include <linux/kprobes.h>
 #include <linux/mutex.h>
@@ -30,7 +29,7 @@
 #include "probe/event.h"
 #include "hit/offcpu.h"
 
-/* By these a node is known to be one of ours; NULL until there is any. */
+/* Handlers by which a node is recognised as ours; NULL before our first probe of that sort. */
 static rethook_handler_t kretprobes __read_mostly;
 static kretprobe_handler_t ours __read_mostly;
 static rethook_handler_t sets __read_mostly;
@@ -51,7 +50,7 @@ void kpctl_offcpu_know_sets(rethook_handler_t handler)
 	WRITE_ONCE(sets, handler);
 }
 
-/* The call of a node, if it is one of ours that is to be looked after. */
+/* The times of a node's call; NULL if the call is not ours, or does not want times. */
 static __always_inline struct kpctl_offcpu *split_of(struct llist_node *node)
 {
 	struct kretprobe_instance *ri = container_of(node, struct kretprobe_instance, node.llist);
@@ -87,9 +86,10 @@ static notrace noinline void switched(struct task_struct *prev, struct task_stru
 NOKPROBE_SYMBOL(switched);
 
 /*
- * prev_state may be what the task had been about to sleep in, before a signal that
- * was pending kept it from that; its own state then says that it can go on. That of
- * a preempted one says nothing: it may have been about to sleep.
+ * A task that is switched out is ready if it was preempted, or if its own state says that it
+ * can run. prev_state may be the state that the task was about to sleep in, before a pending
+ * signal kept the task running: prev->__state is right then. The state of a preempted task
+ * says nothing, as a task can be preempted just before it sleeps.
  */
 static notrace void on_switch(void *unused, bool preempt, struct task_struct *prev,
 			      struct task_struct *next, unsigned int prev_state)
@@ -127,7 +127,7 @@ static notrace void on_wakeup(void *unused, struct task_struct *task)
 }
 NOKPROBE_SYMBOL(on_wakeup);
 
-/* Hooking them */
+/* Hooking the tracepoints */
 
 static struct hook {
 	const char *name;
@@ -138,10 +138,10 @@ static struct hook {
 	{ "sched_wakeup", on_wakeup },
 };
 
-static DEFINE_MUTEX(lock);		/* users, and that hooks are registered with any */
+static DEFINE_MUTEX(lock);		/* `users`; hooks are registered while users is not 0 */
 static unsigned int users;
 
-/* The tracepoints themselves are not exported. */
+/* Tracepoints are found by name, as the kernel does not export these two. */
 static void find_tracepoint(struct tracepoint *tp, void *unused)
 {
 	int i;

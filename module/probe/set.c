@@ -15,7 +15,7 @@
 #include "spec/errors.h"
 #include "spec/regs.h"
 
-/* What is there without asking. */
+/* Registers that ftrace saves without FTRACE_OPS_FL_SAVE_REGS. */
 #define REG(name)	| 1u << offsetof(struct pt_regs, name) / 8
 #define SAVED_REGS	(0 KPCTL_REGS_FTRACE(REG))
 
@@ -44,15 +44,16 @@ static bool wants_all_regs(const struct kpctl_prog *prog)
 	return prog->regs & ~SAVED_REGS;
 }
 
-/* A condition set later cannot ask for more. */
+/* ftrace saves the registers chosen at planting: a later condition cannot ask for more. */
 bool kpctl_set_takes(const struct kpctl_event *ev, const struct kpctl_prog *prog)
 {
 	return (ev->ops.flags & FTRACE_OPS_FL_SAVE_REGS) || !wants_all_regs(prog);
 }
 
 /*
- * The table into the filter. Never an empty one: it would mean every function. One
- * that holds other than what was put in would hit where nobody expects it.
+ * The filter is made from the table. An empty table must not get here: an empty filter means
+ * every function. -EIO if the filter then holds another number of functions than the table:
+ * the event would hit at unexpected functions.
  */
 int kpctl_set_update(struct kpctl_event *ev)
 {
@@ -72,9 +73,9 @@ int kpctl_set_update(struct kpctl_event *ev)
 static bool any_stuck;
 
 /*
- * Did ftrace let go of it? When something in the machine has made it give up for good, it
- * does not, and goes on calling us: the event, which is stuck, stays in memory, silent,
- * and the module.
+ * Did ftrace let go of the event? After an internal error ftrace shuts down for good
+ * (ftrace_disabled), unregisters nothing, and goes on calling the handler: the event is stuck
+ * then, stays in memory and silent, and a reference keeps the module.
  */
 static bool take_out_set(struct kpctl_event *ev)
 {
@@ -88,7 +89,10 @@ static bool take_out_set(struct kpctl_event *ev)
 	return true;
 }
 
-/* The module's end cannot be refused, and its code must not go: so it is not reached. */
+/*
+ * An exit function cannot refuse, and the code that ftrace still calls must not be freed: so
+ * with a stuck event the exit function never returns.
+ */
 void kpctl_set_engine_exit(void)
 {
 	if (!READ_ONCE(any_stuck))
@@ -104,7 +108,10 @@ int kpctl_set_plant(struct kpctl_event *ev, ftrace_func_t handler)
 
 	memset(&ev->ops, 0, sizeof(ev->ops));
 	ev->ops.func = handler;
-	/* that kernel.ftrace_enabled is 0 is refused, both ways round */
+	/*
+	 * With kernel.ftrace_enabled 0 the event is refused; while the event is on, the kernel
+	 * refuses 0 there.
+	 */
 	ev->ops.flags = FTRACE_OPS_FL_PERMANENT;
 	if (wants_all_regs(ev->target.prog))
 		ev->ops.flags |= FTRACE_OPS_FL_SAVE_REGS;
@@ -137,7 +144,7 @@ void kpctl_set_unplant(struct kpctl_event **ev, int n)
 	for (i = 0; i < n; i++)
 		all &= take_out_set(ev[i]);
 	if (!all)
-		synchronize_rcu();	/* who is in its handler now is through */
+		synchronize_rcu();	/* running handlers of stuck events end */
 }
 
 int kpctl_set_arm(struct kpctl_event *ev)
@@ -159,7 +166,7 @@ int kpctl_set_join(struct kpctl_event *ev, const struct module *mod)
 	if (ev->stuck)
 		return 0;
 	n = kpctl_function_set_join(&ev->set, ev->spec, mod);
-	/* what is left of one that could not stay where it was */
+	/* a set that was unplanted after a failed update is to be planted again as a whole */
 	return n || ev->state != KPCTL_PARKED ? n : ev->set.nr;
 }
 
@@ -173,7 +180,7 @@ void kpctl_set_release(struct kpctl_event *ev)
 	kpctl_function_set_free(&ev->set);
 }
 
-/* What it says of itself */
+/* Figures for the listings */
 
 u32 kpctl_set_functions(const struct kpctl_event *ev)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the kinds share that stand at a set of functions, by one ftrace_ops: where
- * it stands, and callbacks of their struct kpctl_engine. What differs is what
- * happens at a hit.
+ * Callbacks for the struct kpctl_engine of kinds that stand at a set of functions, by one
+ * ftrace_ops: which functions, planting, modules. These kinds differ only in their handlers.
  */
 #ifndef KPCTL_PROBE_SET_H
 #define KPCTL_PROBE_SET_H
@@ -16,11 +15,11 @@ struct kpctl_prog;
 struct kpctl_text;
 struct module;
 
-/* With this handler; the event's set is found, its program compiled. */
+/* Plants with this handler. Before: the event's set is found, its program compiled. */
 int kpctl_set_plant(struct kpctl_event *ev, ftrace_func_t handler);
 void kpctl_set_unplant(struct kpctl_event **ev, int n);
 
-/* Last of all: does not return when ftrace still calls a handler. */
+/* Called last at unloading. Does not return if ftrace still calls a handler. */
 void kpctl_set_engine_exit(void);
 
 int kpctl_set_find(struct kpctl_event *ev, struct kpctl_err *err);
@@ -38,7 +37,7 @@ u32 kpctl_set_functions(const struct kpctl_event *ev);
 unsigned long kpctl_set_function(const struct kpctl_event *ev, u32 i);
 void kpctl_set_left_out(const struct kpctl_event *ev, struct kpctl_text *text);
 const char *kpctl_set_mode(const struct kpctl_event *ev);
-/* Of the set itself. */
+/* Bytes of the set's table. */
 u64 kpctl_set_memory(const struct kpctl_event *ev);
 
 #define KPCTL_SET_CALLBACKS			\

@@ -22,13 +22,13 @@ void kpctl_single_taken_out(struct kpctl_event **ev, int n)
 	for (i = 0; i < n; i++) {
 		if (likely(kprobe_of(ev[i])->addr))
 			continue;
-		/* not found by its address any more, but perhaps as one of several */
+		/* kprobes finds no such kprobe by address, but may still run its handler in a list */
 		WRITE_ONCE(kprobe_of(ev[i])->pre_handler, NULL);
 		ev[i]->stuck = true;
 		any = true;
 	}
 	if (any)
-		synchronize_rcu();	/* who calls it now is through */
+		synchronize_rcu();	/* running handlers of stuck events end */
 }
 
 int kpctl_single_find(struct kpctl_event *ev, struct kpctl_err *err)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the kinds share that stand on one kprobe, at one place: callbacks of
- * their struct kpctl_engine.
+ * Callbacks for the struct kpctl_engine of kinds that stand on one kprobe, at one place.
  */
 #ifndef KPCTL_PROBE_SINGLE_H
 #define KPCTL_PROBE_SINGLE_H
@@ -12,9 +11,9 @@ struct kpctl_err;
 struct kpctl_event;
 
 /*
- * To be called when n were unregistered. Without memory ftrace cannot let go of a
- * function; then the kernel warns, leaves the kprobe in its tables and says so by its
- * addr only. Nothing may call such a one any more; its event is stuck.
+ * Called after the kprobes of n events were unregistered. Without memory ftrace cannot let go
+ * of a function; then the kernel warns, leaves the kprobe in its tables, and says so only by
+ * kp.addr, which is NULL. Such a kprobe's handler is taken away, and its event is stuck.
  */
 void kpctl_single_taken_out(struct kpctl_event **ev, int n);
 

@@ -8,8 +8,8 @@
 #include "hit/general.h"
 
 /*
- * The hit once more, with its time taken. The handler is NULL once the kernel could not take
- * the probe out (kpctl_single_taken_out()), which may come to pass at any moment.
+ * Runs the hit again, timed. kp->pre_handler becomes NULL at any moment if the kernel cannot
+ * take the probe out (kpctl_single_taken_out()).
  */
 static __always_inline void kpctl_single_timed_hit(struct kprobe *kp, struct pt_regs *regs,
 						   struct kpctl_target *target,
@@ -25,7 +25,7 @@ static __always_inline void kpctl_single_timed_hit(struct kprobe *kp, struct pt_
 	kpctl_throttle_end(&watch);
 }
 
-/* kprobes calls no handler inside of another. */
+/* The pre_handler needs no guard: kprobes calls no handler inside of another. */
 static __always_inline int kpctl_single_hit(struct kprobe *kp, struct pt_regs *regs,
 					    struct kpctl_target *target, bool counted,
 					    kpctl_hit_do_t *take)
