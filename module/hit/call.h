@@ -2,8 +2,8 @@
 /*
  * A call in flight: the private data of its return instance.
  *
- * A call can outlive its event: an event keeps its programs as long as the event is
- * planted, and nobody looks at `prog` of a call after that.
+ * A call can outlive the event: programs are kept as long as the event is planted, and
+ * nobody looks at a call's `prog` afterwards.
  */
 #ifndef KPCTL_HIT_CALL_H
 #define KPCTL_HIT_CALL_H

@@ -27,7 +27,7 @@ bool kpctl_fast_counts(const struct kpctl_target *target)
 	       take->action == KPCTL_ACTION_COUNT && !take->nkeys;
 }
 
-/* The values v that pass: v - lo <= span. False: no value passes, which no range can say. */
+/* A value v passes if v - lo <= span. False: no value passes, and no range can say so. */
 static bool range_of(const struct kpctl_filter_test *t, u64 *lo, u64 *span)
 {
 	u64 least = t->is_signed ? 1ull << 63 : 0, most = least - 1, num = t->num;
@@ -293,9 +293,8 @@ kpctl_keeps_registers notrace noinline u64 kpctl_fast_full(struct kpctl_count *c
 NOKPROBE_SYMBOL(kpctl_fast_full);
 
 /*
- * A wake-up is asked for by functions that can be probed. So wake_at is set to 0 instead, as
- * if the waiter had armed only now: a waiter that has just armed looks again by itself
- * (ring.c, 10).
+ * Functions for wake-ups can be probed. So wake_at is set to 0 instead, as if the waiter had
+ * armed only now: after arming, a waiter always looks again (ring.c, 10).
  */
 static __always_inline bool refuse_return(struct kpctl_count *count, struct kpctl_cpu *c, u32 len)
 {

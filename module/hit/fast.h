@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The fast path of a hit serves most events, and asks nothing that was answered when
- * the event was planted.
+ * The fast path of a hit serves most events, and repeats no question answered at planting.
  *
  * An event whose record is whole registers and nothing else, and whose condition is
  * no more than one test of a number against a constant, has all that its hits need
  * beside its counters, per CPU (struct kpctl_fast_path): where the ring is, what to copy,
  * what to compare. The pointer to the ring is set only while the event is on, so one look
- * at one word says that the event is on, that there is a ring, and that the program fits.
- * The pointer is cleared before event, ring or program change, and set again a grace
- * period later.
+ * at one word says: the event is on, there is a ring, and the program fits. The pointer is
+ * cleared before event, ring or program change, and set again a grace period later.
  *
- * A hit with anything out of the ordinary (tracing is off, a name is to be told, RCU does
- * not watch, a handler was interrupted) is left to the general path before anything has
- * been touched: kpctl_fast_hit() returns KPCTL_FAST_NOT_TAKEN and its caller takes the
- * general path. So hit.h alone decides and counts these cases. Only a case that turns up
- * inside the ring ends here, in hit/fast.c.
+ * A hit that is out of the ordinary is left to the general path:
+ *
+ *	found before the ring         tracing is off, a name      KPCTL_FAST_NOT_TAKEN: nothing
+ *	is entered                    is to be told, RCU does     has been touched
+ *	                              not watch
+ *	found inside the ring, by a   a lost record is due, an    KPCTL_FAST_COUNTED: the ring is
+ *	hit of p or f                 interrupter has written     left, and nothing was written
+ *	found inside the ring, by a   the same                    KPCTL_FAST_NOT_TAKEN: a return
+ *	return                                                    is counted only with room
+ *
+ * So hit.h alone decides and counts these cases. A refusal by a full ring ends on the fast
+ * path, and is counted here and in hit/fast.c.
  *
  * Handlers, their fast paths, and where a hit goes that the fast path leaves:
  *
@@ -39,7 +44,7 @@
  *	..._general_hit()            hit/general.h, and hit/hit.h from there to the record
  *
  * Instructions are the measure. So no code here calls a function in the usual way
- * (KPCTL_CALL_KEEPING(), base/word.h): the registers that a usual call destroys stay free
+ * (KPCTL_CALL_KEEPING(), base/word.h): the registers destroyed by a usual call stay free
  * for the hit, and the compiler saves and restores none. The compiler knows the number of
  * arguments.
  */
@@ -283,13 +288,13 @@ kpctl_fast_count(struct kpctl_count *count, const struct pt_regs *regs)
 }
 
 /*
- * Returns on the fast path. rethook has turned preemption off, which adds one level as
- * other ways to a handler do. With the raw clock no function is called here that can be
- * probed or traced, so a return on the fast path needs no guard against recursion.
+ * Returns on the fast path. rethook has turned preemption off, and so added a level, like
+ * other ways to a handler. With the raw clock no function called here can be probed or
+ * traced, so a return on the fast path needs no guard against recursion.
  *
- * Three parts serve one handler for most returns and two functions that the handler jumps
- * to within its first instructions: what those two need takes no register in the handler,
- * and registers that the handler has to save are not saved for them.
+ * Three parts serve a handler for most returns and two functions, jumped to from the
+ * handler's first instructions: the needs of those two take no register in the handler, and
+ * registers saved by the handler are not saved for those two.
  */
 static __always_inline bool kpctl_fast_may_return(const struct kpctl_fast_path *q,
 						   const struct kpctl_call *call)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The general path of a hit, from its handler to what its kind does with a hit: one body
- * for all kinds. Arguments that are constants cost nothing in a handler's own copy.
+ * The general path of a hit, from the handler to the kind's kpctl_hit_do_t: a common body for
+ * all kinds. Constant arguments cost nothing in a handler's inlined copy.
  */
 #ifndef KPCTL_HIT_GENERAL_H
 #define KPCTL_HIT_GENERAL_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The governor's policy: which hits of an event are left out because the event would eat the
- * CPU. The code needs no kernel: tests/unit/governor_test.c runs it on the host.
- * hit/throttle.h carries out what the governor says.
+ * The governor's policy: hits of an event are left out because the event would eat the CPU.
+ * The code needs no kernel: tests/unit/governor_test.c runs on the host. hit/throttle.h
+ * carries out the governor's decisions.
  *
  * Each event has a governor on each CPU. A hit takes one from `left`; below zero the governor
  * looks, after 1,024 hits at most. Each look has its hit timed. The event has spent, for each
@@ -18,7 +18,7 @@
  *	              take less; or 100 ms without a hit
  *
  * Handlers of one CPU nest: a handler that interrupts a look, or a hit that is being timed,
- * takes or refuses its hit by the present state, without a look or timing of its own.
+ * takes or refuses the hit by the present state, without a further look or timing.
  */
 #ifndef KPCTL_HIT_GOVERNOR_H
 #define KPCTL_HIT_GOVERNOR_H

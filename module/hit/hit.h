@@ -125,9 +125,8 @@ static __always_inline void kpctl_hit_fixed(const struct kpctl_hit *hit, u8 *rec
 }
 
 /*
- * A hit's copy for functions that are not inlined, made only where such a function is
- * called: if the address of *hit were taken, *hit would live in memory also for hits that
- * call no such function.
+ * A hit's copy for functions out of line, made only where a caller needs the copy: if the
+ * address of *hit were taken, *hit would live in memory for all hits.
  */
 static __always_inline void kpctl_hit_site(const struct kpctl_hit *hit, u64 lat,
 					   struct kpctl_site *site)
@@ -170,11 +169,10 @@ static __always_inline bool kpctl_hit_is_on(const struct kpctl_hit *hit)
 }
 
 /*
- * The record of a hit that passed is written and counted as emitted, or the hit is counted
- * as lost.
+ * The record of a hit is written and counted as emitted, or the hit is counted as lost.
  *
- * An event with strings reserves the most that its strings can take, writes each string
- * once, into its place, and gives the rest of the room back.
+ * An event with strings reserves the strings' largest size, writes each string once, in
+ * place, and gives the rest of the room back.
  */
 static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 {

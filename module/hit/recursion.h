@@ -18,7 +18,7 @@
 
 #include "base/word.h"
 
-/* 1: a handler, of whatever kind, runs at this level of this CPU. */
+/* 1: a handler (of any kind) runs at the level, on the CPU. */
 #define KPCTL_LEVELS	4
 DECLARE_PER_CPU(u8[KPCTL_LEVELS], kpctl_busy);
 

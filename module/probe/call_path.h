@@ -9,12 +9,12 @@
  * half.
  *
  * The fast path serves entries that keep nothing but whole registers, after at most one
- * test. The fast path asks the pool that had an instance last, and needs no second half: the
- * kernel has put the instance first on the task's list, and an interrupter takes its own
- * instances off the list before it returns. The values are kept after the kernel's work, which
- * changes nothing that they can show but the return address on the stack. Together with
- * returns that spare the kernel's own bookkeeping, the fast path took an `r` from 634
- * instructions to 546; looking values up again rather than keeping them in registers, to 522.
+ * test. The fast path asks the likely pool (the last with an instance), and needs no second
+ * half: the kernel has put the instance first on the task's list, and interrupters take their
+ * instances off the list before returning. Values are kept after the kernel's work, of which
+ * only the changed return address on the stack could be seen. Together with returns that
+ * spare the kernel's own bookkeeping, the fast path took an `r` from 634 instructions to 546;
+ * looking values up again rather than keeping them in registers, to 522.
  */
 #ifndef KPCTL_PROBE_CALL_PATH_H
 #define KPCTL_PROBE_CALL_PATH_H
@@ -108,7 +108,7 @@ static __always_inline enum kpctl_call_way kpctl_call_way(const struct kpctl_eve
 }
 
 /*
- * The fast path of an entry that is counted already. False: that pool has no instance, or RCU
+ * The fast path of an entry, counted already. False: the likely pool has no instance, or RCU
  * does not watch; the general path is to do the rest. True: the caller sets (*entered)->func.
  *
  * The program is still the program that kpctl_call_way() went by: preemption has been off
@@ -156,7 +156,7 @@ static __always_inline bool kpctl_call_passes_early(const struct kpctl_hit *hit,
 	return false;
 }
 
-/* An instance of the first pool that has any, in turn from the pool that had one last. */
+/* An instance from a pool: pools are asked in turn, beginning with the last to have any. */
 static __always_inline bool kpctl_call_take_instance(struct kpctl_pools *pools,
 						     struct kpctl_entry *entry,
 						     struct pt_regs *regs)

@@ -32,8 +32,8 @@ struct kpctl_engine {
 	int (*may)(const struct kpctl_event *ev, struct kpctl_err *err);
 	/*
 	 * Must the event wait for a module that is not live? While a module is coming, the
-	 * module notifier plants the module's parked events, once it is known which places in
-	 * the module are unsafe.
+	 * module notifier plants the module's parked events, after finding the module's unsafe
+	 * places.
 	 */
 	bool (*waits)(const struct kpctl_event *ev);
 	/*
@@ -77,9 +77,9 @@ struct kpctl_engine {
 	/* Functions that matched but are excluded, with the reason, a line each; or NULL. */
 	void (*left_out)(const struct kpctl_event *ev, struct kpctl_text *text);
 
-	/* While planted: by what the probe stands there, as `profile` has it. */
+	/* While planted: the probe's mode, a word for `profile`. */
 	const char *(*mode)(const struct kpctl_event *ev);
-	/* For kinds at one place, NULL for others: the address; has the kernel given it up? */
+	/* For kinds at a single place, NULL for others: the address; is the place gone? */
 	unsigned long (*addr)(const struct kpctl_event *ev);
 	bool (*is_gone)(const struct kpctl_event *ev);
 	/*

@@ -23,7 +23,7 @@
 static ftrace_func_t fentry_handler_for(const struct kpctl_event *ev);
 
 /*
- * caller: who calls this handler; a tail call hides the caller from the compiler.
+ * caller: the handler's return address, which a tail call hides from the compiler.
  * counted: the fast path has counted this hit already and done nothing else.
  */
 static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long caller,
@@ -40,9 +40,9 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 	hit.called = true;
 	busy = kpctl_recursion_of(hit.preempt);
 	/*
-	 * The context has one level of preempt_disable() taken off, which each way to a handler
-	 * adds. ftrace's list function, which calls the handlers of several ftrace_ops in turn,
-	 * adds a level too; an ftrace_ops's own trampoline does not, so one is added here.
+	 * kpctl_hit_context() takes off the level of preempt_disable() that kprobes, rethook, and
+	 * ftrace's list function (for several ftrace_ops at a function) add. An ftrace_ops's own
+	 * trampoline adds no level, so a level is added here.
 	 */
 	if (kpctl_arch_is_trampoline(caller))
 		hit.preempt++;
@@ -59,7 +59,7 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 	__preempt_count_dec();	/* no rescheduling before the hit is done */
 	kpctl_throttle_start(&watch, &ev->target, hit.count);
 	if (again)
-		again(ip, caller, ops, fregs);	/* its _RET_IP_ is in this module */
+		again(ip, caller, ops, fregs);	/* sees a _RET_IP_ in this module */
 	else
 		fentry_general_hit(ip, caller, ops, fregs, false);
 	kpctl_throttle_end(&watch);

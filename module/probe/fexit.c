@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * f %return: the calls of a set of functions, by one ftrace_ops and one pool.
+ * f %return: the calls of a set of functions, by an ftrace_ops and pools of instances.
  *
- * A kretprobe that is registered, disabled, has no breakpoint anywhere; but the pre_handler
- * that the kernel gave the kretprobe takes an instance and hooks the return of any function
- * whose registers are passed to the pre_handler. That pre_handler reads only sp, so the few
- * registers that ftrace saves will do. So the handler of the ftrace_ops does the work of r's
- * pre_handler, with pools none of which stands at a probed function (probe/instance_pool.h),
- * and each call keeps the function that was called.
+ * A kretprobe, registered and disabled, has no breakpoint anywhere; but the kernel's
+ * pre_handler for kretprobes takes an instance and hooks a function's return, given the
+ * function's registers. The kernel's pre_handler reads only sp, so the few registers saved by
+ * ftrace will do. So the handler of the ftrace_ops does the work of r's pre_handler, with
+ * pools away from the probed functions (probe/instance_pool.h), and each call keeps the
+ * function's address.
  *
  * At a return the kernel's code for kretprobes marks the CPU as being inside of a kprobe,
- * and afterwards does not restore the mark that was there before: if a fault in a kprobe's
- * handler had led to the call, that kprobe could not be stepped over any more. The mark is
- * not needed either, as f %return has no kprobe. So the rethook of our pools, on which the
- * instances hang, calls our handler instead of the kernel's.
+ * and afterwards does not restore the previous mark: if a fault in a kprobe's handler had led
+ * to the call, that kprobe could not be stepped over any more. The mark is not needed either,
+ * as f %return has no kprobe. So the rethook of our pools, on which the instances hang, calls
+ * our handler instead of the kernel's.
  *
- * Both handlers hold the guard (hit/recursion.h). Otherwise the return of a function that
- * the return handler runs into would be hooked, and its return handler would run into the
- * function again. Only the fast path of a return needs no guard, as it runs into no probed
- * function. Code that runs between the function and our handlers must not be in the set:
- * place/excluded.h.
+ * Both handlers hold the guard (hit/recursion.h). Otherwise a probed function called by the
+ * return handler would have its own return hooked, and the return handler would call the
+ * function again. Only the fast path of a return needs no guard: no probed function is called
+ * there. Code between the function and our handlers must not be in the set: place/excluded.h.
  */
 #include <linux/kprobes.h>
 #include <linux/rethook.h>

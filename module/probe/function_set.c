@@ -93,7 +93,7 @@ static bool glob_is(const struct kpctl_glob *g, const struct kpctl_where *w)
 	return kpctl_glob_match(g->text, g->len, w->sym, strlen(w->sym));
 }
 
-/* A function that the kernel found for a pattern, perhaps in a module that comes or goes. */
+/* A function found by the kernel for a pattern, perhaps in a coming or going module. */
 static int take_found(unsigned long ip, void *arg)
 {
 	struct search *s = arg;
@@ -191,8 +191,8 @@ static int match_module(struct search *s, const struct module *mod,
 }
 
 /*
- * MOD:GLOB. A module that is not there, or still coming, joins the set when it comes. Our own
- * module counts as met: its functions cannot be traced, and will not join.
+ * MOD:GLOB. A module not there, or still coming, joins the set later. Our own module counts
+ * as met: our functions cannot be traced, and will not join.
  */
 static int match_named(struct search *s)
 {
@@ -262,7 +262,7 @@ static int take_alias(unsigned long ip, void *arg)
 	return take(s, ip, !is_barred(s) && kpctl_set_has(s->spec->sym, s->w->mod, s->name));
 }
 
-/* The function that begins at addr, if ftrace knows it, and by another name than s->name. */
+/* The function at addr, if ftrace knows the function, and by another name than s->name. */
 static int match_alias(struct search *s, unsigned long addr)
 {
 	struct ftrace_ops *ops;
@@ -284,8 +284,8 @@ static int match_alias(struct search *s, unsigned long addr)
 }
 
 /*
- * ftrace knows a function by only one of its names. A pattern without wildcards also takes
- * functions that have the pattern's text as an alias. mod: search that module, "": all.
+ * ftrace knows only the first name of a function. A pattern without wildcards also takes
+ * functions with the pattern's text as an alias. mod: a module's name, "": all.
  */
 static int match_aliases(struct search *s, const char *mod)
 {
@@ -403,7 +403,7 @@ static int refuse_glob(const struct search *s, struct kpctl_err *err)
 	return -ENOENT;
 }
 
-/* For patterns that match functions, of which none is left in the set. */
+/* The patterns match functions, but the set is empty. */
 static int refuse_empty(const struct search *s, struct kpctl_err *err)
 {
 	const struct kpctl_left *left = s->set->left_out.left;
@@ -442,7 +442,7 @@ static int match(struct search *s)
 		ret = match_all(s);
 	} else {
 		memcpy(mod, s->glob.mod, s->glob.mod_len);
-		/* again, if the module became live after the search had not met it */
+		/* again, if the module became live after an unsuccessful search */
 		do {
 			ret = match_named(s);
 		} while (!ret && !s->met && !awaits(&s->glob));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The functions of an f: all functions that the patterns match and ftrace can trace, without
- * the excluded functions (place/excluded.h).
+ * The functions of an f: matched by the patterns, traceable by ftrace, and not excluded
+ * (place/excluded.h).
  *
- * The module keeps a table of its own, since ftrace's filter does not follow modules: ftrace
- * matches a pattern once, and addresses of a module that went away stay in the filter, where
- * the next module loaded there would be hit. So functions of modules join and leave the
- * table, and the filter is always made from the whole table.
+ * The table is kept here, since ftrace's filter does not follow modules: ftrace matches a
+ * pattern once, and an unloaded module's addresses stay in the filter, where the next module
+ * loaded there would be hit. So functions of modules join and leave the table, and the filter
+ * is always made from the whole table.
  */
 #ifndef KPCTL_PROBE_FUNCTION_SET_H
 #define KPCTL_PROBE_FUNCTION_SET_H
@@ -40,7 +40,7 @@ bool kpctl_function_set_waits(const struct kpctl_spec *spec);
  */
 int kpctl_function_set_join(struct kpctl_function_set *set, const struct kpctl_spec *spec,
 		    const struct module *mod);
-/* Drops the module's functions, or with init_only those of its init part. Returns how many. */
+/* Drops the module's functions; with init_only, the init part's. Returns how many. */
 u32 kpctl_function_set_leave(struct kpctl_function_set *set, const struct module *mod,
 			     bool init_only);
 

@@ -66,7 +66,7 @@ u64 kpctl_pools_memory_of(const struct kpctl_event *ev)
 	return sum;
 }
 
-/* nr does not count the pool yet, and its kretprobe is disabled: none of its handlers runs. */
+/* nr does not count the pool yet, and the kretprobe is disabled: no handler runs. */
 static int register_pool(struct kpctl_pools *pools, struct kpctl_pool *pool)
 {
 	struct kretprobe *rp = &pool->rp;
@@ -87,7 +87,7 @@ static int register_pool(struct kpctl_pools *pools, struct kpctl_pool *pool)
 	return 0;
 }
 
-/* The event's anchor, for its pools that are not its probe. */
+/* The anchor for an event's pools other than the probe. */
 static void *anchor_of(const struct kpctl_event *ev)
 {
 	return (void *)anchors[ev->target.id % ARRAY_SIZE(anchors)];
@@ -150,8 +150,8 @@ static u32 wanted_instances(struct kpctl_pools *pools)
 }
 
 /*
- * A look that added a pool may be followed by another at the next tick; else the next one
- * waits for HZ / 10, as an event at its limit asks with each miss.
+ * After a look with a new pool the next look may come a tick later; after other looks, only
+ * HZ / 10 later: an event at the limit asks with each miss.
  */
 static void grow_pool(struct work_struct *work)
 {

@@ -54,7 +54,7 @@ struct kpctl_pools {
 	u32 capacity;			/* instances of all pools; plant and `work` write it */
 	u64 missed;			/* the ledger's missed, as of the last look */
 	unsigned long not_before;	/* jiffies: no look before */
-	bool asked;			/* a look is due; handlers set it, the look clears it */
+	bool asked;			/* a look is due; set by handlers, cleared by grow_pool() */
 	bool kicked;			/* `kick` was queued at least once */
 	struct irq_work kick;		/* queued by handlers; schedules `work` */
 	struct delayed_work work;	/* a look: adds pools */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * r: a function's return, with the values that were kept at the function's entry.
+ * r: a function's return, with values kept at the function's entry.
  *
  * The kernel counts a call that found no free instance by a plain increment of a shared
  * counter, and has no callback for such calls. So our own pre_handler stands in front of the
@@ -20,8 +20,8 @@
  *
  * The stamp and the values kept at entry lie in the instance's private data, so nesting and
  * recursion are right by construction. A task that ends inside a call gives its instance
- * back without any callback; the next call that takes the instance finds the old mark, and
- * counts the old call as one that never returned.
+ * back without any callback; the instance's next call finds the old mark, and counts the
+ * old call as `never`.
  */
 #include <linux/kprobes.h>
 #include <linux/slab.h>
@@ -84,7 +84,7 @@ static __always_inline int kretprobe_fast_return(struct kprobe *kp, struct pt_re
 	return 0;
 }
 
-/* Functions of their own, as they need registers saved, which a refused hit does not. */
+/* Separate functions: entries need registers saved, a refused hit does not. */
 static notrace noinline int kretprobe_fast_plain(struct kprobe *kp, struct pt_regs *regs,
 					struct kpctl_count *count)
 {

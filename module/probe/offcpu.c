@@ -13,8 +13,8 @@
  *
  * Each instance in a list is a call in flight, of any kretprobe or fprobe, not only of ours.
  * Unregistering a probe first sets the handler of its rethook to NULL; a grace period
- * follows, and only then is anything of the event freed. So a hook that has read a handler
- * that is not NULL, with preemption off, may look at everything of the event.
+ * follows, and only then is anything of the event freed. So a hook may look at everything of
+ * the event after reading a handler other than NULL, with preemption off.
  */
 #include <linux/kprobes.h>
 #include <linux/mutex.h>
@@ -86,10 +86,10 @@ static notrace noinline void switched(struct task_struct *prev, struct task_stru
 NOKPROBE_SYMBOL(switched);
 
 /*
- * A task that is switched out is ready if it was preempted, or if its own state says that it
- * can run. prev_state may be the state that the task was about to sleep in, before a pending
- * signal kept the task running: prev->__state is right then. The state of a preempted task
- * says nothing, as a task can be preempted just before it sleeps.
+ * A task is switched out ready if preempted, or if prev->__state is TASK_RUNNING. prev_state
+ * may be the state in which the task was about to sleep, before a pending signal kept the
+ * task running: prev->__state is right then. The state of a preempted task says nothing: a
+ * task can be preempted just before sleeping.
  */
 static notrace void on_switch(void *unused, bool preempt, struct task_struct *prev,
 			      struct task_struct *next, unsigned int prev_state)

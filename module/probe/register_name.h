@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A spec's target in the form that register_kprobe() takes. A target that has a name is
- * passed by name: kprobes then looks the name up and takes the module's reference itself.
+ * A spec's target as register_kprobe() takes targets. A target with a name is passed by
+ * name: kprobes then looks the name up and takes the module's reference.
  */
 #ifndef KPCTL_PROBE_REGISTER_NAME_H
 #define KPCTL_PROBE_REGISTER_NAME_H

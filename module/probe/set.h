@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Callbacks for the struct kpctl_engine of kinds that stand at a set of functions, by one
- * ftrace_ops: which functions, planting, modules. These kinds differ only in their handlers.
+ * Callbacks for the struct kpctl_engine of kinds at a set of functions, with an ftrace_ops:
+ * finding functions, planting, modules. Such kinds differ only by handlers.
  */
 #ifndef KPCTL_PROBE_SET_H
 #define KPCTL_PROBE_SET_H

@@ -22,7 +22,7 @@ void kpctl_single_taken_out(struct kpctl_event **ev, int n)
 	for (i = 0; i < n; i++) {
 		if (likely(kprobe_of(ev[i])->addr))
 			continue;
-		/* kprobes finds no such kprobe by address, but may still run its handler in a list */
+		/* kprobes cannot find the kprobe by address, but may run it from a list */
 		WRITE_ONCE(kprobe_of(ev[i])->pre_handler, NULL);
 		ev[i]->stuck = true;
 		any = true;

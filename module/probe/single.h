@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Callbacks for the struct kpctl_engine of kinds that stand on one kprobe, at one place.
+ * Callbacks for the struct kpctl_engine of kinds with a kprobe, at a single place.
  */
 #ifndef KPCTL_PROBE_SINGLE_H
 #define KPCTL_PROBE_SINGLE_H
@@ -12,8 +12,8 @@ struct kpctl_event;
 
 /*
  * Called after the kprobes of n events were unregistered. Without memory ftrace cannot let go
- * of a function; then the kernel warns, leaves the kprobe in its tables, and says so only by
- * kp.addr, which is NULL. Such a kprobe's handler is taken away, and its event is stuck.
+ * of a function; then the kernel warns, leaves the kprobe in the kernel's tables, and says so
+ * only by kp.addr, NULL. That kprobe's handler is taken away, and the event is stuck.
  */
 void kpctl_single_taken_out(struct kpctl_event **ev, int n);
 

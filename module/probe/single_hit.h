@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The general path of the kinds that stand on one kprobe, as their pre_handlers take it. */
+/* The general path in the pre_handlers of kinds with a kprobe, at a single place. */
 #ifndef KPCTL_PROBE_SINGLE_HIT_H
 #define KPCTL_PROBE_SINGLE_HIT_H
 
