@@ -16,5 +16,5 @@ after=$(settled)
 no_leak "8000 sessions" "$before" "$after"
 is "each call was made" "$(calls add)" 160
 is "no probe is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
-ok "rmmod: no session is left" goes kprobectl
+ok "rmmod: no session is left" rm_module kprobectl
 finish

@@ -73,7 +73,7 @@ until_reading() {
 # repeats an rmmod, too, that came while the kernel itself held the module.
 patient() {
 	sed 's/(sleep 0\.5; /(until_reading; /; s/kpread -t 1 /kpread -t 10 /
-		s/^rmmod kprobectl$/goes kprobectl/' $1
+		s/^rmmod kprobectl$/rm_module kprobectl/' $1
 }
 
 # In a shell of its own, so that cd and variables last as long as the session.
@@ -148,13 +148,13 @@ session_differs() {
 hold_session() {
 	split_session
 	if option fresh; then
-		goes kprobectl
+		rm_module kprobectl
 		run_session /
 	else
 		run_session $D
 	fi
 	session_differs
-	[ ! -d /sys/module/kprobectl ] || goes kprobectl
+	[ ! -d /sys/module/kprobectl ] || rm_module kprobectl
 	insmod /kprobectl.ko governor=0
 }
 

@@ -77,7 +77,7 @@ fails() {
 	is "$how: a set that could not let go is whole again" "$(stand)" " 3 2"
 	rmmod kpt_last
 	clear_all
-	goes kprobectl
+	rm_module kprobectl
 	fail_in insmod-kprobectl
 	went insmod-kprobectl
 	made

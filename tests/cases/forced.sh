@@ -199,7 +199,7 @@ is "... there is" "$(dev write 'p:x kpt_add')" "write OK"
 # At load
 # no_load TEXT FUNCTION VALUE CALLER
 no_load() {
-	goes kprobectl
+	rm_module kprobectl
 	forced $2 $3 $4
 	no "$1: it does not load" insmod /kprobectl.ko governor=0 2>/dev/null
 	ok "$1: that was asked for" was_asked
@@ -212,7 +212,7 @@ no_load "modules that come" register_module_notifier -12 kpctl_modules_init
 no_load "CPUs that go" __cpuhp_setup_state -16 kpctl_cpu_offline_init
 # The last step fails, while somebody tries to open what is there already: an open file
 # would outlive the module
-goes kprobectl
+rm_module kprobectl
 forced misc_register -12
 forced hold
 insmod /kprobectl.ko governor=0 2>/dev/null &
@@ -235,7 +235,7 @@ is "it works" "$(prof kprobes/x hits)" 1
 clear_all
 
 # A kernel whose function filter is laid out otherwise: sets are refused, the rest works
-goes kprobectl
+rm_module kprobectl
 forced ftrace_set_filter_ips -22
 insmod /kprobectl.ko governor=0
 gives_in

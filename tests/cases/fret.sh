@@ -273,7 +273,7 @@ is "removed with 20 inside: they never returned" $(($(total never) - n)) 20
 run sleepers wait
 spec 'f:e/s *,!kpt_s*%return do count' 'f:e/t kpt_sleep%return'
 run sleepers 20 8000
-ok "the module goes, with all functions in a set and calls in flight" goes kprobectl
+ok "the module goes, with all functions in a set and calls in flight" rm_module kprobectl
 run sleepers wait
 is "nothing is left" "$(wc -l <$T/enabled_functions)" 0
 insmod /kprobectl.ko governor=0

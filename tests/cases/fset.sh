@@ -272,7 +272,7 @@ is "its functions" "$(listed s/a | tr '\n' ' ')" "kpt_add [kpt] kpt_ret [kpt] "
 spec '-:s/a kpt_add'
 is "one of them goes" "$(cat $D/control)" 'f:s/a kpt_ret'
 
-ok "an armed set does not hold the module" goes kprobectl
+ok "an armed set does not hold the module" rm_module kprobectl
 is "nothing is left" "$(wc -l <$T/enabled_functions)" 0
 insmod /kprobectl.ko governor=0
 finish

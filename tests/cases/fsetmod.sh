@@ -144,7 +144,7 @@ no "an open list is empty when its event has gone" grep kpt <&7
 exec 7<&-
 spec 'f:o/a kpt_*'
 run call add 1 2
-ok "kprobectl goes with a set in it" goes kprobectl
+ok "kprobectl goes with a set in it" rm_module kprobectl
 is "nothing is hooked" "$(wc -l <$T/enabled_functions)" 0
 insmod /kprobectl.ko governor=0
 finish

@@ -34,5 +34,5 @@ set -- $before $after
 kept "the allocators hold no more" [ $(($3 - $1)) -lt 600 ]
 kept "no more memory is taken" [ $(($4 - $2)) -lt 1000 ]
 is "no probe is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
-ok "rmmod: nothing is in use" goes kprobectl
+ok "rmmod: nothing is in use" rm_module kprobectl
 finish

@@ -38,5 +38,5 @@ is "no probe is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
 is "the module works" "$(put $D/control 'p:s/after kpt_add'; echo 1 >$D/tracing_on; run call add 1 2 x3
 	prof s/after emitted)" "OK
 3"
-ok "rmmod: nothing is in use" goes kprobectl
+ok "rmmod: nothing is in use" rm_module kprobectl
 finish

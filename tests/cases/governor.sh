@@ -167,7 +167,7 @@ hits=$(($(prof set/eater hits) - hits))
 left=$(($(prof set/eater throttled) - left))
 ok "what a shell does, all of it watched: most is left out" [ $((left * 2)) -gt $hits ]
 clear_all
-goes kprobectl
+rm_module kprobectl
 insmod /kprobectl.ko governor=0
 eater
 work >/dev/null
@@ -182,7 +182,7 @@ is "... nor in a storm" "$(prof kprobes/storm throttled) $(prof kprobes/storm mo
 is "... all are taken" "$(($(prof kprobes/storm emitted) + $(prof kprobes/storm lost)))" \
 	$((3000 * cpus))
 clear_all
-goes kprobectl
+rm_module kprobectl
 
 # A budget that is none
 insmod /kprobectl.ko governor=20000

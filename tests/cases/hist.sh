@@ -95,7 +95,7 @@ no "an unknown option is refused" kpread hist --nosuch
 is "... as usage" "$(kpread hist --nosuch 2>/dev/null; echo $?)" 1
 no "an interval of nothing is refused" kpread hist -i 0
 rmmod kpt
-goes kprobectl
+rm_module kprobectl
 is "without the module: refused" "$(kpread hist 2>/dev/null; echo $?)" 2
 insmod /kprobectl.ko governor=0
 insmod /kmod/kpt.ko

@@ -120,10 +120,10 @@ setup() {
 	done
 }
 
-# goes MODULE: it is removed. While the instances of a return probe grow, the kernel itself
+# rm_module MODULE: it is removed. While the instances of a return probe grow, the kernel itself
 # holds kprobectl for a moment: register_kprobe(), on a function of the module, does. A
 # rmmod in that moment is refused, and tried again; a reference that stays fails.
-goes() {
+rm_module() {
 	local tries=0
 	until rmmod $1 2>/tmp/rmmod.err; do
 		tries=$((tries + 1))
@@ -138,7 +138,7 @@ teardown() {
 		wait $job 2>/dev/null
 	done
 	for m in kprobectl kpt_force kpt_exhaust kpt_bug kpt_nest kpt_veto kpt_last kpt_twin kpt_same kpt; do
-		[ ! -d /sys/module/$m ] || goes $m
+		[ ! -d /sys/module/$m ] || rm_module $m
 	done
 }
 

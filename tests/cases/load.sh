@@ -11,7 +11,7 @@ plan 23
 setup
 teardown
 
-cycle_bare() { insmod /kprobectl.ko && goes kprobectl; }
+cycle_bare() { insmod /kprobectl.ko && rm_module kprobectl; }
 cycle_armed() {
 	insmod /kprobectl.ko || return 1
 	spec 'p:a kpt_add a=$arg1 s=+0($stack):string' 'r:b kpt_ret' 'p:c kpt_insns+7' \
@@ -20,7 +20,7 @@ cycle_armed() {
 	run call ret 1 x20
 	put $D/control 'p:bad kpt_add a=$nonsense' >/dev/null
 	collect -n 1
-	goes kprobectl
+	rm_module kprobectl
 }
 
 insmod /kmod/kpt.ko
@@ -92,7 +92,7 @@ run timer start 1000
 run flood 30000 &
 flood=$!
 sleep 0.2
-ok "rmmod under a flood, with calls asleep inside" goes kprobectl
+ok "rmmod under a flood, with calls asleep inside" rm_module kprobectl
 wait $flood
 run timer stop
 run sleepers wait
@@ -103,7 +103,7 @@ is "nothing is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
 insmod /kprobectl.ko
 no "it cannot be loaded twice" insmod /kprobectl.ko 2>/dev/null
 ok "the main session is fresh" [ "$(cat $D/control)$(cat $D/error_log)" = "" ]
-ok "rmmod" goes kprobectl
+ok "rmmod" rm_module kprobectl
 ok "and its files are gone" [ ! -e $D -a ! -e /dev/kprobectl ]
 
 # Others open, read and write its files all the time: it says EBUSY or goes.

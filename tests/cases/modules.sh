@@ -87,7 +87,7 @@ is "they returned, or are counted" $(($(prof m/sleep emitted) + $(prof m/sleep m
 insmod /kmod/kpt.ko
 run sleepers 20 1500
 ok "the event goes while they sleep" put $D/control '-:m/sleep'
-ok "kprobectl goes while they sleep" goes kprobectl
+ok "kprobectl goes while they sleep" rm_module kprobectl
 run sleepers wait
 is "they woke up" "$(calls sleep)" 20
 insmod /kprobectl.ko governor=0

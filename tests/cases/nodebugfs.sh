@@ -47,5 +47,5 @@ caller=$!
 timeout 30 kpread -x 'p:own/x vfs_write' -n 1 >$out 2>$err
 is "it plants its own" $(lines x) 1
 wait $caller
-ok "rmmod" goes kprobectl
+ok "rmmod" rm_module kprobectl
 finish

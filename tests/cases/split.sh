@@ -121,7 +121,7 @@ run sleepers 50 10
 run sleepers wait
 is "... the next ones are seen" "$(prof kprobes/gone emitted)" 50
 run sleepers 100 600 burst
-ok "the module is removed with calls inside" goes kprobectl
+ok "the module is removed with calls inside" rm_module kprobectl
 is "... and unhooked" "$(hooks)" 0
 run sleepers wait
 insmod /kprobectl.ko governor=0

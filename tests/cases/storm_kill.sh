@@ -133,5 +133,5 @@ collect
 is "the next reader reads all" "$(lines seq) $(lines seq_r) $(lines set) $rc" "50 50 50 0"
 clear_all
 ok "nothing is left" nothing_left
-ok "rmmod: nothing is in use" goes kprobectl
+ok "rmmod: nothing is in use" rm_module kprobectl
 finish

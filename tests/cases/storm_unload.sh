@@ -12,7 +12,7 @@ plan 11
 setup
 storm 3 50
 sum_of() { local s=0 f; for f; do s=$((s + $(calls $f))); done; echo $s; }
-goes kprobectl
+rm_module kprobectl
 
 arm() {
 	spec 'p:seq kpt_seq cpu=$arg1 i=$arg2' 'r:seq_r kpt_seq ret=$retval' 'p:mid kpt_insns+12' \
