@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # count, hist(X), stats(X), sum(X) of `do`: the same numbers as from a stream, to the
 # unit, and every hit in exactly one place.
-# takes: 30
+# takes: 100
 # timeout: 600
 
 . ./lib.sh
