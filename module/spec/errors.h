@@ -389,7 +389,7 @@
 	  "the kernel is locked down, probes are off: see /sys/kernel/security/lockdown") \
 	/* events; %.64s: GRP/EVENT's parts */				\
 	X(DIFF_KIND, EEXIST,						\
-	  "event %.64s/%.64s has probes of another kind, all of one event are of one of" KPCTL_KIND_WORDS ": take another name") \
+	  "event %.64s/%.64s has probes of another kind (of the kinds" KPCTL_KIND_WORDS ", an event has one): take another name") \
 	X(DIFF_ARGS, EEXIST,						\
 	  "event %.64s/%.64s is there with other arguments: write the same names, types and number, or another event") \
 	X(SAME_PROBE, EEXIST,						\
