@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* stats(X): count, sum, least and most of a number. */
-#ifdef __KERNEL__
 #include <linux/kernel.h>
-#endif
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
 
 #include "aggr/action.h"
 #include "aggr/add.h"

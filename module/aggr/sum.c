@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* sum(X): count and sum of a number. */
-#ifdef __KERNEL__
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
-#endif
 
 #include "aggr/action.h"
 #include "aggr/find.h"

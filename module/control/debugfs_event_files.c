@@ -139,7 +139,7 @@ static void show_hist(struct kpctl_event *ev, struct kpctl_text *text)
 		kpctl_view_hist(ev, text);
 	else
 		kpctl_text_printf(text,
-				  "no aggregates: the event has no `do count` or `do hist(X)`\n");
+				  "no aggregates: the event's line has no `do` with count, hist(X), sum(X) or stats(X)\n");
 }
 
 static int take_event_snapshot(struct event_file *ef,

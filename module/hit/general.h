@@ -35,10 +35,14 @@ static __always_inline bool kpctl_general_is_on(const struct kpctl_hit *hit, boo
 }
 
 /*
- * Between kpctl_hit_enter() and kpctl_hit_leave(). *at is read once the hit is taken, so
- * that no register holds it before. counted: the fast path has counted this hit already
- * and done nothing else. KPCTL_GOVERNOR_TIME: nothing has been done, and the caller is to
- * run the hit again from the start, timed.
+ * The general path between kpctl_hit_enter() and kpctl_hit_leave().
+ *
+ *	at	points to the place of the hit, so that no register holds the place
+ *		before the hit is taken
+ *	counted	the fast path has counted this hit already and done nothing else
+ *
+ * KPCTL_GOVERNOR_TIME: nothing has been done, and the caller runs the hit again from the
+ * start, timed.
  */
 static __always_inline enum kpctl_governor_says
 kpctl_general_hit(struct kpctl_hit *hit, const unsigned long *at, bool counted,
@@ -50,8 +54,8 @@ kpctl_general_hit(struct kpctl_hit *hit, const unsigned long *at, bool counted,
 }
 
 /*
- * kpctl_general_hit() for kinds whose handlers nobody keeps from running inside of each
- * other: busy is the guard of the hit's level, see hit/recursion.h.
+ * kpctl_general_hit() for kinds whose handlers the kernel lets run inside of each other;
+ * busy: the guard of the hit's level, see hit/recursion.h.
  */
 static __always_inline enum kpctl_governor_says
 kpctl_general_hit_guarded(struct kpctl_hit *hit, const unsigned long *at, bool counted,

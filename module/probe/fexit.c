@@ -95,7 +95,7 @@ static notrace noinline void try_others(unsigned long ip, struct ftrace_ops *ops
 }
 NOKPROBE_SYMBOL(try_others);
 
-static __always_inline void fexit_fast_return(unsigned long ip, struct ftrace_ops *ops,
+static __always_inline void fexit_fast_entry(unsigned long ip, struct ftrace_ops *ops,
 				  struct kpctl_count *count, struct pt_regs *regs, bool keeping)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
@@ -111,12 +111,12 @@ static __always_inline void fexit_fast_return(unsigned long ip, struct ftrace_op
 	preempt_enable_notrace();
 }
 
-static notrace noinline void fexit_fast_return_keeping(unsigned long ip, struct ftrace_ops *ops,
+static notrace noinline void fexit_fast_entry_keeping(unsigned long ip, struct ftrace_ops *ops,
 					   struct kpctl_count *count, struct pt_regs *regs)
 {
-	fexit_fast_return(ip, ops, count, regs, true);
+	fexit_fast_entry(ip, ops, count, regs, true);
 }
-NOKPROBE_SYMBOL(fexit_fast_return_keeping);
+NOKPROBE_SYMBOL(fexit_fast_entry_keeping);
 
 static notrace void fexit_handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 			    struct ftrace_regs *fregs)
@@ -133,9 +133,9 @@ static notrace void fexit_handler(unsigned long ip, unsigned long parent_ip, str
 	    !kpctl_throttle_due(count))
 		way = kpctl_call_way(ev, count, regs);
 	if (likely(way == KPCTL_CALL_PLAIN)) {
-		fexit_fast_return(ip, ops, count, regs, false);
+		fexit_fast_entry(ip, ops, count, regs, false);
 	} else if (way == KPCTL_CALL_KEEPS) {
-		fexit_fast_return_keeping(ip, ops, count, regs);
+		fexit_fast_entry_keeping(ip, ops, count, regs);
 	} else if (way == KPCTL_CALL_REFUSED) {
 		preempt_enable_notrace();
 	} else {

@@ -120,5 +120,5 @@ const struct kpctl_engine kpctl_engine_kprobe = {
 	.plant = kprobe_plant,
 	.unplant = kprobe_unplant,
 	.kprobe = get_kprobe_of,
-	KPCTL_ONE_KPROBE_CALLBACKS,
+	KPCTL_SINGLE_CALLBACKS,
 };

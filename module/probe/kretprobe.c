@@ -71,7 +71,7 @@ static notrace noinline int kretprobe_general_hit(struct kprobe *kp, struct pt_r
 }
 NOKPROBE_SYMBOL(kretprobe_general_hit);
 
-static __always_inline int kretprobe_fast_return(struct kprobe *kp, struct pt_regs *regs,
+static __always_inline int kretprobe_fast_entry(struct kprobe *kp, struct pt_regs *regs,
 				 struct kpctl_count *count, bool keeping)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
@@ -88,16 +88,16 @@ static __always_inline int kretprobe_fast_return(struct kprobe *kp, struct pt_re
 static notrace noinline int kretprobe_fast_plain(struct kprobe *kp, struct pt_regs *regs,
 					struct kpctl_count *count)
 {
-	return kretprobe_fast_return(kp, regs, count, false);
+	return kretprobe_fast_entry(kp, regs, count, false);
 }
 NOKPROBE_SYMBOL(kretprobe_fast_plain);
 
-static notrace noinline int kretprobe_fast_return_keeping(struct kprobe *kp, struct pt_regs *regs,
+static notrace noinline int kretprobe_fast_entry_keeping(struct kprobe *kp, struct pt_regs *regs,
 					  struct kpctl_count *count)
 {
-	return kretprobe_fast_return(kp, regs, count, true);
+	return kretprobe_fast_entry(kp, regs, count, true);
 }
-NOKPROBE_SYMBOL(kretprobe_fast_return_keeping);
+NOKPROBE_SYMBOL(kretprobe_fast_entry_keeping);
 
 /* kprobes has preemption off, and no other kprobe's handler runs meanwhile. */
 static notrace int kretprobe_pre_handler(struct kprobe *kp, struct pt_regs *regs)
@@ -111,7 +111,7 @@ static notrace int kretprobe_pre_handler(struct kprobe *kp, struct pt_regs *regs
 	case KPCTL_CALL_PLAIN:
 		return kretprobe_fast_plain(kp, regs, count);
 	case KPCTL_CALL_KEEPS:
-		return kretprobe_fast_return_keeping(kp, regs, count);
+		return kretprobe_fast_entry_keeping(kp, regs, count);
 	case KPCTL_CALL_REFUSED:
 		return 0;
 	default:
@@ -185,7 +185,7 @@ const struct kpctl_engine kpctl_engine_kretprobe = {
 	.plant = kretprobe_plant,
 	.unplant = kretprobe_unplant,
 	.kprobe = probe_of,
-	KPCTL_ONE_KPROBE_CALLBACKS,
+	KPCTL_SINGLE_CALLBACKS,
 	.maxactive = kpctl_pools_maxactive,
 	.memory = kpctl_pools_memory_of,
 };

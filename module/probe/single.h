@@ -30,7 +30,7 @@ const char *kpctl_single_mode(const struct kpctl_event *ev);
 u64 kpctl_single_nested(const struct kpctl_event *ev);
 bool kpctl_single_is_gone(const struct kpctl_event *ev);
 
-#define KPCTL_ONE_KPROBE_CALLBACKS		\
+#define KPCTL_SINGLE_CALLBACKS		\
 	.find = kpctl_single_find,		\
 	.may = kpctl_single_may,		\
 	.explain = kpctl_single_explain,	\
