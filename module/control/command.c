@@ -104,7 +104,7 @@ static int add_dir(struct kpctl_session *s, struct kpctl_event *ev, struct kpctl
  * the probe back when memory for files ran out, and for that the kernel needs memory as well.
  */
 static int add_event(struct kpctl_session *s, const struct kpctl_spec *spec, struct kpctl_err *err,
-	       struct list_head *dirs)
+		     struct list_head *dirs)
 {
 	struct kpctl_event *ev;
 	int ret;

@@ -143,7 +143,7 @@ static void show_hist(struct kpctl_event *ev, struct kpctl_text *text)
 }
 
 static int take_event_snapshot(struct event_file *ef,
-			 void (*show)(struct kpctl_event *ev, struct kpctl_text *text))
+			       void (*show)(struct kpctl_event *ev, struct kpctl_text *text))
 {
 	struct kpctl_event *ev;
 	int ret = -ENODEV;	/* the event was removed while the file was open */

@@ -66,7 +66,7 @@ static void take_snapshot(struct kpctl_view_file *tf, struct kpctl_session *s)
 }
 
 ssize_t kpctl_view_file_read(struct kpctl_view_file *tf, struct kpctl_session *s,
-			    char __user *buf, size_t count, loff_t *ppos)
+			     char __user *buf, size_t count, loff_t *ppos)
 {
 	ssize_t ret = kpctl_may_look();
 	char *piece = NULL;
@@ -109,7 +109,7 @@ static int run(struct kpctl_session *s, u32 view, const char *text, size_t len)
 }
 
 ssize_t kpctl_view_file_write(struct kpctl_view_file *tf, struct kpctl_session *s,
-			     const struct file *file, const char __user *buf, size_t count)
+			      const struct file *file, const char __user *buf, size_t count)
 {
 	size_t len = min_t(size_t, count, WRITE_MAX);
 	char *text;

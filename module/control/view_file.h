@@ -40,8 +40,8 @@ int kpctl_view_file_set_view(struct kpctl_view_file *tf, u32 view);
  * addresses are hidden from the opener.
  */
 ssize_t kpctl_view_file_read(struct kpctl_view_file *tf, struct kpctl_session *s,
-			    char __user *buf, size_t count, loff_t *ppos);
+			     char __user *buf, size_t count, loff_t *ppos);
 ssize_t kpctl_view_file_write(struct kpctl_view_file *tf, struct kpctl_session *s,
-			     const struct file *file, const char __user *buf, size_t count);
+			      const struct file *file, const char __user *buf, size_t count);
 
 #endif /* KPCTL_CONTROL_VIEW_FILE_H */

@@ -116,7 +116,7 @@ static u32 part_size(const struct kpctl_arg_spec *as, const u8 *part, bool fault
 }
 
 static void show_key(const struct shown *sh, const u8 *key, char before_frame,
-		    struct kpctl_text *text)
+		     struct kpctl_text *text)
 {
 	const struct kpctl_arg_spec *as;
 	u32 i, at = 8;

@@ -246,7 +246,7 @@ void kpctl_fast_tables(struct kpctl_target *target)
 /* Rare cases of a hit */
 
 kpctl_keeps_registers notrace noinline u32 kpctl_fast_context(unsigned int preempt,
-							       unsigned long flags, u64 int3_at)
+							      unsigned long flags, u64 int3_at)
 {
 	return kpctl_hit_context_slow(preempt, flags, int3_at) << KPCTL_TID_BITS;
 }
@@ -274,7 +274,7 @@ static __always_inline bool may_be_full(struct kpctl_cpu *c)
 }
 
 kpctl_keeps_registers notrace noinline u64 kpctl_fast_full(struct kpctl_count *count,
-							    struct kpctl_cpu *c, u32 len)
+							   struct kpctl_cpu *c, u32 len)
 {
 	bool refused;
 
@@ -310,14 +310,14 @@ static __always_inline bool refuse_return(struct kpctl_count *count, struct kpct
 }
 
 kpctl_keeps_registers notrace noinline u64 kpctl_fast_refuse_return(struct kpctl_count *count,
-								     struct kpctl_cpu *c, u32 len)
+								    struct kpctl_cpu *c, u32 len)
 {
 	return refuse_return(count, c, len);
 }
 NOKPROBE_SYMBOL(kpctl_fast_refuse_return);
 
 kpctl_keeps_registers notrace noinline u64 kpctl_fast_full_return(struct kpctl_count *count,
-								   struct kpctl_cpu *c, u32 len)
+								  struct kpctl_cpu *c, u32 len)
 {
 	if (!may_be_full(c))
 		return false;

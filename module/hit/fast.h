@@ -100,10 +100,10 @@ kpctl_keeps_registers void kpctl_fast_give_up(struct kpctl_cpu *c);
 kpctl_keeps_registers u64 kpctl_fast_full(struct kpctl_count *count, struct kpctl_cpu *c, u32 len);
 /* kpctl_fast_full() for a return. Wakes no reader: the next commit asks for the wake-up. */
 kpctl_keeps_registers u64 kpctl_fast_full_return(struct kpctl_count *count, struct kpctl_cpu *c,
-						  u32 len);
+						 u32 len);
 /* kpctl_fast_full_return() after ring.nest was raised; has left the ring in both cases. */
 kpctl_keeps_registers u64 kpctl_fast_refuse_return(struct kpctl_count *count,
-						    struct kpctl_cpu *c, u32 len);
+						   struct kpctl_cpu *c, u32 len);
 
 /* How far the fast path took a hit. */
 enum kpctl_fast_outcome {
@@ -130,7 +130,7 @@ enum kpctl_fast_kind {
 
 /* Is the context empty, as far as preempt_count() does not say otherwise? */
 static __always_inline bool kpctl_fast_is_calm(const struct task_struct *task,
-						unsigned long flags)
+					       unsigned long flags)
 {
 	return likely(kpctl_arch_irqs_on(flags)) &&
 	       /* other CPUs set the flag at any time: its value now is as good as any */
@@ -144,7 +144,7 @@ static __always_inline bool kpctl_fast_is_calm(const struct task_struct *task,
  * the test needs the task: most tests are of registers.
  */
 static __always_inline bool kpctl_fast_passes(const struct kpctl_fast_path *q,
-					       const struct pt_regs *regs)
+					      const struct pt_regs *regs)
 {
 	u64 v;
 
@@ -166,8 +166,8 @@ static __always_inline bool kpctl_fast_passes(const struct kpctl_fast_path *q,
  * kpctl_fast_context() takes off one level; the second one of f is taken off here.
  */
 static __always_inline u64 kpctl_fast_ctx(enum kpctl_fast_kind kind,
-					   const struct task_struct *task,
-					   const struct pt_regs *regs, u64 at)
+					  const struct task_struct *task,
+					  const struct pt_regs *regs, u64 at)
 {
 	unsigned long flags = kind == KPCTL_FAST_F ? arch_local_save_flags() :
 						     kpctl_arch_flags(regs);
@@ -186,8 +186,8 @@ static __always_inline u64 kpctl_fast_ctx(enum kpctl_fast_kind kind,
  * event's condition refused the hit (DONE) or the hit is not for the fast path (NOT_TAKEN).
  */
 static __always_inline struct kpctl_cpu *kpctl_fast_open_to(struct kpctl_count *count,
-							     const struct pt_regs *regs,
-							     enum kpctl_fast_outcome *out)
+							    const struct pt_regs *regs,
+							    enum kpctl_fast_outcome *out)
 {
 	const struct kpctl_fast_path *q = &count->fast;
 	/* Pairs with the store-release in kpctl_fast_open(). */
@@ -219,7 +219,7 @@ static __always_inline struct kpctl_cpu *kpctl_fast_open_to(struct kpctl_count *
  */
 static __always_inline enum kpctl_fast_outcome
 kpctl_fast_hit(struct kpctl_count *count, const struct pt_regs *regs,
-		enum kpctl_fast_kind kind, const struct kprobe *kp, u64 ip, u32 n)
+	       enum kpctl_fast_kind kind, const struct kprobe *kp, u64 ip, u32 n)
 {
 	const struct kpctl_fast_path *q = &count->fast;
 	u32 tid, len = KPCTL_FAST_SLOTS + 8 * n, i;
@@ -297,7 +297,7 @@ kpctl_fast_count(struct kpctl_count *count, const struct pt_regs *regs)
  * registers saved by the handler are not saved for those two.
  */
 static __always_inline bool kpctl_fast_may_return(const struct kpctl_fast_path *q,
-						   const struct kpctl_call *call)
+						  const struct kpctl_call *call)
 {
 	return likely(call->prog == q->prog) && likely(kpctl_rcu_is_watching());
 }
@@ -305,7 +305,7 @@ static __always_inline bool kpctl_fast_may_return(const struct kpctl_fast_path *
 /* The record of a return that may. lat: 0, a constant, where no test has read the clock. */
 static __always_inline enum kpctl_fast_outcome
 kpctl_fast_write_return(struct kpctl_count *count, struct kpctl_cpu *c, struct kpctl_call *call,
-			 struct pt_regs *regs, u64 lat)
+			struct pt_regs *regs, u64 lat)
 {
 	const struct kpctl_fast_path *q = &count->fast;
 	const struct task_struct *task = current;
@@ -352,7 +352,7 @@ kpctl_fast_write_return(struct kpctl_count *count, struct kpctl_cpu *c, struct k
 /* For an event that records each return; c is where. */
 static __always_inline enum kpctl_fast_outcome
 kpctl_fast_record_return(struct kpctl_count *count, struct kpctl_cpu *c, struct kpctl_call *call,
-			  struct pt_regs *regs)
+			 struct pt_regs *regs)
 {
 	if (!kpctl_fast_may_return(&count->fast, call))
 		return KPCTL_FAST_NOT_TAKEN;
@@ -365,7 +365,7 @@ kpctl_fast_record_return(struct kpctl_count *count, struct kpctl_cpu *c, struct 
  */
 static __always_inline enum kpctl_fast_outcome
 kpctl_fast_test_return(struct kpctl_target *target, struct kpctl_count *count,
-			struct kpctl_call *call, struct pt_regs *regs)
+		       struct kpctl_call *call, struct pt_regs *regs)
 {
 	const struct kpctl_fast_path *q = &count->fast;
 	/* Pairs with the store-release in kpctl_fast_open(). */

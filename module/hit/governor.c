@@ -191,7 +191,7 @@ static notrace enum kpctl_governor_says one_in_n(struct kpctl_governor *g)
 NOKPROBE_SYMBOL(one_in_n);
 
 static notrace enum kpctl_governor_says end_window(struct kpctl_governor *g, u32 percent, u64 now,
-					     const struct kpctl_governor_done *done)
+						   const struct kpctl_governor_done *done)
 {
 	u64 since = now - g->looked;
 

@@ -64,7 +64,7 @@ static __always_inline void kpctl_offcpu_in(struct kpctl_offcpu *split, u64 now)
 }
 
 static __always_inline void kpctl_offcpu_end(const struct kpctl_offcpu *split, u64 lat,
-					    struct kpctl_parts *parts)
+					     struct kpctl_parts *parts)
 {
 	u64 blocked = split->blocked < lat ? split->blocked : lat, rest = lat - blocked;
 	u64 runq = split->runq < rest ? split->runq : rest;

@@ -46,7 +46,7 @@ static notrace void sum_up(const struct kpctl_target *target, const struct kpctl
 NOKPROBE_SYMBOL(sum_up);
 
 notrace noinline enum kpctl_governor_says kpctl_throttle_look(struct kpctl_target *target,
-							    struct kpctl_count *count)
+							      struct kpctl_count *count)
 {
 	enum kpctl_governor_says says = KPCTL_GOVERNOR_REFUSE;
 	struct kpctl_governor_done done;
@@ -101,7 +101,7 @@ NOKPROBE_SYMBOL(tell_throttled);
 /* Timed hits and returns */
 
 notrace void kpctl_throttle_start(struct kpctl_throttle_watch *w, struct kpctl_target *target,
-				struct kpctl_count *count)
+				  struct kpctl_count *count)
 {
 	w->target = target;
 	w->count = count;
@@ -137,7 +137,7 @@ NOKPROBE_SYMBOL(kpctl_throttle_end);
 
 notrace void kpctl_throttle_start_return(struct kpctl_throttle_watch *w,
 					 struct kpctl_target *target,
-				       struct kpctl_count *count)
+					 struct kpctl_count *count)
 {
 	kpctl_governor_look_return(&count->governor);
 	w->target = target;

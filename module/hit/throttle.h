@@ -47,7 +47,7 @@ static __always_inline enum kpctl_governor_says kpctl_govern(struct kpctl_target
 }
 
 void kpctl_throttle_start(struct kpctl_throttle_watch *w, struct kpctl_target *target,
-			struct kpctl_count *count);
+			  struct kpctl_count *count);
 void kpctl_throttle_end(struct kpctl_throttle_watch *w);
 
 /* For returns. */
@@ -57,7 +57,7 @@ static __always_inline bool kpctl_throttle_return_due(struct kpctl_count *count)
 }
 
 void kpctl_throttle_start_return(struct kpctl_throttle_watch *w, struct kpctl_target *target,
-			       struct kpctl_count *count);
+				 struct kpctl_count *count);
 void kpctl_throttle_end_return(struct kpctl_throttle_watch *w);
 
 /* log: queued the first time that an event is throttled. Called before there are events. */

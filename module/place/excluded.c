@@ -158,7 +158,7 @@ void kpctl_excluded_put(struct kpctl_excluded *ex)
 }
 
 const char *kpctl_excluded_why(const struct kpctl_excluded *ex, const struct kpctl_where *w,
-			    unsigned long ip)
+			       unsigned long ip)
 {
 	const char *why;
 	u32 i;

@@ -33,6 +33,6 @@ void kpctl_excluded_put(struct kpctl_excluded *ex);
 
 /* Why the function at ip is excluded, or NULL. Not to be freed. */
 const char *kpctl_excluded_why(const struct kpctl_excluded *ex, const struct kpctl_where *w,
-			    unsigned long ip);
+			       unsigned long ip);
 
 #endif /* KPCTL_PLACE_EXCLUDED_H */

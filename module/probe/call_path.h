@@ -116,7 +116,7 @@ static __always_inline enum kpctl_call_way kpctl_call_way(const struct kpctl_eve
  * keeps them meanwhile.
  */
 static __always_inline bool kpctl_call_fast(struct kpctl_event *ev, struct pt_regs *regs,
-					     bool keeping, struct kpctl_call **entered)
+					    bool keeping, struct kpctl_call **entered)
 {
 	struct llist_node *before = READ_ONCE(current->rethooks.first), *now;
 	const struct kpctl_prog *prog;

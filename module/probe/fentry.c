@@ -68,7 +68,7 @@ NOKPROBE_SYMBOL(fentry_general_hit);
 
 static notrace void fentry_handler(unsigned long ip, unsigned long parent_ip,
 				   struct ftrace_ops *ops,
-			    struct ftrace_regs *fregs)
+				   struct ftrace_regs *fregs)
 {
 	fentry_general_hit(ip, _RET_IP_, ops, fregs, false);
 }
@@ -89,7 +89,7 @@ static __always_inline bool is_alone(unsigned int preempt)
  * trampoline called the handler: ftrace's list function has preemption off.
  */
 static __always_inline void fentry_fast_hit(unsigned long ip, struct ftrace_ops *ops,
-				  struct ftrace_regs *fregs, u32 n)
+					    struct ftrace_regs *fregs, u32 n)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
 	enum kpctl_fast_outcome out = KPCTL_FAST_NOT_TAKEN;
@@ -113,7 +113,7 @@ static __always_inline void fentry_fast_hit(unsigned long ip, struct ftrace_ops 
 
 static notrace void fentry_fast_count(unsigned long ip, unsigned long parent_ip,
 				      struct ftrace_ops *ops,
-				struct ftrace_regs *fregs)
+				      struct ftrace_regs *fregs)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
 	unsigned int preempt = preempt_count();

@@ -50,7 +50,7 @@ static notrace int fexit_entry_handler(struct kretprobe_instance *ri, struct pt_
 NOKPROBE_SYMBOL(fexit_entry_handler);
 
 static notrace void fexit_handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
-			    struct ftrace_regs *fregs);
+				  struct ftrace_regs *fregs);
 
 static __always_inline void fexit_hook(struct kpctl_hit *hit, unsigned long func)
 {
@@ -119,7 +119,7 @@ static notrace noinline void fexit_fast_entry_keeping(unsigned long ip, struct f
 NOKPROBE_SYMBOL(fexit_fast_entry_keeping);
 
 static notrace void fexit_handler(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
-			    struct ftrace_regs *fregs)
+				  struct ftrace_regs *fregs)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
 	struct pt_regs *regs = kpctl_ftrace_regs(fregs);
@@ -159,7 +159,7 @@ static notrace noinline void rest(struct rethook_node *node, struct pt_regs *reg
 NOKPROBE_SYMBOL(rest);
 
 static notrace noinline void fexit_returned_tested(struct rethook_node *node, struct pt_regs *regs,
-					     struct kpctl_count *count)
+						   struct kpctl_count *count)
 {
 	kpctl_call_returned_tested(node, regs, count, rest);
 }

@@ -345,7 +345,7 @@ static struct search *start_search(struct kpctl_function_set *set, const struct 
 }
 
 int kpctl_function_set_join(struct kpctl_function_set *set, const struct kpctl_spec *spec,
-		    const struct module *mod)
+			    const struct module *mod)
 {
 	u32 before = set->nr, left_before = set->left_out.nr;
 	struct search *s;
@@ -483,7 +483,7 @@ static int refuse_start(int ret, u16 column, struct kpctl_err *err)
 }
 
 int kpctl_function_set_find(struct kpctl_function_set *set, const struct kpctl_spec *spec,
-		    struct kpctl_err *err)
+			    struct kpctl_err *err)
 {
 	struct search *s;
 	int ret;

@@ -30,7 +30,7 @@ struct kpctl_function_set {
  * and an empty set if all patterns name modules that are not there.
  */
 int kpctl_function_set_find(struct kpctl_function_set *set, const struct kpctl_spec *spec,
-		    struct kpctl_err *err);
+			    struct kpctl_err *err);
 /* Do all patterns name modules that are not there? */
 bool kpctl_function_set_waits(const struct kpctl_spec *spec);
 
@@ -39,7 +39,7 @@ bool kpctl_function_set_waits(const struct kpctl_spec *spec);
  * how many were added, or an errno, with none added.
  */
 int kpctl_function_set_join(struct kpctl_function_set *set, const struct kpctl_spec *spec,
-		    const struct module *mod);
+			    const struct module *mod);
 /* Drops the module's functions; with init_only, the init part's. Returns how many. */
 u32 kpctl_function_set_leave(struct kpctl_function_set *set, const struct module *mod,
 			     bool init_only);

@@ -200,7 +200,7 @@ static u32 first_capacity(u32 places)
 }
 
 static void fill_pool(struct kpctl_pools *pools, struct kpctl_event *ev, struct kretprobe *rp,
-		    const struct kpctl_probe_name *name, u32 places)
+		      const struct kpctl_probe_name *name, u32 places)
 {
 	pools->grows = !ev->spec->has_maxactive;
 	rp->kp.symbol_name = name->symbol;

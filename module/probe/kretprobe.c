@@ -72,7 +72,7 @@ static notrace noinline int kretprobe_general_hit(struct kprobe *kp, struct pt_r
 NOKPROBE_SYMBOL(kretprobe_general_hit);
 
 static __always_inline int kretprobe_fast_entry(struct kprobe *kp, struct pt_regs *regs,
-				 struct kpctl_count *count, bool keeping)
+						struct kpctl_count *count, bool keeping)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, pools.first.rp.kp);
 	struct kpctl_call *call;
@@ -86,14 +86,14 @@ static __always_inline int kretprobe_fast_entry(struct kprobe *kp, struct pt_reg
 
 /* Separate functions: entries need registers saved, a refused hit does not. */
 static notrace noinline int kretprobe_fast_plain(struct kprobe *kp, struct pt_regs *regs,
-					struct kpctl_count *count)
+						 struct kpctl_count *count)
 {
 	return kretprobe_fast_entry(kp, regs, count, false);
 }
 NOKPROBE_SYMBOL(kretprobe_fast_plain);
 
 static notrace noinline int kretprobe_fast_entry_keeping(struct kprobe *kp, struct pt_regs *regs,
-					  struct kpctl_count *count)
+							 struct kpctl_count *count)
 {
 	return kretprobe_fast_entry(kp, regs, count, true);
 }
@@ -139,7 +139,7 @@ NOKPROBE_SYMBOL(pass_on);
 
 static notrace noinline void kretprobe_returned_tested(struct rethook_node *node,
 						       struct pt_regs *regs,
-					     struct kpctl_count *count)
+						       struct kpctl_count *count)
 {
 	kpctl_call_returned_tested(node, regs, count, pass_on);
 }

@@ -339,7 +339,7 @@ static int compile_kept(struct kpctl_compiler *c, struct kpctl_arg *arg,
 }
 
 int kpctl_prog_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
-			 const struct kpctl_arg_spec *as, enum kpctl_moment when)
+		     const struct kpctl_arg_spec *as, enum kpctl_moment when)
 {
 	u32 regs = c->prog->regs;
 	int ret;
@@ -354,7 +354,7 @@ int kpctl_prog_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
 }
 
 int kpctl_prog_operand(struct kpctl_compiler *c, const struct kpctl_arg_spec *as,
-			   enum kpctl_moment when, const struct kpctl_arg **out)
+		       enum kpctl_moment when, const struct kpctl_arg **out)
 {
 	struct kpctl_arg *arg = &c->prog->args[c->nargs++];
 

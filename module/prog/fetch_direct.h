@@ -26,7 +26,7 @@ static __always_inline u64 adjust(const struct kpctl_arg *arg, u64 v)
 
 /* *from: the address that the word and its offset lead to; false: not in the kernel. */
 static __always_inline bool cut_field(const struct kpctl_arg *arg, const struct kpctl_site *site,
-				  u64 *from)
+				      u64 *from)
 {
 	*from = word(arg, site) + arg->off;
 	return kpctl_mem_is_kernel(*from);
@@ -37,7 +37,7 @@ static __always_inline bool cut_field(const struct kpctl_arg *arg, const struct 
  * stand in the order of their frequency and share no code: shared code would cost a jump.
  */
 static __always_inline bool load_direct(const struct kpctl_arg *arg, const struct kpctl_site *site,
-				  u64 *value)
+					u64 *value)
 {
 	u64 from;
 

@@ -258,7 +258,7 @@ NOKPROBE_SYMBOL(put_stack);
  */
 static __always_inline bool is_plain_text(const struct kpctl_arg *arg,
 					  const struct kpctl_site *site,
-				     u64 *from)
+					  u64 *from)
 {
 	if (arg->make != KPCTL_MAKE_STRING || arg->user || arg->nderef != 1 || arg->may_fault)
 		return false;

@@ -8,7 +8,7 @@
 static_assert(sizeof(struct kpctl_rec_clock) == 48);
 
 notrace noinline u32 kpctl_preamble_due(const struct kpctl_cpu *c, const struct kpctl_comm *slot,
-				    u32 tid, const u64 comm[2])
+					u32 tid, const u64 comm[2])
 {
 	u32 due = 0;
 
@@ -43,7 +43,7 @@ static __always_inline void tell_clock(struct kpctl_cpu *c, u8 *rec, u64 time)
 }
 
 notrace noinline u8 *kpctl_preamble_write(struct kpctl_cpu *c, u8 *rec, u64 time, u32 due, u32 tid,
-				const u64 comm[2])
+					  const u64 comm[2])
 {
 	if (due & KPCTL_PREAMBLE_CLOCK) {
 		tell_clock(c, rec, time);

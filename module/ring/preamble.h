@@ -28,7 +28,7 @@ static __always_inline u32 kpctl_preamble_size(u32 due)
 
 /* What is due before a record of this task, whose cache entry (slot) does not match. */
 u32 kpctl_preamble_due(const struct kpctl_cpu *c, const struct kpctl_comm *slot, u32 tid,
-		   const u64 comm[2]);
+		       const u64 comm[2]);
 
 /* Write what is due; returns where the record goes. */
 u8 *kpctl_preamble_write(struct kpctl_cpu *c, u8 *rec, u64 time, u32 due, u32 tid,

@@ -80,7 +80,7 @@ struct bars {
 };
 
 static void measure_bars(struct bars *bars, const struct kpctl_show_aggr *a,
-		    const struct kpctl_show_row *r)
+			 const struct kpctl_show_row *r)
 {
 	char text[KPCTL_SHOW_RANGE];
 	struct walk w = { .next = 0 };

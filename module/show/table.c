@@ -223,7 +223,7 @@ static void widen(struct table *t, const struct cells *c)
 
 /* Widths of the columns, as n rows need them. */
 static void measure_columns(struct table *t, const struct kpctl_show_aggr *a,
-		    const struct kpctl_show_row *r, u32 n)
+			    const struct kpctl_show_row *r, u32 n)
 {
 	struct cells c;
 

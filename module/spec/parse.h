@@ -213,7 +213,7 @@ int kpctl_cond_parse_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
 /* parse_do.c: ACTIONS to a struct kpctl_do */
 void kpctl_do_init(struct kpctl_do *act);
 int kpctl_do_compile(struct kpctl_parse *ps, struct kpctl_span clause,
-		      struct kpctl_do *act);
+		     struct kpctl_do *act);
 
 /* print.c: snprintf() into a buffer that may be too short; len is the whole text's length. */
 struct kpctl_out {

@@ -140,7 +140,7 @@ static void write_out_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 }
 
 static int check_arg_size(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
-		      struct kpctl_span body)
+			  struct kpctl_span body)
 {
 	ps->size += kpctl_type_size(arg->type) * (arg->count ? arg->count : 1);
 	if (ps->size > KPCTL_ARGS_SIZE_MAX)

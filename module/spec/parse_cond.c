@@ -142,7 +142,7 @@ static int parse_expr(struct kpctl_cond_parse *c, int negated, struct exits *out
 }
 
 static int keep_cond_text(struct kpctl_parse *ps, struct kpctl_span expr,
-		     struct kpctl_cond *cond)
+			  struct kpctl_cond *cond)
 {
 	unsigned int len = kpctl_spec_scan_fold(expr, cond->text,
 						KPCTL_COND_MAX - 1);

@@ -100,7 +100,7 @@ static void ask_at_entry(const struct kpctl_spec *spec, struct kpctl_arg_spec *a
 
 /* Stores the operand's number in *index, and the operand itself in *arg. */
 static int parse_cond_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
-			 u8 *index, const struct kpctl_arg_spec **arg)
+			      u8 *index, const struct kpctl_arg_spec **arg)
 {
 	struct kpctl_cond *cond = c->cond;
 	struct kpctl_operands ops = {

@@ -85,7 +85,7 @@ static int is_size(struct kpctl_span rest)
  * is its text without a $.
  */
 static int parse_do_operand(struct act_parse *a, struct kpctl_span word, u8 *index,
-			 const struct kpctl_arg_spec **arg)
+			    const struct kpctl_arg_spec **arg)
 {
 	struct kpctl_do *act = a->act;
 	unsigned int n = act->noperands;
@@ -328,7 +328,7 @@ void kpctl_do_init(struct kpctl_do *act)
 }
 
 int kpctl_do_compile(struct kpctl_parse *ps, struct kpctl_span clause,
-		      struct kpctl_do *act)
+		     struct kpctl_do *act)
 {
 	struct act_parse a = {
 		.ps = ps, .act = act, .all = clause,
