@@ -6,7 +6,7 @@
 # smoke: yes
 
 . ./lib.sh
-plan 84
+plan 85
 setup kpt kpt_force
 
 F=/sys/kernel/debug/kpt_force
@@ -225,6 +225,7 @@ for f in $files; do
 done
 forced go
 no "a load that fails at last: it says so" wait $loader
+ok "... the files of debugfs were there" [ $(echo "$files" | grep -c .) -ge 7 ]
 is "... of $(echo "$files" | wc -l) files none could be opened meanwhile" $opened 0
 no "... and nothing is left" [ -e $D -o -e /dev/kprobectl ]
 gives_in
