@@ -31,6 +31,7 @@
 #define KPCTL_AGGR_AGGR_H
 
 #include <linux/atomic.h>
+#include <linux/refcount.h>
 #include <linux/types.h>
 #include <asm/local.h>
 
@@ -75,9 +76,13 @@ struct kpctl_aggr {
 	unsigned long pages;	/* taken from the budget */
 };
 
-/* All aggregates of an event; clearing replaces the whole struct. */
+/*
+ * All aggregates of an event; clearing replaces the whole struct. The event has a reference,
+ * and so has each reader of the tables.
+ */
 struct kpctl_aggrs {
 	u32 n;
+	refcount_t refs;
 	struct kpctl_aggr aggr[KPCTL_AGGRS_MAX];
 };
 
@@ -88,7 +93,8 @@ static inline u32 kpctl_aggr_entries(const struct kpctl_aggr *a)
 
 /* aggr/mem.c. NULL: no memory, or more memory than the budget has left. */
 struct kpctl_aggrs *kpctl_aggrs_alloc(const struct kpctl_spec *spec, const struct kpctl_do *act);
-void kpctl_aggrs_free(struct kpctl_aggrs *aggrs);	/* NULL is fine */
+struct kpctl_aggrs *kpctl_aggrs_get(struct kpctl_aggrs *aggrs);
+void kpctl_aggrs_put(struct kpctl_aggrs *aggrs);	/* NULL is fine */
 /* Bytes that the tables of a spec would take; bytes that allocated tables do take. */
 u64 kpctl_aggrs_planned(const struct kpctl_spec *spec, const struct kpctl_do *act);
 u64 kpctl_aggrs_memory(const struct kpctl_aggrs *aggrs);

@@ -141,6 +141,7 @@ struct kpctl_aggrs *kpctl_aggrs_alloc(const struct kpctl_spec *spec, const struc
 
 	if (!aggrs)
 		return NULL;
+	refcount_set(&aggrs->refs, 1);
 	for (i = 0; i < act->naggrs; i++) {
 		plan(&aggrs->aggr[i], spec, act, &act->aggr[i]);
 		aggrs->n++;
@@ -149,15 +150,23 @@ struct kpctl_aggrs *kpctl_aggrs_alloc(const struct kpctl_spec *spec, const struc
 	}
 	return aggrs;
 err:
-	kpctl_aggrs_free(aggrs);
+	kpctl_aggrs_put(aggrs);
 	return NULL;
 }
 
-void kpctl_aggrs_free(struct kpctl_aggrs *aggrs)
+struct kpctl_aggrs *kpctl_aggrs_get(struct kpctl_aggrs *aggrs)
+{
+	refcount_inc(&aggrs->refs);
+	return aggrs;
+}
+
+void kpctl_aggrs_put(struct kpctl_aggrs *aggrs)
 {
 	u32 i;
 
-	for (i = 0; aggrs && i < aggrs->n; i++)
+	if (!aggrs || !refcount_dec_and_test(&aggrs->refs))
+		return;
+	for (i = 0; i < aggrs->n; i++)
 		free_one(&aggrs->aggr[i]);
 	kfree(aggrs);
 }

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "control/access.h"
 #include "control/debugfs_event_files.h"
+#include "control/hist_reader.h"
 #include "control/view_format.h"
 #include "control/view_functions.h"
 #include "control/view_hist.h"
@@ -40,6 +41,7 @@ struct event_file {
 	/* `text`, against threads that share the file; as in control/view_file.h */
 	struct mutex lock;
 	struct kpctl_text text;
+	struct kpctl_hist_reader hists;		/* the file `hist`, instead of `text` */
 };
 
 static struct kpctl_event_dir *dir_of(const struct file *file)
@@ -86,6 +88,7 @@ static int event_open(struct inode *inode, struct file *file)
 	kref_get(&ef->dir->ref);
 	ef->hides = !kpctl_shows_addresses(file);
 	mutex_init(&ef->lock);
+	kpctl_hist_reader_init(&ef->hists, &kpctl_hist_shown);
 	file->private_data = ef;
 	return 0;
 }
@@ -109,6 +112,7 @@ static int event_release(struct inode *inode, struct file *file)
 
 	kpctl_event_dir_put(ef->dir);
 	kpctl_text_free(&ef->text);
+	kpctl_hist_reader_reset(&ef->hists);
 	kfree(ef);
 	return 0;
 }
@@ -131,15 +135,6 @@ static void show_id(struct kpctl_event *ev, struct kpctl_text *text)
 static void show_filter(struct kpctl_event *ev, struct kpctl_text *text)
 {
 	kpctl_text_printf(text, "%s\n", ev->cond ? ev->cond->text : "none");
-}
-
-static void show_hist(struct kpctl_event *ev, struct kpctl_text *text)
-{
-	if (ev->target.aggrs)
-		kpctl_view_hist(ev, text);
-	else
-		kpctl_text_printf(text,
-				  "no aggregates: the event's line has no `do` with count, hist(X), sum(X) or stats(X)\n");
 }
 
 static int take_event_snapshot(struct event_file *ef,
@@ -176,6 +171,42 @@ static ssize_t event_read(struct file *file, char __user *buf, size_t count, lof
 		ret = take_event_snapshot(ef, show);
 	if (!ret)
 		ret = kpctl_text_piece(&ef->text, *ppos, count, &piece);
+	mutex_unlock(&ef->lock);
+	return kpctl_text_hand_out(piece, ret, buf, ppos);
+}
+
+static int begin_hist(struct event_file *ef)
+{
+	struct kpctl_event *ev;
+	int ret = -ENODEV;	/* as in take_event_snapshot() */
+
+	kpctl_hist_reader_begin(&ef->hists);
+	mutex_lock(&kpctl_main->lock);
+	for_each_probe(ev, ef->dir) {
+		ret = kpctl_hist_reader_add(&ef->hists, ev);
+		if (ret)
+			break;
+	}
+	mutex_unlock(&kpctl_main->lock);
+	if (!ret && list_empty(&ef->hists.sources))
+		kpctl_text_printf(&ef->hists.text,
+				  "no aggregates: the event's line has no `do` with count, hist(X), sum(X) or stats(X)\n");
+	return ret;
+}
+
+static ssize_t hist_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
+{
+	struct event_file *ef = file->private_data;
+	ssize_t ret = kpctl_may_look() ?: is_there(file);
+	char *piece = NULL;
+
+	if (ret)
+		return ret;
+	mutex_lock(&ef->lock);
+	if (!*ppos || !ef->hists.begun)
+		ret = begin_hist(ef);
+	if (!ret)
+		ret = kpctl_hist_reader_piece(&ef->hists, *ppos, count, &piece);
 	mutex_unlock(&ef->lock);
 	return kpctl_text_hand_out(piece, ret, buf, ppos);
 }
@@ -238,12 +269,19 @@ static ssize_t hist_write(struct file *file, const char __user *buf, size_t coun
 	return ret ?: count;
 }
 
-#define EVENT_FOPS(name, opener, writer)					\
+#define EVENT_READ(name)							\
 static ssize_t name##_read(struct file *file, char __user *buf, size_t count,	\
 			   loff_t *ppos)					\
 {										\
 	return event_read(file, buf, count, ppos, show_##name);			\
-}										\
+}
+#define show_format kpctl_view_format
+EVENT_READ(enable)
+EVENT_READ(filter)
+EVENT_READ(format)
+EVENT_READ(id)
+
+#define EVENT_FOPS(name, opener, writer)					\
 static const struct file_operations name##_fops = {				\
 	.owner = THIS_MODULE,							\
 	.open = opener,								\
@@ -256,7 +294,6 @@ EVENT_FOPS(enable, event_open, enable_write);
 EVENT_FOPS(filter, event_open, filter_write);
 EVENT_FOPS(hist, hist_open, hist_write);
 EVENT_FOPS(id, event_open, NULL);
-#define show_format kpctl_view_format
 EVENT_FOPS(format, event_open, NULL);
 
 static void show_left_out(const struct kpctl_event *ev, struct kpctl_text *text)

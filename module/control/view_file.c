@@ -13,6 +13,7 @@
 #include "session/redact.h"
 #include "session/session.h"
 #include "control/view_file.h"
+#include "control/view_hist.h"
 #include "control/views.h"
 
 /* A longer write takes the whole lines within this limit; the writer comes back with the rest. */
@@ -22,6 +23,7 @@ void kpctl_view_file_init(struct kpctl_view_file *tf, u32 view, const struct fil
 {
 	mutex_init(&tf->lock);
 	memset(&tf->text, 0, sizeof(tf->text));
+	kpctl_hist_reader_init(&tf->hists, &kpctl_hist_listed);
 	tf->view = view;
 	tf->of_main = false;
 	tf->hides = !kpctl_shows_addresses(file);
@@ -30,6 +32,7 @@ void kpctl_view_file_init(struct kpctl_view_file *tf, u32 view, const struct fil
 void kpctl_view_file_free(struct kpctl_view_file *tf)
 {
 	kpctl_text_free(&tf->text);
+	kpctl_hist_reader_reset(&tf->hists);
 }
 
 int kpctl_view_file_set_view(struct kpctl_view_file *tf, u32 view)
@@ -43,6 +46,7 @@ int kpctl_view_file_set_view(struct kpctl_view_file *tf, u32 view)
 	tf->view = view;
 	tf->of_main = of_main;
 	kpctl_text_reset(&tf->text);
+	kpctl_hist_reader_reset(&tf->hists);
 	mutex_unlock(&tf->lock);
 	return 0;
 }
@@ -52,17 +56,33 @@ static struct kpctl_session *session_of(const struct kpctl_view_file *tf, struct
 	return tf->of_main ? kpctl_main : s;
 }
 
-/* Keys and values of aggregates can be addresses in any form: they are refused, not redacted. */
 static void take_snapshot(struct kpctl_view_file *tf, struct kpctl_session *s)
 {
 	kpctl_text_reset(&tf->text);
-	if (tf->hides && tf->view == KPCTL_VIEW_HISTS) {
-		tf->text.err = -EPERM;
-		return;
-	}
 	kpctl_views_show(s, tf->view, &tf->text);
 	if (tf->hides)
 		kpctl_redact_addresses(tf->text.buf, tf->text.len);
+}
+
+/* Keys and values of aggregates can be addresses in any form: they are refused, not redacted. */
+static ssize_t read_hists(struct kpctl_view_file *tf, struct kpctl_session *s, size_t count,
+			  loff_t pos, char **piece)
+{
+	int ret = tf->hides ? -EPERM : 0;
+
+	if (!ret && (!pos || !tf->hists.begun)) {
+		kpctl_hist_reader_begin(&tf->hists);
+		ret = kpctl_views_hists(s, &tf->hists);
+	}
+	return ret ?: kpctl_hist_reader_piece(&tf->hists, pos, count, piece);
+}
+
+static ssize_t read_text(struct kpctl_view_file *tf, struct kpctl_session *s, size_t count,
+			 loff_t pos, char **piece)
+{
+	if (!pos)
+		take_snapshot(tf, s);
+	return tf->text.err ?: kpctl_text_piece(&tf->text, pos, count, piece);
 }
 
 ssize_t kpctl_view_file_read(struct kpctl_view_file *tf, struct kpctl_session *s,
@@ -74,9 +94,11 @@ ssize_t kpctl_view_file_read(struct kpctl_view_file *tf, struct kpctl_session *s
 	if (ret)
 		return ret;
 	mutex_lock(&tf->lock);
-	if (*ppos == 0)
-		take_snapshot(tf, session_of(tf, s));
-	ret = tf->text.err ?: kpctl_text_piece(&tf->text, *ppos, count, &piece);
+	s = session_of(tf, s);
+	if (tf->view == KPCTL_VIEW_HISTS)
+		ret = read_hists(tf, s, count, *ppos, &piece);
+	else
+		ret = read_text(tf, s, count, *ppos, &piece);
 	mutex_unlock(&tf->lock);
 	return kpctl_text_hand_out(piece, ret, buf, ppos);
 }

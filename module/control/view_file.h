@@ -10,6 +10,7 @@
 #include <linux/types.h>
 
 #include "base/text.h"
+#include "control/hist_reader.h"
 
 struct file;
 struct kpctl_session;
@@ -24,6 +25,7 @@ struct kpctl_view_file {
 	bool of_main;		/* KPCTL_VIEW_MAIN was asked for */
 	bool hides;		/* addresses are redacted for the opener; never changes */
 	struct kpctl_text text;
+	struct kpctl_hist_reader hists;		/* KPCTL_VIEW_HISTS, instead of `text` */
 };
 
 /*

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/err.h>
 #include <linux/kernel.h>
-#include <linux/lockdep.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -8,22 +8,36 @@
 
 #include "aggr/aggr.h"
 #include "aggr/rows.h"
+#include "base/text.h"
 #include "control/view_hist.h"
 #include "session/event.h"
-#include "session/session.h"
-#include "session/event_aggr.h"
 #include "show/show.h"
-#include "base/text.h"
 
-/* One aggregate on its way from tables to text. */
-struct shown {
-	const struct kpctl_event *ev;
+/*
+ * The texts of all keys. A key's text does not move, as rows point to it, and a table can
+ * have a million keys: so the texts stand in chunks, each twice as long as the one before.
+ */
+struct key_chunk {
+	struct key_chunk *before;
+	size_t used, size;
+	char text[];
+};
+
+#define CHUNK_FIRST	4096
+#define CHUNK_MAX	(1u << 20)
+
+struct kpctl_hist {
+	const struct kpctl_hist_source *source;
+	const struct kpctl_hist_form *form;
 	const struct kpctl_aggr_spec *as;
-	const struct kpctl_aggr *a;
-	struct kpctl_aggr_rows rows;
-	struct kpctl_text keys;		/* the keys of all rows, each with a NUL */
+	u32 index;			/* of the aggregate in its event */
+	struct key_chunk *keys;
 	struct kpctl_show_row *row;
 	struct kpctl_show_bucket *bucket;
+	struct kpctl_show_aggr show;
+	struct kpctl_show_pager pager;
+	u32 next;			/* the next step of the list for programs */
+	char action[KPCTL_DO_MAX];	/* the action's text */
 };
 
 /* Keys */
@@ -115,9 +129,9 @@ static u32 part_size(const struct kpctl_arg_spec *as, const u8 *part, bool fault
 	return 8 * min_t(u32, n + 1, KPCTL_KEY_FRAMES);
 }
 
-static void show_key(const struct shown *sh, const u8 *key, char before_frame,
-		     struct kpctl_text *text)
+static void show_key(const struct kpctl_hist *h, const u8 *key, struct kpctl_text *text)
 {
+	const struct kpctl_event *ev = h->source->ev;
 	const struct kpctl_arg_spec *as;
 	u32 i, at = 8;
 	bool fault;
@@ -126,14 +140,14 @@ static void show_key(const struct shown *sh, const u8 *key, char before_frame,
 	if (!key)
 		return;
 	flags = *(const u64 *)key;
-	for (i = 0; i < sh->as->nkeys; i++, at += part_size(as, key + at, fault)) {
-		as = kpctl_do_operand(sh->ev->spec, sh->ev->act, sh->as->key[i]);
+	for (i = 0; i < h->as->nkeys; i++, at += part_size(as, key + at, fault)) {
+		as = kpctl_do_operand(ev->spec, ev->act, h->as->key[i]);
 		fault = flags & KPCTL_KEY_FAULT(i);
 		kpctl_text_printf(text, "%s%s: ", i ? ", " : "", as->name);
 		if (fault)
 			kpctl_text_printf(text, "(fault)");
 		else
-			put_part(text, as, key + at, before_frame);
+			put_part(text, as, key + at, h->form->before_frame);
 		if (flags & KPCTL_KEY_CUT(i))
 			kpctl_text_printf(text, "...");
 	}
@@ -141,16 +155,16 @@ static void show_key(const struct shown *sh, const u8 *key, char before_frame,
 
 /* Rows */
 
-static void show_buckets(struct shown *sh)
+static void show_buckets(struct kpctl_hist *h, const struct kpctl_aggr_rows *rows)
 {
-	struct kpctl_show_bucket *to = sh->bucket;
+	struct kpctl_show_bucket *to = h->bucket;
 	const struct kpctl_aggr_row *from;
 	u32 i, k;
 
-	for (i = 0; i < sh->rows.n; i++) {
-		from = &sh->rows.row[i];
-		sh->row[i].bucket = to;
-		sh->row[i].nbuckets = from->nr_buckets;
+	for (i = 0; i < rows->n; i++) {
+		from = &rows->row[i];
+		h->row[i].bucket = to;
+		h->row[i].nbuckets = from->nr_buckets;
 		for (k = 0; k < from->nr_buckets; k++)
 			*to++ = (struct kpctl_show_bucket){ from->bucket[k].low,
 							    from->bucket[k].high,
@@ -158,22 +172,57 @@ static void show_buckets(struct shown *sh)
 	}
 }
 
-/* The text moves while it grows, so the rows' pointers into it are set afterwards. */
-static void show_keys(struct shown *sh, char before_frame)
+/* Room for `size` bytes of key text; NULL: no memory. */
+static char *key_room(struct kpctl_hist *h, size_t size)
 {
-	const char *key;
+	struct key_chunk *chunk = h->keys;
+	char *room;
+
+	if (!chunk || chunk->size - chunk->used < size) {
+		size_t next = chunk ? min_t(size_t, 2 * chunk->size, CHUNK_MAX) : CHUNK_FIRST;
+
+		next = max(next, size);
+		chunk = kvmalloc(sizeof(*chunk) + next, KPCTL_AGGR_ROWS_GFP);
+		if (!chunk)
+			return NULL;
+		chunk->before = h->keys;
+		chunk->used = 0;
+		chunk->size = next;
+		h->keys = chunk;
+	}
+	room = chunk->text + chunk->used;
+	chunk->used += size;
+	return room;
+}
+
+static int keep_key(struct kpctl_hist *h, struct kpctl_show_row *row,
+		    const struct kpctl_text *text)
+{
+	char *room = text->err ? NULL : key_room(h, text->len + 1);
+
+	if (!room)
+		return -ENOMEM;
+	memcpy(room, text->buf, text->len);
+	room[text->len] = 0;
+	row->key = room;
+	return 0;
+}
+
+static int show_keys(struct kpctl_hist *h, const struct kpctl_aggr_rows *rows)
+{
+	struct kpctl_text text = {};
+	int ret = 0;
 	u32 i;
 
-	for (i = 0; i < sh->rows.n; i++) {
-		show_key(sh, sh->rows.row[i].key, before_frame, &sh->keys);
-		kpctl_text_printf(&sh->keys, "%c", 0);
+	for (i = 0; !ret && i < rows->n; i++) {
+		kpctl_text_reset(&text);
+		kpctl_text_printf(&text, "%s", "");	/* the buffer is there for an empty key */
+		show_key(h, rows->row[i].key, &text);
+		ret = keep_key(h, &h->row[i], &text);
 		cond_resched();
 	}
-	key = sh->keys.buf;
-	for (i = 0; i < sh->rows.n; i++) {
-		sh->row[i].key = sh->keys.err ? "" : key;
-		key += sh->keys.err ? 0 : strlen(key) + 1;
-	}
+	kpctl_text_free(&text);
+	return ret;
 }
 
 static size_t count_buckets(const struct kpctl_aggr_rows *rows)
@@ -186,39 +235,102 @@ static size_t count_buckets(const struct kpctl_aggr_rows *rows)
 	return n;
 }
 
-static int gather(struct shown *sh, char before_frame)
+static int show_all_rows(struct kpctl_hist *h, const struct kpctl_aggr_rows *rows)
 {
 	u32 i;
-	int ret = kpctl_aggr_rows_make(sh->a, &sh->rows);
+
+	h->row = kvcalloc(rows->n + 1, sizeof(*h->row), KPCTL_AGGR_ROWS_GFP);
+	h->bucket = kvcalloc(count_buckets(rows) + 1, sizeof(*h->bucket), KPCTL_AGGR_ROWS_GFP);
+	if (!h->row || !h->bucket)
+		return -ENOMEM;
+	for (i = 0; i < rows->n; i++) {
+		h->row[i].count = rows->row[i].count;
+		h->row[i].sum = rows->row[i].sum;
+		h->row[i].max = rows->row[i].max;
+	}
+	show_buckets(h, rows);
+	return show_keys(h, rows);
+}
+
+static enum kpctl_type value_type(const struct kpctl_hist *h)
+{
+	const struct kpctl_event *ev = h->source->ev;
+
+	if (!kpctl_action_has_value(h->as->action))
+		return KPCTL_TYPE_U64;
+	return kpctl_do_operand(ev->spec, ev->act, h->as->value)->type;
+}
+
+static void fill_show(struct kpctl_hist *h, const struct kpctl_aggr *a,
+		      const struct kpctl_aggr_rows *rows)
+{
+	h->show = (struct kpctl_show_aggr){
+		.text = h->action,
+		.action = h->as->action, .is_signed = a->is_signed,
+		.is_ns = kpctl_type_form(value_type(h)) == KPCTL_FORM_NS,
+		.hits = rows->hits, .other = rows->other, .unread = rows->unread,
+		.entries = rows->entries, .max_entries = a->max_entries,
+		.nrows = rows->n, .row = h->row,
+	};
+	scnprintf(h->action, sizeof(h->action), "%.*s", h->as->text_len,
+		  h->source->ev->act->text + h->as->text);
+}
+
+/* The rows as aggr/rows.h has them are gone at the end: they are half of all memory. */
+static int gather(struct kpctl_hist *h, const struct kpctl_aggr *a)
+{
+	struct kpctl_aggr_rows rows;
+	int ret = kpctl_aggr_rows_make(a, &rows);
 
 	if (ret)
 		return ret;
-	sh->row = kvcalloc(sh->rows.n + 1, sizeof(*sh->row), KPCTL_AGGR_ROWS_GFP);
-	sh->bucket = kvcalloc(count_buckets(&sh->rows) + 1, sizeof(*sh->bucket),
-			      KPCTL_AGGR_ROWS_GFP);
-	if (!sh->row || !sh->bucket)
-		return -ENOMEM;
-	for (i = 0; i < sh->rows.n; i++) {
-		sh->row[i].count = sh->rows.row[i].count;
-		sh->row[i].sum = sh->rows.row[i].sum;
-		sh->row[i].max = sh->rows.row[i].max;
-	}
-	show_buckets(sh);
-	show_keys(sh, before_frame);
-	return sh->keys.err;
+	ret = show_all_rows(h, &rows);
+	if (!ret)
+		fill_show(h, a, &rows);
+	kpctl_aggr_rows_free(&rows);
+	return ret;
 }
 
-static void drop_shown(struct shown *sh)
+struct kpctl_hist *kpctl_hist_make(const struct kpctl_hist_source *source, u32 index,
+				   const struct kpctl_hist_form *form)
 {
-	kpctl_aggr_rows_free(&sh->rows);
-	kpctl_text_free(&sh->keys);
-	kvfree(sh->row);
-	kvfree(sh->bucket);
-	sh->row = NULL;
-	sh->bucket = NULL;
+	struct kpctl_hist *h = kvzalloc(sizeof(*h), KPCTL_AGGR_ROWS_GFP);
+
+	if (!h)
+		return ERR_PTR(-ENOMEM);
+	h->source = source;
+	h->form = form;
+	h->index = index;
+	h->as = &source->ev->act->aggr[index];
+	if (gather(h, &source->aggrs->aggr[index])) {
+		kpctl_hist_free(h);
+		return ERR_PTR(-ENOMEM);
+	}
+	form->begin(h);
+	return h;
 }
 
-/* Texts */
+void kpctl_hist_free(struct kpctl_hist *h)
+{
+	struct key_chunk *chunk, *before;
+
+	if (!h)
+		return;
+	for (chunk = h->keys; chunk; chunk = before) {
+		before = chunk->before;
+		kvfree(chunk);
+	}
+	kvfree(h->row);
+	kvfree(h->bucket);
+	kvfree(h);
+}
+
+bool kpctl_hist_next(struct kpctl_hist *h, struct kpctl_text *text)
+{
+	return h->form->next(h, text);
+}
+
+/* Text for people */
 
 struct out {
 	struct kpctl_show_out out;
@@ -234,40 +346,31 @@ static __printf(2, 3) void put(struct kpctl_show_out *out, const char *fmt, ...)
 	va_end(args);
 }
 
-static enum kpctl_type value_type(const struct shown *sh)
+static void begin_show(struct kpctl_hist *h)
 {
-	if (!kpctl_action_has_value(sh->as->action))
-		return KPCTL_TYPE_U64;
-	return kpctl_do_operand(sh->ev->spec, sh->ev->act, sh->as->value)->type;
+	kpctl_show_sort(&h->show, h->row);
+	kpctl_show_begin(&h->pager, &h->show);
 }
 
-static void show_one(struct shown *sh, u32 index, struct kpctl_text *text)
+static bool show_next(struct kpctl_hist *h, struct kpctl_text *text)
 {
-	char action[KPCTL_DO_MAX];
-	struct kpctl_show_aggr show = {
-		.text = action,
-		.action = sh->as->action, .is_signed = sh->a->is_signed,
-		.is_ns = kpctl_type_form(value_type(sh)) == KPCTL_FORM_NS,
-		.hits = sh->rows.hits, .other = sh->rows.other, .unread = sh->rows.unread,
-		.entries = sh->rows.entries, .max_entries = sh->a->max_entries,
-		.nrows = sh->rows.n, .row = sh->row,
-	};
 	struct out out = { .out.put = put, .text = text };
 
-	scnprintf(action, sizeof(action), "%.*s", sh->as->text_len,
-		  sh->ev->act->text + sh->as->text);
-	if (text->len)
-		kpctl_text_printf(text, "\n");
-	kpctl_show_sort(&show, sh->row);
-	kpctl_show_aggr(&out.out, &show);
+	return kpctl_show_next(&out.out, &h->pager);
 }
 
+const struct kpctl_hist_form kpctl_hist_shown = {
+	.before_frame = '\n', .between = "\n", .begin = begin_show, .next = show_next,
+};
+
+/* Lines for programs */
+
 /* The suffix of the action's name in the field KIND. */
-static const char *kind_suffix(const struct shown *sh)
+static const char *kind_suffix(const struct kpctl_show_aggr *show)
 {
-	if (kpctl_type_form(value_type(sh)) == KPCTL_FORM_NS)
+	if (show->is_ns)
 		return "-ns";
-	return sh->a->is_signed ? "-signed" : "";
+	return show->is_signed ? "-signed" : "";
 }
 
 static void list_row(const struct kpctl_show_row *row, bool is_signed, struct kpctl_text *text)
@@ -282,47 +385,35 @@ static void list_row(const struct kpctl_show_row *row, bool is_signed, struct kp
 	kpctl_text_printf(text, "\t%s\n", row->key);
 }
 
-static void list_one(struct shown *sh, u32 index, struct kpctl_text *text)
+static void list_head(const struct kpctl_hist *h, struct kpctl_text *text)
 {
-	u32 i;
+	const struct kpctl_event *ev = h->source->ev;
+	const struct kpctl_show_aggr *show = &h->show;
 
-	kpctl_text_printf(text, "aggr %u %s/%s %u %s%s %llu %llu %llu %u %u %u %.*s\n",
-			  sh->ev->target.id,
-			  sh->ev->spec->group, sh->ev->spec->event, index,
-			  kpctl_action_name(sh->as->action), kind_suffix(sh), sh->rows.hits,
-			  sh->rows.other, sh->rows.unread, sh->rows.entries,
-			  sh->a->max_entries, sh->ev->aggrs_cleared, sh->as->text_len,
-			  sh->ev->act->text + sh->as->text);
-	for (i = 0; i < sh->rows.n; i++) {
-		list_row(&sh->row[i], sh->a->is_signed, text);
-		cond_resched();
-	}
+	kpctl_text_printf(text, "aggr %u %s/%s %u %s%s %llu %llu %llu %u %u %u %s\n",
+			  ev->target.id, ev->spec->group, ev->spec->event, h->index,
+			  kpctl_action_name(h->as->action), kind_suffix(show), show->hits,
+			  show->other, show->unread, show->entries, show->max_entries,
+			  h->source->cleared, show->text);
 }
 
-static void for_each_aggr(struct kpctl_event *ev, struct kpctl_text *text, char before_frame,
-			  void (*show)(struct shown *sh, u32 index, struct kpctl_text *text))
+static void begin_list(struct kpctl_hist *h)
 {
-	struct shown sh = { .ev = ev };
-	u32 i;
-
-	for (i = 0; ev->target.aggrs && !text->err && i < ev->target.aggrs->n; i++) {
-		sh.a = &ev->target.aggrs->aggr[i];
-		sh.as = &ev->act->aggr[i];
-		text->err = gather(&sh, before_frame);
-		if (!text->err)
-			show(&sh, i, text);
-		drop_shown(&sh);
-	}
+	h->next = 0;
 }
 
-void kpctl_view_hist(struct kpctl_event *ev, struct kpctl_text *text)
+/* The aggregate's own line, then one for each row. */
+static bool list_next(struct kpctl_hist *h, struct kpctl_text *text)
 {
-	lockdep_assert_held(&ev->session->lock);
-	for_each_aggr(ev, text, '\n', show_one);
+	u32 i = h->next++;
+
+	if (!i)
+		list_head(h, text);
+	else
+		list_row(&h->row[i - 1], h->show.is_signed, text);
+	return i < h->show.nrows;
 }
 
-void kpctl_aggr_list(struct kpctl_event *ev, struct kpctl_text *text)
-{
-	lockdep_assert_held(&ev->session->lock);
-	for_each_aggr(ev, text, ';', list_one);
-}
+const struct kpctl_hist_form kpctl_hist_listed = {
+	.before_frame = ';', .between = "", .begin = begin_list, .next = list_next,
+};

@@ -1,13 +1,42 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Aggregates as text: tables for people, and one line per key for programs. */
+/*
+ * One aggregate as text, a step at a time: its rows are gathered and sorted at first, then
+ * each step makes a line or a few. No lock is needed: a source keeps what is read alive.
+ */
 #ifndef KPCTL_CONTROL_VIEW_HIST_H
 #define KPCTL_CONTROL_VIEW_HIST_H
 
+#include <linux/list.h>
+#include <linux/types.h>
+
+struct kpctl_aggrs;
 struct kpctl_event;
+struct kpctl_hist;
 struct kpctl_text;
 
-void kpctl_view_hist(struct kpctl_event *ev, struct kpctl_text *text);
-/* The lines of KPCTL_VIEW_HISTS for one event. */
-void kpctl_aggr_list(struct kpctl_event *ev, struct kpctl_text *text);
+/* An event's tables as they were when somebody began to read, with a reference on each. */
+struct kpctl_hist_source {
+	struct list_head node;
+	struct kpctl_event *ev;
+	struct kpctl_aggrs *aggrs;
+	u32 cleared;		/* how often the tables had been cleared */
+};
+
+struct kpctl_hist_form {
+	char before_frame;		/* of a stack in a key */
+	const char *between;		/* text between two aggregates */
+	void (*begin)(struct kpctl_hist *h);
+	bool (*next)(struct kpctl_hist *h, struct kpctl_text *text);
+};
+
+/* A table for people; KPCTL_VIEW_HISTS, lines for programs. */
+extern const struct kpctl_hist_form kpctl_hist_shown, kpctl_hist_listed;
+
+/* The index-th aggregate of the source, which must outlive it; -ENOMEM as a pointer. */
+struct kpctl_hist *kpctl_hist_make(const struct kpctl_hist_source *source, u32 index,
+				   const struct kpctl_hist_form *form);
+void kpctl_hist_free(struct kpctl_hist *h);	/* NULL is fine */
+/* Appends the next step to the text; false: this step was the last. */
+bool kpctl_hist_next(struct kpctl_hist *h, struct kpctl_text *text);
 
 #endif /* KPCTL_CONTROL_VIEW_HIST_H */

@@ -8,7 +8,7 @@
 
 #include "aggr/aggr.h"
 #include "control/view_functions.h"
-#include "control/view_hist.h"
+#include "control/hist_reader.h"
 #include "ring/clock.h"
 #include "probe/engine.h"
 #include "session/event.h"
@@ -177,12 +177,19 @@ static void show_formats(struct kpctl_session *s, struct kpctl_text *text)
 	}
 }
 
-static void show_hists(struct kpctl_session *s, struct kpctl_text *text)
+int kpctl_views_hists(struct kpctl_session *s, struct kpctl_hist_reader *r)
 {
 	struct kpctl_event *ev;
+	int ret = 0;
 
-	list_for_each_entry(ev, &s->events, node)
-		kpctl_aggr_list(ev, text);
+	mutex_lock(&s->lock);
+	list_for_each_entry(ev, &s->events, node) {
+		ret = kpctl_hist_reader_add(r, ev);
+		if (ret)
+			break;
+	}
+	mutex_unlock(&s->lock);
+	return ret;
 }
 
 /* A block per event: this line, then lines none of which is empty, then an empty line. */
@@ -230,7 +237,7 @@ void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text
 		[KPCTL_VIEW_EVENTS] = show_events,
 		[KPCTL_VIEW_FORMATS] = show_formats,
 		[KPCTL_VIEW_FILTERS] = show_filters,
-		[KPCTL_VIEW_HISTS] = show_hists,
+		[KPCTL_VIEW_HISTS] = NULL,	/* kpctl_views_hists() */
 		[KPCTL_VIEW_FUNCTIONS] = show_functions,
 		[KPCTL_VIEW_LEFT_OUT] = show_all_left_out,
 		[KPCTL_VIEW_TRACING] = show_tracing,
@@ -240,6 +247,8 @@ void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text
 	if (view >= ARRAY_SIZE(show))
 		return;
 	view = array_index_nospec(view, ARRAY_SIZE(show));
+	if (!show[view])
+		return;
 	mutex_lock(&s->lock);
 	show[view](s, text);
 	mutex_unlock(&s->lock);

@@ -71,7 +71,7 @@ void kpctl_event_get(struct kpctl_event *ev)
 	kref_get(&ev->ref);
 }
 
-static void put_event(struct kpctl_event *ev)
+void kpctl_event_put(struct kpctl_event *ev)
 {
 	kref_put(&ev->ref, release);
 }
@@ -143,14 +143,14 @@ struct kpctl_event *kpctl_event_alloc(struct kpctl_session *s, const struct kpct
 	kpctl_layout_make(&ev->layout, spec, kpctl_event_fixed_end(ev->engine));
 	return ev;
 err:
-	put_event(ev);
+	kpctl_event_put(ev);
 	return NULL;
 }
 
 void kpctl_event_free(struct kpctl_event *ev)
 {
 	free_id(ev->target.id);
-	put_event(ev);
+	kpctl_event_put(ev);
 }
 
 /* Name and size */

@@ -18,12 +18,15 @@ struct kpctl_session;
 struct kpctl_event *kpctl_event_alloc(struct kpctl_session *s, const struct kpctl_spec *spec);
 /*
  * The end of an event that is parked and on no list. The id is free for another event; the
- * memory is freed too, unless the event is stuck and a reference of kpctl_event_get() holds
- * the memory for good.
+ * memory is freed too, unless a reference of kpctl_event_get() holds it.
  */
 void kpctl_event_free(struct kpctl_event *ev);
-/* A reference that is never put: for a stuck event, which the kernel cannot let go of. */
+/*
+ * A reference keeps the memory. A reader of the event's tables puts its reference; that for a
+ * stuck event, which the kernel cannot let go of, is never put.
+ */
 void kpctl_event_get(struct kpctl_event *ev);
+void kpctl_event_put(struct kpctl_event *ev);
 
 /*
  * Copy a parsed condition for an event to keep; *kept is NULL if the condition has no

@@ -25,7 +25,7 @@ int kpctl_event_make_aggrs(struct kpctl_event *ev, struct kpctl_err *err)
 
 void kpctl_event_free_aggrs(struct kpctl_event *ev)
 {
-	kpctl_aggrs_free(ev->target.aggrs);
+	kpctl_aggrs_put(ev->target.aggrs);
 	ev->target.aggrs = NULL;
 }
 
@@ -55,7 +55,7 @@ static void publish_aggrs(struct kpctl_change *ch)
 
 static void free_change_of_aggrs(struct kpctl_change *ch)
 {
-	kpctl_aggrs_free(ch->aggrs);
+	kpctl_aggrs_put(ch->aggrs);
 }
 
 int kpctl_event_clear_aggrs(struct kpctl_session *s, const char *group, const char *event)

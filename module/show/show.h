@@ -69,6 +69,41 @@ struct kpctl_show_out {
 /* The whole aggregate: "# TEXT", rows, total. */
 void kpctl_show_aggr(struct kpctl_show_out *out, const struct kpctl_show_aggr *a);
 
+/*
+ * The same in steps, for a text that is made while it is read:
+ *
+ *	kpctl_show_begin(&p, a);
+ *	while (kpctl_show_next(out, &p))
+ *		;
+ *
+ * A step puts the title, a row, a row's bars, or the total.
+ */
+#define KPCTL_SHOW_CELLS	9	/* in a line, before the key */
+
+enum kpctl_show_layout {
+	KPCTL_SHOW_EMPTY,
+	KPCTL_SHOW_TABLE,	/* a line for each row */
+	KPCTL_SHOW_BESIDE,	/* the same, then the bars of each row */
+	KPCTL_SHOW_APART,	/* each row with names and bars of its own */
+};
+
+struct kpctl_show_widths {
+	u64 all;		/* the whole that shares are parts of */
+	u32 width[KPCTL_SHOW_CELLS];
+};
+
+struct kpctl_show_pager {
+	const struct kpctl_show_aggr *a;
+	enum kpctl_show_layout layout;
+	u32 steps;		/* of the rows */
+	u32 next;
+	struct kpctl_show_widths widths;
+};
+
+void kpctl_show_begin(struct kpctl_show_pager *p, const struct kpctl_show_aggr *a);
+/* Puts the next step; false: this step was the last. */
+bool kpctl_show_next(struct kpctl_show_out *out, struct kpctl_show_pager *p);
+
 /* Only the tables and bars. */
 void kpctl_show_rows(struct kpctl_show_out *out, const struct kpctl_show_aggr *a);
 /* LABEL: H hits = N in E entries + O other + U unreadable */

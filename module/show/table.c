@@ -6,18 +6,13 @@
 
 #include "show/show.h"
 
-#define CELLS		9
+#define CELLS		KPCTL_SHOW_CELLS
 #define SHARE_BAR	30
 
 /* The cells before the key in a line of the table. */
 struct cells {
 	u32 n;
 	char text[CELLS][KPCTL_SHOW_NUMBER];
-};
-
-struct table {
-	u64 all;		/* the whole that shares are parts of */
-	u32 width[CELLS];
 };
 
 static u64 hits_in_rows(const struct kpctl_show_aggr *a)
@@ -210,147 +205,192 @@ static u64 share_base(const struct kpctl_show_aggr *a)
 	return sum;
 }
 
-static void widen(struct table *t, const struct cells *c)
+static void widen(struct kpctl_show_widths *w, const struct cells *c)
 {
 	u32 i, len;
 
 	for (i = 0; i < c->n; i++) {
 		len = strlen(c->text[i]);
-		if (len > t->width[i])
-			t->width[i] = len;
+		if (len > w->width[i])
+			w->width[i] = len;
 	}
 }
 
 /* Widths of the columns, as n rows need them. */
-static void measure_columns(struct table *t, const struct kpctl_show_aggr *a,
+static void measure_columns(struct kpctl_show_widths *w, const struct kpctl_show_aggr *a,
 			    const struct kpctl_show_row *r, u32 n)
 {
 	struct cells c;
 
-	memset(t, 0, sizeof(*t));
-	t->all = has_share(a) ? share_base(a) : 0;
+	memset(w, 0, sizeof(*w));
+	w->all = has_share(a) ? share_base(a) : 0;
 	add_names(&c, a);
-	widen(t, &c);
+	widen(w, &c);
 	while (n--) {
-		add_numbers(&c, a, r++, t->all);
-		widen(t, &c);
+		add_numbers(&c, a, r++, w->all);
+		widen(w, &c);
 	}
 }
 
-static void put_cells(struct kpctl_show_out *out, const struct table *t, const struct cells *c)
+static void put_cells(struct kpctl_show_out *out, const struct kpctl_show_widths *w,
+		      const struct cells *c)
 {
 	u32 i;
 
 	for (i = 0; i < c->n; i++)
-		out->put(out, "%s%*s", i ? "  " : "", (int)t->width[i], c->text[i]);
+		out->put(out, "%s%*s", i ? "  " : "", (int)w->width[i], c->text[i]);
 }
 
-static void put_names(struct kpctl_show_out *out, const struct table *t,
+static void put_names(struct kpctl_show_out *out, const struct kpctl_show_widths *w,
 		      const struct kpctl_show_aggr *a, bool keys)
 {
 	struct cells c;
 
 	add_names(&c, a);
-	put_cells(out, t, &c);
+	put_cells(out, w, &c);
 	if (keys && has_share(a))
 		out->put(out, " %*s", SHARE_BAR + 2, "");
 	out->put(out, keys ? "  key\n" : "\n");
 }
 
-static void put_numbers(struct kpctl_show_out *out, const struct table *t,
+static void put_numbers(struct kpctl_show_out *out, const struct kpctl_show_widths *w,
 			const struct kpctl_show_aggr *a, const struct kpctl_show_row *r)
 {
 	struct cells c;
 
-	add_numbers(&c, a, r, t->all);
-	put_cells(out, t, &c);
+	add_numbers(&c, a, r, w->all);
+	put_cells(out, w, &c);
 }
 
 /* Histograms */
 
-/* Numbers of all keys side by side, then the bars of each */
-static void put_side_by_side(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
+/* A line of the table in which the numbers of all keys stand side by side */
+static void put_beside(struct kpctl_show_out *out, const struct kpctl_show_pager *p,
+		       const struct kpctl_show_row *r)
 {
-	struct table t;
-	u32 i;
+	put_numbers(out, &p->widths, p->a, r);
+	out->put(out, "  ");
+	put_key_cell(out, r->key ?: "");
+}
 
-	measure_columns(&t, a, a->row, a->nrows);
-	put_names(out, &t, a, true);
-	for (i = 0; i < a->nrows; i++) {
-		put_numbers(out, &t, a, &a->row[i]);
-		out->put(out, "  ");
-		put_key_cell(out, a->row[i].key ?: "");
-	}
-	for (i = 0; i < a->nrows; i++) {
+static void put_bars_of_key(struct kpctl_show_out *out, const struct kpctl_show_aggr *a,
+			    const struct kpctl_show_row *r)
+{
+	out->put(out, "\n");
+	put_key_cell(out, r->key ?: "");
+	kpctl_show_bars(out, a, r);
+}
+
+/* A row with names of its own */
+static void put_apart(struct kpctl_show_out *out, const struct kpctl_show_aggr *a,
+		      const struct kpctl_show_row *r)
+{
+	struct kpctl_show_widths w;
+
+	if (r != a->row)
 		out->put(out, "\n");
-		put_key_cell(out, a->row[i].key ?: "");
-		kpctl_show_bars(out, a, &a->row[i]);
-	}
-}
-
-/* Rows one after the other, each with its own numbers */
-static void put_apart(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
-{
-	const struct kpctl_show_row *r;
-	struct table t;
-
-	for (r = a->row; r < a->row + a->nrows; r++) {
-		if (r != a->row)
-			out->put(out, "\n");
-		if (has_key(r))
-			put_key_cell(out, r->key);
-		measure_columns(&t, a, r, 1);
-		put_names(out, &t, a, false);
-		put_numbers(out, &t, a, r);
-		out->put(out, "\n\n");
-		kpctl_show_bars(out, a, r);
-	}
-}
-
-static void put_hist(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
-{
-	bool lines = false;
-	u32 i;
-
-	for (i = 0; i < a->nrows; i++)
-		lines |= has_lines(&a->row[i]);
-	if (lines || a->nrows == 1)
-		put_apart(out, a);
-	else
-		put_side_by_side(out, a);
+	if (has_key(r))
+		put_key_cell(out, r->key);
+	measure_columns(&w, a, r, 1);
+	put_names(out, &w, a, false);
+	put_numbers(out, &w, a, r);
+	out->put(out, "\n\n");
+	kpctl_show_bars(out, a, r);
 }
 
 /* Tables of all other actions */
 
-static void put_table(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
+static void put_row(struct kpctl_show_out *out, const struct kpctl_show_pager *p,
+		    const struct kpctl_show_row *r)
 {
-	bool keys = has_keys(a);
-	struct table t;
+	const struct kpctl_show_aggr *a = p->a;
+
+	put_numbers(out, &p->widths, a, r);
+	if (has_share(a)) {
+		out->put(out, " ");
+		kpctl_show_bar(out, kpctl_show_weight(a, r), kpctl_show_weight(a, &a->row[0]),
+			       SHARE_BAR);
+	}
+	if (has_keys(a))
+		out->put(out, "  ");
+	put_key_cell(out, r->key ?: "");
+}
+
+/* Steps */
+
+static enum kpctl_show_layout layout_of(const struct kpctl_show_aggr *a)
+{
 	u32 i;
 
-	measure_columns(&t, a, a->row, a->nrows);
-	put_names(out, &t, a, keys);
-	for (i = 0; i < a->nrows; i++) {
-		put_numbers(out, &t, a, &a->row[i]);
-		if (has_share(a)) {
-			out->put(out, " ");
-			kpctl_show_bar(out, kpctl_show_weight(a, &a->row[i]),
-				       kpctl_show_weight(a, &a->row[0]), SHARE_BAR);
-		}
-		if (keys)
-			out->put(out, "  ");
-		put_key_cell(out, a->row[i].key ?: "");
+	if (!a->nrows)
+		return KPCTL_SHOW_EMPTY;
+	if (!kpctl_show_has(a, KPCTL_SHOW_PERCENTILES))
+		return KPCTL_SHOW_TABLE;
+	for (i = 0; i < a->nrows; i++)
+		if (has_lines(&a->row[i]))
+			return KPCTL_SHOW_APART;
+	return a->nrows == 1 ? KPCTL_SHOW_APART : KPCTL_SHOW_BESIDE;
+}
+
+static u32 count_steps(const struct kpctl_show_aggr *a, enum kpctl_show_layout layout)
+{
+	switch (layout) {
+	case KPCTL_SHOW_EMPTY:
+		return 1;
+	case KPCTL_SHOW_BESIDE:
+		return 2 * a->nrows;
+	default:
+		return a->nrows;
 	}
+}
+
+/* Step i of the rows; in tables, the names stand before the first row. */
+static void put_step(struct kpctl_show_out *out, const struct kpctl_show_pager *p, u32 i)
+{
+	const struct kpctl_show_aggr *a = p->a;
+	const struct kpctl_show_row *r = &a->row[i];
+
+	switch (p->layout) {
+	case KPCTL_SHOW_EMPTY:
+		out->put(out, a->hits ? "no entries\n" : "no hits\n");
+		break;
+	case KPCTL_SHOW_APART:
+		put_apart(out, a, r);
+		break;
+	case KPCTL_SHOW_TABLE:
+		if (!i)
+			put_names(out, &p->widths, a, has_keys(a));
+		put_row(out, p, r);
+		break;
+	case KPCTL_SHOW_BESIDE:
+		if (!i)
+			put_names(out, &p->widths, a, true);
+		if (i < a->nrows)
+			put_beside(out, p, r);
+		else
+			put_bars_of_key(out, a, &a->row[i - a->nrows]);
+		break;
+	}
+}
+
+void kpctl_show_begin(struct kpctl_show_pager *p, const struct kpctl_show_aggr *a)
+{
+	p->a = a;
+	p->layout = layout_of(a);
+	p->steps = count_steps(a, p->layout);
+	p->next = 0;
+	if (p->layout == KPCTL_SHOW_TABLE || p->layout == KPCTL_SHOW_BESIDE)
+		measure_columns(&p->widths, a, a->row, a->nrows);
 }
 
 void kpctl_show_rows(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
 {
-	if (!a->nrows)
-		out->put(out, a->hits ? "no entries\n" : "no hits\n");
-	else if (kpctl_show_has(a, KPCTL_SHOW_PERCENTILES))
-		put_hist(out, a);
-	else
-		put_table(out, a);
+	struct kpctl_show_pager p;
+	u32 i;
+
+	kpctl_show_begin(&p, a);
+	for (i = 0; i < p.steps; i++)
+		put_step(out, &p, i);
 }
 
 void kpctl_show_total(struct kpctl_show_out *out, const char *label,
@@ -366,13 +406,34 @@ void kpctl_show_total(struct kpctl_show_out *out, const char *label,
 	out->put(out, "\n");
 }
 
-void kpctl_show_aggr(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
+static void put_end(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
 {
-	out->put(out, "# %s\n\n", a->text);
-	kpctl_show_rows(out, a);
 	out->put(out, "\n");
 	kpctl_show_total(out, "total", a);
 	if (a->other)
 		out->put(out, "other: hits whose key found no room in the table of %u\n",
 			 a->max_entries);
+}
+
+/* The title is the first step, and the total is the last. */
+bool kpctl_show_next(struct kpctl_show_out *out, struct kpctl_show_pager *p)
+{
+	u32 i = p->next++;
+
+	if (!i)
+		out->put(out, "# %s\n\n", p->a->text);
+	else if (i <= p->steps)
+		put_step(out, p, i - 1);
+	else
+		put_end(out, p->a);
+	return i <= p->steps;
+}
+
+void kpctl_show_aggr(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
+{
+	struct kpctl_show_pager p;
+
+	kpctl_show_begin(&p, a);
+	while (kpctl_show_next(out, &p))
+		;
 }

@@ -8,6 +8,7 @@
  *   write TEXT		one write, with a newline
  *   load FILE		a write of each of its lines
  *   read		prints all that can be read from position 0
+ *   from POS N FILE	the N bytes at POS, or as many as there are, go into FILE
  *   buffer BYTES	KPCTL_IOC_BUFFER
  *   tracing N		KPCTL_IOC_TRACING
  *   switch ID ON	KPCTL_IOC_SWITCH
@@ -153,6 +154,23 @@ static void read_all(void)
 		fwrite(buf, 1, n, stdout);
 	if (n < 0)
 		result("read", n);
+}
+
+static long read_from(off_t pos, long count, const char *file)
+{
+	FILE *out = fopen(file, "w");
+	static char buf[1 << 16];
+	ssize_t n = 0;
+
+	for (; out && count > 0; count -= n, pos += n) {
+		n = pread(fd, buf, count < (long)sizeof(buf) ? count : (long)sizeof(buf), pos);
+		if (n <= 0)
+			break;
+		fwrite(buf, 1, n, out);
+	}
+	if (out)
+		fclose(out);
+	return out ? n : -1;
 }
 
 static long put(const char *file, const char *text)
@@ -340,6 +358,11 @@ int main(int argc, char **argv)
 			i++;
 		} else if (!strcmp(step, "read")) {
 			read_all();
+		} else if (!strcmp(step, "from")) {
+			if (i + 3 >= argc)
+				return 2;
+			result(step, read_from(n, atol(argv[i + 2]), argv[i + 3]));
+			i += 3;
 		} else if (!strcmp(step, "buffer")) {
 			__u64 bytes = n;
 

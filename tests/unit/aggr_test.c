@@ -210,7 +210,7 @@ static void begin(enum kpctl_action_id action, enum kpctl_type type, u32 nkeys, 
 
 static void end(void)
 {
-	kpctl_aggrs_free(aggrs);
+	kpctl_aggrs_put(aggrs);
 	value_faults = key_faults = false;
 }
 
@@ -704,7 +704,7 @@ static bool every_failure(enum kpctl_action_id action, u32 nkeys, unsigned int k
 		aggrs = kpctl_aggrs_alloc(&spec, &act);
 		failed = host.asked >= fail;
 		fine &= !aggrs == failed;
-		kpctl_aggrs_free(aggrs);
+		kpctl_aggrs_put(aggrs);
 		kpctl_scratch_exit();
 		fine &= !host.held && host_pages == 1 << 20;
 	}

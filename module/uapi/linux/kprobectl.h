@@ -354,6 +354,10 @@ enum kpctl_view {
 	 * stack are apart by ';'. Of stats there is one bucket, from the least
 	 * value to the most.
 	 *
+	 * The text is made while it is read, from position 0 to the end: a
+	 * position that has gone by gives ESPIPE. An event that is removed
+	 * meanwhile, or whose aggregates begin anew, is read as it was.
+	 *
 	 * Write lines GRP/EVENT: the aggregates of these events begin anew.
 	 */
 	KPCTL_VIEW_HISTS	= 8,
