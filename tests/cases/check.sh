@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # A verdict for each kind of place, and the same sentence when it is planted.
 # not: rt, because PREEMPT_RT changes nothing in files and grammar
+# takes: 50
 
 . ./lib.sh
 plan 69

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # The raw counter as the clock, on a machine where the kernel tells the time by it,
 # and what happens when it no longer does.
-# takes: 20
+# on: newest oldest, because PREEMPT_RT changes nothing in how time is read
+# takes: 10
 # smp: 1
 
 . ./lib.sh

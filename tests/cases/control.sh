@@ -3,6 +3,7 @@
 # The control file's habits are those of kprobe_events.
 # smoke: yes
 # not: rt, because PREEMPT_RT changes nothing in files and grammar
+# takes: 15
 
 . ./lib.sh
 plan 76

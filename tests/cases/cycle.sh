@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # 10,000 sessions come and go and leave nothing behind; sizes of rings.
-# once: sessions and rings are one code everywhere, and load runs everywhere
+# on: newest, because sessions and rings are one code everywhere, and load runs on two kernels
+# timeout: 300
+# takes: 70
 
 . ./lib.sh
 plan 11

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * difftest [-a] SEED ROWS: writes the same lines to the kernel's own kprobe_events
+ * difftest [-a] SEED ROWS EVERY: writes the same lines to the kernel's own kprobe_events
  * and to control, and compares
  *
  *	what is taken and what is refused
  *	the listing, with the names that were made up, after every line
  *	the caret of a refusal, where tracefs logs one
  *
- * The lines come from the tables of difftest_rows.h and, ROWS of them, from what
- * was taken there, put together at random. Prints a line per table, what differs
- * (at most 20 lines of it per table, with -a all), and how often a difference was
- * one that is meant. Status 0: nothing else differs.
+ * The lines come from the tables of difftest_rows.h (of the products of sources and types
+ * there, every EVERY-th) and, ROWS of them, from what was taken there, put together at
+ * random. Prints a line per table, what differs (at most 20 lines of it per table, with -a
+ * all), and how often a difference was one that is meant. Status 0: nothing else differs.
  *
  * The targets are functions of kpt: it has no BTF. For a function that has, Linux
  * 6.12 takes $argN for the parameter's name and type, and lists that instead.
@@ -475,17 +475,20 @@ int main(int argc, char **argv)
 	int major, minor;
 
 	show_all = argc > 1 && !strcmp(argv[1], "-a");
-	if (argc - show_all != 3 || uname(&un) || sscanf(un.release, "%d.%d", &major, &minor) != 2)
+	if (argc - show_all != 4 || uname(&un) || sscanf(un.release, "%d.%d", &major, &minor) != 2)
 		return 2;
 	kernel = major * 100 + minor;
+	every = atoi(argv[argc - 1]);
+	if (!every)
+		return 2;
 	something_there = 1;
 	clear();
 	put(tracefs.errors, O_TRUNC, "\n");
 	put(ours.errors, O_TRUNC, "\n");
 	learn_chosen();
 	all_tables();
-	random_rows(atol(argv[argc - 2]), atol(argv[argc - 1]));
+	random_rows(atol(argv[argc - 3]), atol(argv[argc - 2]));
 	sentences();
-	summary(1700, 800);
+	summary(every == 1 ? 1700 : 1300, every == 1 ? 800 : 700);
 	return ktap_done();
 }

@@ -10,6 +10,7 @@
 # behind it: tracefs forgets its NUL, and the one runs into the other.
 # not: rt, because its kprobe_events is that of 6.1
 # timeout: 180
+# takes: 20
 
 . ./lib.sh
 plan 51

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # Every example of the manual pages and READMEs does what they say; how an example is
 # marked stands in tests/examples.pl, which took them out.
-# once: documents say the same of each kernel
-# timeout: 300
+# on: newest, because documents say the same of each kernel
+# takes: 110
+# timeout: 600
 
 . ./lib.sh
 

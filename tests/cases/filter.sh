@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # Conditions: what they let through, when they are asked, and that they change
 # without a torn moment.
-# once: conditions are one code everywhere
+# on: newest, because conditions are one code everywhere
+# timeout: 300
+# takes: 50
 
 . ./lib.sh
 . ./counts.inc

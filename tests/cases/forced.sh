@@ -4,6 +4,7 @@
 # sentence, leaves nothing, and is over when the kernel gives in.
 # not: rt, because what refuses there is the code of 6.1
 # smoke: yes
+# takes: 30
 
 . ./lib.sh
 plan 85

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # f %return: the calls of sets of functions. Values, times, conditions, tables, the
 # ledger; recursion, interrupts, modules, instances that are too few, and the end.
-# takes: 47
+# takes: 90
 # kcsan: yes
 # timeout: 600
 

@@ -3,7 +3,7 @@
 # not: rt, because fret runs there, whose sets are planted by the same code
 # f: sets of functions. Which are in them, what their records say, that each call
 # is counted, alone and beside kprobes and ftrace's own tracer.
-# takes: 30
+# takes: 90
 # kcsan: yes
 # timeout: 400
 

@@ -3,6 +3,7 @@
 # Sets of functions and modules: parked, joined, left, under a flood too.
 # not: rt, because storm_modules runs there
 # timeout: 300
+# takes: 30
 
 . ./lib.sh
 plan 35

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # Some thousands of functions in a set, under load: those whose names begin as some do
 # that the dice name: the same each time, other ones in make test-long, or with SEED=.
-# takes: 25
+# takes: 50
+# on: newest, because fset runs on each kernel, and fsetall in make test-long
 # not: rt, because fret runs there, and it has the functions of 6.1
 # timeout: 600
 

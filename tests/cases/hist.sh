@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # kpread hist and stat: the same numbers as in the files, beside a reader, live.
 # smoke: yes
-# once: what kpread reads is the same everywhere
+# on: newest, because what kpread reads is the same everywhere
+# takes: 25
 
 . ./lib.sh
 plan 34

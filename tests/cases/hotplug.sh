@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # A CPU goes and comes back while it is traced.
+# on: newest rt, because 6.1 has the code of the one and the locks of the other
 # kcsan: yes
 
 . ./lib.sh

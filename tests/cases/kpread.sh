@@ -3,6 +3,7 @@
 # kpread's options, exit statuses and manners.
 # smoke: yes
 # not: rt, because PREEMPT_RT changes nothing in what kpread reads
+# takes: 20
 
 . ./lib.sh
 plan 42

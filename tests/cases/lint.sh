@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # kplint says of a line what the module says.
 # smoke: yes
-# once: kplint and the module share the code
+# on: newest, because kplint and the module share the code
+# takes: 10
 
 . ./lib.sh
 set -- \

@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Loading and unloading, what blocks it and what does not, and that nothing leaks.
-# takes: 98
+# on: newest rt, because 6.1 has the code of the one and the locks of the other
+# takes: 150
 # kcsan: yes
-# timeout: 500
+# timeout: 900
 
 . ./lib.sh
 . ./flood.inc
-plan 23
+plan 22
 setup
 teardown
 
@@ -28,12 +29,9 @@ cycle_armed
 cycle_bare
 before=$(settled)
 bad=0
-for i in $(seq 50); do cycle_bare || bad=$((bad + 1)); done
-is "50 times, bare" $bad 0
-after=$(settled)
-no_leak "50 loads" "$before" "$after"
+for i in $(seq 5); do cycle_bare || bad=$((bad + 1)); done
+is "5 times, bare" $bad 0
 bad=0
-before=$after
 for i in $(seq 50); do cycle_armed || bad=$((bad + 1)); done
 is "50 times with probes armed and rings read" $bad 0
 after=$(settled)

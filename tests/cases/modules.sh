@@ -3,6 +3,7 @@
 # Probes in modules: parked, planted, parked again, and planted anew.
 # smoke: yes
 # not: rt, because storm_modules runs there
+# takes: 30
 
 . ./lib.sh
 plan 49

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Several probes under one event: tracefs's rules.
 # smoke: yes
-# once: which lines share an event is decided by the same code everywhere
+# on: newest, because which lines share an event is decided by the same code everywhere
 
 . ./lib.sh
 plan 34

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # Real NMIs: hits of every kind in them, records and counts written over those that a
 # task, a softirq or an interrupt is just writing.
-# takes: 20
+# on: newest rt, because 6.1 has the code of the one and the locks of the other
+# takes: 15
 # cmdline: panic_on_warn=0
 # warns: objpool
 # timeout: 900

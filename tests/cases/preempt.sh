@@ -3,6 +3,7 @@
 # The counts and the flood once more on a kernel that preempts everywhere.
 # not: rt, because it is always fully preemptible, and counts runs there
 # cmdline: preempt=full
+# takes: 30
 
 . ./lib.sh
 . ./counts.inc

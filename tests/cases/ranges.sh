@@ -3,8 +3,9 @@
 # Conditions that are a single test of a whole register or of an id, as a range: each
 # comparison at the edges of its numbers, where a hit passes and where it does not. And
 # hits that are counted and nothing else.
-# once: conditions are one code everywhere
-# takes: 59
+# on: newest, because conditions are one code everywhere
+# timeout: 400
+# takes: 100
 
 . ./lib.sh
 plan 16

@@ -3,6 +3,7 @@
 # The ring: wrapping, full, losses in place, sums under floods, sizes.
 # smoke: yes
 # kcsan: yes
+# takes: 10
 
 . ./lib.sh
 . ./flood.inc

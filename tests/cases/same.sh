@@ -5,6 +5,7 @@
 # function's end.
 # smoke: yes
 # not: rt, because PREEMPT_RT changes nothing in how functions are found
+# takes: 30
 
 . ./lib.sh
 plan 55

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # Every sample is taken as it stands, and reads back as it can be written again.
 # smoke: yes
-# once: lines are read by the same code everywhere
+# on: newest, because lines are read by the same code everywhere
+# takes: 40
 
 . ./lib.sh
 set -- /samples/*.probes

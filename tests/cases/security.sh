@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # What module/SECURITY.md promises about descriptors, credentials and addresses.
-# takes: 20
+# on: newest oldest, because PREEMPT_RT changes nothing in who may do what
+# takes: 30
 
 . ./lib.sh
 plan 66

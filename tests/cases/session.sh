@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # /dev/kprobectl: sessions live and die with their descriptor, and who may what.
+# on: newest, because descriptors are one code everywhere, and churn runs on two kernels
 # smoke: yes
 # not: rt, because PREEMPT_RT changes nothing in descriptors; churn and storm_kill run there
 # kcsan: yes
+# takes: 20
 
 . ./lib.sh
 plan 80

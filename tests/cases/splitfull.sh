@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Where the time inside a call went, on a kernel that preempts everywhere.
-# once: split runs everywhere
+# on: newest, because split runs on two kernels
 # cmdline: preempt=full
+# takes: 30
 
 . ./lib.sh
 . ./split.inc

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # Stack traces and callers: at an entry, in the middle of a function, at a
 # return, with other return probes on the way, from an interrupt.
+# on: newest oldest, because PREEMPT_RT changes nothing in it that load, ledger and pool do not meet
 # smoke: yes
+# takes: 10
 
 . ./lib.sh
 plan 24

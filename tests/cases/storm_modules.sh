@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # Modules with probes of all kinds in them go and come back, under fire and at peace:
 # parked, planted again, every counter kept.
-# takes: 30
+# on: newest rt, because 6.1 has the code of the one and the locks of the other
+# takes: 40
 # timeout: 900
 # long: 1800
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # kprobectl is loaded and unloaded, with probes of all kinds armed and hit, while
 # readers and owners of sessions come and go: it says busy or goes, and leaves nothing.
-# takes: 30
+# on: newest rt, because 6.1 has the code of the one and the locks of the other
+# takes: 70
 # timeout: 900
 # long: 1800
 

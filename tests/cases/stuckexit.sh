@@ -5,6 +5,7 @@
 # not: rt, because ftrace gives up by the same code there
 # cmdline: kpctl.provokes=stuckexit
 # module: stays
+# takes: 15
 
 . ./lib.sh
 plan 9

@@ -5,6 +5,7 @@
 # not: rt, because ftrace gives up by the same code there
 # cmdline: kpctl.provokes=stuckset
 # module: stays
+# takes: 10
 
 . ./lib.sh
 plan 11

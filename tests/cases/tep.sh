@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # libtraceevent, given an event's format and a record, prints what kpread does.
 # smoke: yes
-# once: what a reader reads is the same everywhere
+# on: newest, because what a reader reads is the same everywhere
 # kcsan: yes
+# takes: 20
 
 . ./lib.sh
 plan 14

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Many threads on one descriptor, and strings that change under a hit's eyes.
-# once: descriptors are one code everywhere, and churn runs everywhere
+# on: newest, because descriptors are one code everywhere, and churn runs on two kernels
 # kcsan: yes
+# takes: 15
 
 . ./lib.sh
 plan 16

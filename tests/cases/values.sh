@@ -4,6 +4,7 @@
 # smoke: yes
 # not: rt, because vars and stack run there, and arguments are fetched by the same code
 # kcsan: yes
+# takes: 20
 
 . ./lib.sh
 plan 68

@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # What kprobe_events does not have: variables of the task and of the call, and
 # what is taken at the entry and shown at the return.
+# on: newest oldest, because PREEMPT_RT changes nothing in where values are read
 # smoke: yes
 # kcsan: yes
+# takes: 15
 
 . ./lib.sh
 plan 38

@@ -44,14 +44,16 @@ with_lock() {
 #   VERSION  of Linux
 #   PACKAGE  Debian's: of stock and rt the middle part of the metapackages linux-image-*
 #            and linux-headers-*, of the others the sources
+#   ROLE     what it stands for in `make test`, where a case's head asks for that (on);
+#            a case that does not ask runs on all of stock and rt
 kernels() {
 	cat <<-'END'
-		6.1		stock	6.1	amd64
-		6.12		stock	6.12	6.12-amd64
-		6.1-rt		rt	6.1	rt-amd64
-		debug		debug	6.1	linux-source-6.1
-		debug-6.12	debug	6.12	linux-source-6.12
-		kcsan		kcsan	6.1	linux-source-6.1
+		6.1		stock	6.1	amd64			oldest
+		6.12		stock	6.12	6.12-amd64		newest
+		6.1-rt		rt	6.1	rt-amd64		rt
+		debug		debug	6.1	linux-source-6.1	-
+		debug-6.12	debug	6.12	linux-source-6.12	-
+		kcsan		kcsan	6.1	linux-source-6.1	-
 	END
 }
 
@@ -66,9 +68,13 @@ kernel_is() {
 	echo "$v"
 }
 
+# kernel_of ROLE: the name of the kernel that has it
+kernel_of() { kernels | awk -v role="$1" '$5 == role { print $1 }'; }
+
 kernel_kind() { kernel_is "$1" 2; }
 kernel_version() { kernel_is "$1" 3; }
 kernel_package() { kernel_is "$1" 4; }
+kernel_role() { kernel_is "$1" 5; }
 built_here() { case $(kernel_kind "$1") in debug | kcsan) ;; *) false ;; esac; }
 
 # What this run is for, where K does not say: DEBUG=1 is make test-debug.
