@@ -95,7 +95,8 @@ diag "$rounds owners killed, $armed of them when all was armed, after $wrote eve
 is "with its owner a session's probes are gone" $left 0
 ok "there were some" [ $wrote -gt 0 -a $armed -gt 0 ]
 is "when a reader is dead the next one may come" $stuck 0
-no_leak "$rounds owners and readers" "$before" "$after"
+# Few rounds, and caches grow with who comes beside: a lost ring or table is still more.
+no_leak "$rounds owners and readers" "$before" "$after" 1500 2500
 
 # Another process has the descriptor too: the session ends with the last of them
 bad=0 early=0

@@ -69,7 +69,8 @@ ok "floods ran" [ $(loaded flood) -gt 0 -a $(loaded nested) -gt 0 ]
 ok "readers came" [ $(loaded reader) -gt 0 ]
 ok "owners of sessions too" [ $(loaded owner) -gt 0 ]
 ok "and who looked at files" [ $(loaded looker) -gt 0 ]
-no_leak "$n loads" "$before" "$after"
+# Few rounds, and caches grow with who comes beside: a lost ring or table is still more.
+no_leak "$n loads" "$before" "$after" 1500 2500
 
 # And it works as ever
 insmod /kprobectl.ko governor=0
