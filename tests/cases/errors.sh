@@ -3,6 +3,7 @@
 # Refusals: the layout of error_log, the caret, and that nothing changes.
 # on: newest, because sentences and carets are one code everywhere
 # smoke: yes
+# takes: 20
 # not: rt, because PREEMPT_RT changes nothing in files and grammar
 
 . ./lib.sh
@@ -13,7 +14,6 @@ spec 'p:keep/a kpt_add a=$arg1' 'r:keep/b kpt_ret v=$retval'
 cat $D/control >/tmp/before
 
 # caret: the character of the newest refused line that the caret stands under,
-# takes: 20
 # with what follows it up to the next blank
 caret() {
 	awk '/^  Command: / { line = $0 } /^ *\^$/ { at = index($0, "^") }
