@@ -290,12 +290,15 @@ static bool same_frames(struct pair *p)
 /* NAME=FRAMES there; here lines behind, with a name if need be. */
 static bool same_stack(struct pair *p, const struct kpr_field *f)
 {
-	if (strncmp(p->theirs, f->label, f->label_len))
+	char there[256], here[256];
+
+	snprintf(there, sizeof(there), " %.*s=", f->name_len, f->name);
+	snprintf(here, sizeof(here), " %.*s:\n", f->name_len, f->name);
+	if (strncmp(p->theirs, there, strlen(there)))
 		return false;
-	p->theirs += f->label_len;
-	if (!strncmp(p->stacks, f->label, f->label_len - 1) &&
-	    !strncmp(p->stacks + f->label_len - 1, ":\n", 2))
-		p->stacks += f->label_len + 1;
+	p->theirs += strlen(there);
+	if (!strncmp(p->stacks, here, strlen(here)))
+		p->stacks += strlen(here);
 	p->fault = !strncmp(p->stacks, " => (fault)\n", 12);
 	if (p->fault || !same_frames(p))
 		return false;
@@ -306,9 +309,12 @@ static bool same_stack(struct pair *p, const struct kpr_field *f)
 
 static bool same_field(struct pair *p, const struct kpr_field *f)
 {
+	char label[256];
+
 	if (f->form == KPCTL_FORM_STACK)
 		return same_stack(p, f);
-	if (!both(p, f->label, f->label_len))
+	snprintf(label, sizeof(label), " %.*s=", f->name_len, f->name);
+	if (!both(p, label, strlen(label)))
 		return false;
 	if (f->count && *p->ours == '{')
 		return same_array(p, f);

@@ -512,6 +512,7 @@ static void test_events(void)
 		"24 armed p g/e sym a:u8@99999\n"
 		"25 armed p g/e sym a:u8@\n"
 		"26  gone r  g/spaces  m:sym+0x10  $func@16 $retip@24 $lat@32 $new@40 a:x8<4>@48\n"
+		"27 armed p g/names sym a:u8@16 A_1:u8@16 a:u16@16 a-b:u8@16 b:u8@16 b\xc3:u8@16\n"
 		"65535 off p g/last sym a:u8@65528";
 	struct kpr_event *ev;
 	struct kpr_events e;
@@ -526,10 +527,14 @@ static void test_events(void)
 	KTAP_CHECK(ev && ev->ip == 16 && ev->lat == -1 && ev->nr_fields == 1 && ev->kind == 'p');
 	KTAP_CHECK(ev && !strcmp(ev->group, "kprobes") && !strcmp(ev->name, "open") && !ev->gone);
 	KTAP_CHECK(ev && ev->fields[0].form == KPCTL_FORM_TEXT && ev->fields[0].offset == 24);
-	KTAP_CHECK(ev && ev->fields[0].label_len == 6 && !memcmp(ev->fields[0].label, " file=", 6));
+	KTAP_CHECK(ev && ev->fields[0].name_len == 4 && !memcmp(ev->fields[0].name, "file", 4));
 	ev = kpr_events_get(&e, 26);
 	KTAP_CHECK(ev && ev->gone && ev->func == 16 && ev->retip == 24 && ev->lat == 32);
 	KTAP_CHECK(ev && ev->nr_fields == 1 && ev->fields[0].form == KPCTL_FORM_OTHER);
+	ev = kpr_events_get(&e, 27);
+	KTAP_CHECK(ev && ev->nr_fields == 6);
+	for (i = 0; ev && i < ev->nr_fields; i++)
+		CHECK_U64(ev->fields[i].is_unique, i < 2 || i == 4);
 	ev = kpr_events_get(&e, 65535);
 	KTAP_CHECK(ev && ev->fields[0].offset == 65528);
 	KTAP_CHECK(!kpr_events_parse(&e, "16 off p g/new sym\n", 19));

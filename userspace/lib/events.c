@@ -126,9 +126,31 @@ static bool parse_own_field(struct kpr_event *ev, const char *name, int offset)
 	return true;
 }
 
+/* A letter, a digit or '_', whatever the locale. */
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+
+/* Is the name an identifier, and has no field before `f` the same name? */
+static bool is_unique(const struct kpr_event *ev, const struct kpr_field *f)
+{
+	const struct kpr_field *g;
+	unsigned int i;
+
+	for (i = 0; i < f->name_len; i++)
+		if (!is_word(f->name[i]))
+			return false;
+	for (g = ev->fields; g < f; g++)
+		if (g->name_len == f->name_len && !memcmp(g->name, f->name, f->name_len))
+			return false;
+	return true;
+}
+
 /*
- * The label " NAME=" is made in place, so that one copy prints the label: the separator
- * before `word`, a NUL since strtok_r(), is a space again, and the colon becomes '='.
+ * " NAME=" is made in place, so that one copy prints the three: the separator before `word`,
+ * a NUL since strtok_r(), is a space again, and the colon becomes '='.
  */
 static bool parse_field(struct kpr_event *ev, struct kpr_field *f, char *word)
 {
@@ -149,14 +171,15 @@ static bool parse_field(struct kpr_event *ev, struct kpr_field *f, char *word)
 	parse_type(f, colon + 1);
 	*colon = '=';
 	word[-1] = ' ';
-	f->label = word - 1;
-	f->label_len = colon + 1 - f->label;
+	f->name = word;
+	f->name_len = colon - word;
+	f->is_unique = is_unique(ev, f);
 	f->offset = offset;
 	ev->nr_fields++;
 	ev->nr_stacks += f->form == KPCTL_FORM_STACK;
-	ev->lat_named |= f->label_len == 5 && !memcmp(f->label, " lat=", 5);
+	ev->lat_named |= f->name_len == 3 && !memcmp(f->name, "lat", 3);
 	/* a decimal number of 64 bits, quotes and dots, or a word in parentheses */
-	ev->room += f->label_len + 24;
+	ev->room += f->name_len + 2 + 24;
 	return true;
 }
 

@@ -170,12 +170,13 @@ int kpr_profile_delta(const struct kpr_profile *from, const struct kpr_profile *
 #define KPR_ARRAY_MAX	64	/* elements */
 
 struct kpr_field {
-	const char *label;	/* " NAME=", not NUL-terminated */
-	uint16_t label_len;
+	const char *name;	/* not NUL-terminated */
+	uint16_t name_len;
 	uint16_t offset;	/* of the slot, or the array */
 	uint8_t form;		/* enum kpctl_form, module/spec/types.h */
 	uint8_t width;		/* bytes of a number, of an element */
 	uint8_t count;		/* elements of an array; 0: no array */
+	bool is_unique;		/* the name is an identifier that no earlier field has */
 };
 
 struct kpr_event {
@@ -189,7 +190,7 @@ struct kpr_event {
 	int ip, func, retip, lat;
 	int fault;		/* offset of the fault mask; bit N: field N could not be read */
 	bool lat_named;		/* an argument is called lat, and shown instead of $lat */
-	size_t room;		/* bytes of the labels, and of a number or word for each label */
+	size_t room;		/* bytes of " NAME=" and a number or word for each field */
 	unsigned int nr_fields, nr_stacks;
 	const struct kpr_field *fields;
 };

@@ -27,6 +27,12 @@ static inline char *kpr_put(char *p, const char *s, size_t n)
 
 #define PUT(p, literal)	kpr_put(p, literal, sizeof(literal) - 1)
 
+/* " NAME=": events.c keeps these two characters around each name. */
+static inline char *kpr_put_label(char *p, const struct kpr_field *f)
+{
+	return kpr_put(p, f->name - 1, f->name_len + 2);
+}
+
 /* The text in place of a value that the record cannot contain. */
 static inline char *kpr_put_corrupt(char *p)
 {

@@ -208,7 +208,7 @@ static int put_other(struct kpr_line *l, unsigned int i)
 
 	if (f->form == KPCTL_FORM_STACK)
 		return 0;
-	l->p = kpr_put(l->p, f->label, f->label_len);
+	l->p = kpr_put_label(l->p, f);
 	if (f->count && !fault)
 		return put_array(l, f);
 	if (!f->count && !within(l->item->rec, f->offset, (f->width + 7) & ~7))
@@ -231,7 +231,7 @@ int kpr_put_fields(struct kpr_line *l)
 
 	for (i = 0; i < nr && !ret; i++, f++) {
 		if (is_integer(f)) {
-			p = kpr_put(p, f->label, f->label_len);
+			p = kpr_put_label(p, f);
 			p = put_slot(p, it, i);
 		} else {
 			l->p = p;
@@ -292,10 +292,10 @@ static int put_stack(struct kpr_line *l, const struct kpr_field *f)
 /* Does the stack need its name? Yes, with several stacks, or with a name chosen by the user. */
 static bool is_named(const struct kpr_event *ev, const struct kpr_field *f)
 {
-	static const char usual[] = " stacktrace=";
+	static const char usual[] = "stacktrace";
 
-	return ev->nr_stacks > 1 || f->label_len != sizeof(usual) - 1 ||
-	       memcmp(f->label, usual, f->label_len);
+	return ev->nr_stacks > 1 || f->name_len != sizeof(usual) - 1 ||
+	       memcmp(f->name, usual, f->name_len);
 }
 
 int kpr_put_stacks(struct kpr_line *l)
@@ -309,7 +309,8 @@ int kpr_put_stacks(struct kpr_line *l)
 		if (f->form != KPCTL_FORM_STACK)
 			continue;
 		if (is_named(ev, f)) {
-			l->p = kpr_put(l->p, f->label, f->label_len - 1);
+			*l->p++ = ' ';
+			l->p = kpr_put(l->p, f->name, f->name_len);
 			l->p = PUT(l->p, ":\n");
 		}
 		ret = put_stack(l, f);
