@@ -455,6 +455,68 @@ static void test_long_stack(void)
 	stop(&f, st);
 }
 
+/* Values, for formats other than text */
+
+#define IS(v, k)	KTAP_CHECK((v).kind == KPR_VALUE_##k)
+
+static void next_item(struct fake *f, struct kpr_stream *st, const uint64_t *slots, unsigned int n,
+		      struct kpr_item *item)
+{
+	fake_event(f, 16, 1, 1, slots, n);
+	kpr_stream_pass(st, LATER);
+	KTAP_CHECK(kpr_stream_next(st, item) == 1);
+}
+
+static void test_values(void)
+{
+	static const uint64_t slots[] = {
+		0x20, UINT64_MAX, 0x80, 0x010200c0, STR(3, 88) | CUT, STR(16, 96) | CUT, 0x80ff,
+		0, 5, 0x6261, VFS, KSYS,
+	};
+	struct kpr_stream *st;
+	struct kpr_value v, e;
+	struct kpr_item item;
+	struct fake f;
+	uint64_t slot;
+
+	st = start(&f, "16 armed p g/e sym $fault@16 a:u64@24 b:s8@32 c:ip4@40 d:string@48 "
+		       "e:stack@56 f:s8[2]@64 g:u128@72 h:string@72 i:u8@200 j:u8@80 $ip@96\n");
+	next_item(&f, st, slots, ARRAY_SIZE(slots), &item);
+	kpr_value(&item, 0, &v);
+	KTAP_CHECK(v.kind == KPR_VALUE_UNSIGNED && v.u == UINT64_MAX && v.form == KPCTL_FORM_DEC);
+	kpr_value(&item, 1, &v);
+	KTAP_CHECK(v.kind == KPR_VALUE_SIGNED && v.s == -128);
+	kpr_value(&item, 2, &v);
+	KTAP_CHECK(v.kind == KPR_VALUE_ADDRESS && v.nr == 4 && v.data[0] == 192);
+	kpr_value(&item, 3, &v);
+	KTAP_CHECK(v.kind == KPR_VALUE_STRING && v.cut && v.nr == 2 && !memcmp(v.data, "ab", 2));
+	kpr_value(&item, 4, &v);
+	KTAP_CHECK(v.kind == KPR_VALUE_STACK && v.cut && v.nr == 2 && kpr_frame(&v, 1) == KSYS);
+	kpr_value(&item, 5, &v);
+	IS(v, FAULT);
+	kpr_value(&item, 6, &v);
+	IS(v, UNKNOWN);
+	kpr_value(&item, 7, &v);
+	IS(v, FAULT);
+	kpr_value(&item, 8, &v);
+	IS(v, CORRUPT);
+	KTAP_CHECK(kpr_own(&item, item.event->ip, &slot) && slot == VFS);
+	KTAP_CHECK(!kpr_own(&item, item.event->lat, &slot) && !kpr_own(&item, 112, &slot));
+	stop(&f, st);
+	st = start(&f, "16 armed p g/e sym a:s8[2]@64 b:string[2]@40 c:u8[9]@104\n");
+	next_item(&f, st, slots, ARRAY_SIZE(slots), &item);
+	kpr_value(&item, 0, &v);
+	kpr_element(&item, 0, 1, &e);
+	KTAP_CHECK(v.kind == KPR_VALUE_ARRAY && v.nr == 2);
+	KTAP_CHECK(e.kind == KPR_VALUE_SIGNED && e.s == -128);
+	kpr_value(&item, 1, &v);
+	kpr_element(&item, 1, 1, &e);
+	KTAP_CHECK(v.nr == 2 && e.kind == KPR_VALUE_STRING && e.cut && e.nr == 2);
+	kpr_value(&item, 2, &v);
+	IS(v, CORRUPT);
+	stop(&f, st);
+}
+
 /* Room */
 
 /* Into a buffer of cap bytes and not one more, of which len are used. */
@@ -618,6 +680,7 @@ int main(void)
 		{ "stacks", test_stacks },
 		{ "stacks outside of their record", test_stack_bounds },
 		{ "the longest stack", test_long_stack },
+		{ "values without their text", test_values },
 		{ "there is room for the longest of all", test_room },
 		{ "decimal numbers of each length", test_numbers },
 		{ "random descriptions and records", test_fuzz },

@@ -8,6 +8,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include "decode.h"
 #include "kpr_int.h"
 #include "put.h"
 

@@ -287,6 +287,61 @@ void kpr_stream_totals(const struct kpr_stream *st, struct kpr_totals *totals);
  */
 int kpr_stream_format(struct kpr_stream *st, const struct kpr_item *item, struct kpr_buf *b);
 
+/* Values: what an item holds, for formats of the caller's own */
+
+enum kpr_value_kind {
+	KPR_VALUE_UNSIGNED,	/* u */
+	KPR_VALUE_SIGNED,	/* s */
+	KPR_VALUE_ADDRESS,	/* data: nr bytes of an ip4, ip6 or mac, see kpr_address() */
+	KPR_VALUE_STRING,	/* data: nr bytes, any but NUL; cut */
+	KPR_VALUE_STACK,	/* nr frames, the innermost first, see kpr_frame(); cut */
+	KPR_VALUE_ARRAY,	/* nr elements, see kpr_element() */
+	KPR_VALUE_FAULT,	/* could not be read; of an array: no element could */
+	KPR_VALUE_CORRUPT,	/* does not lie in the record */
+	KPR_VALUE_UNKNOWN,	/* of a type newer than this library */
+};
+
+struct kpr_value {
+	enum kpr_value_kind kind;
+	uint8_t form;		/* as of the field: hexadecimal, a duration, a symbol, ... */
+	bool cut;		/* there was more than the record has */
+	unsigned int nr;
+	union {
+		uint64_t u;
+		int64_t s;
+		const unsigned char *data;	/* valid as long as the item */
+	};
+};
+
+/* The value of field i of an event; item->event must not be NULL. */
+void kpr_value(const struct kpr_item *item, unsigned int i, struct kpr_value *v);
+/* Element n of field i, of which kpr_value() said KPR_VALUE_ARRAY. */
+void kpr_element(const struct kpr_item *item, unsigned int i, unsigned int n, struct kpr_value *v);
+/* Frame n of a KPR_VALUE_STACK. */
+uint64_t kpr_frame(const struct kpr_value *stack, unsigned int n);
+/* One of the kind's own fields: kpr_event.ip and the like. False: not in the record. */
+bool kpr_own(const struct kpr_item *item, int offset, uint64_t *v);
+
+/* The bytes that the text of an address can have. */
+#define KPR_ADDRESS_TEXT	48
+/* The text of a KPR_VALUE_ADDRESS, without a NUL; returns the length. */
+unsigned int kpr_address(const struct kpr_value *v, char *text);
+
+/*
+ * Texts of *len bytes, not NUL-terminated, valid until the next kpr_stream_ call: the
+ * name of a task; "sym+0xoff/0xsize [mod]", without `offset` "sym", or "0xADDR" if no symbol
+ * is known.
+ */
+const char *kpr_stream_comm(struct kpr_stream *st, uint32_t tid, unsigned int *len);
+const char *kpr_stream_symbol(struct kpr_stream *st, uint64_t addr, bool offset,
+			      unsigned int *len);
+
+/* Text by hand: these write at p, without a NUL, and return the end: at most 20 bytes on. */
+char *kpr_put_dec(char *p, uint64_t v);
+char *kpr_put_signed(char *p, int64_t v);
+/* The number of bytes of the printable character beyond ASCII at s; 0: no such character. */
+unsigned int kpr_utf8(const unsigned char *s, size_t n);
+
 #ifdef __cplusplus
 }
 #endif

@@ -267,11 +267,8 @@ int kpr_format(const struct kpr_item *item, struct kpr_comm *comm, struct kpr_sy
 
 /* text.c; put.h has the other functions of text.c */
 
-/* Write at p, without a NUL, and return the end. p has room for 20 bytes, or 18 for hex. */
-char *kpr_put_dec(char *p, uint64_t v);
+/* Writes at p, without a NUL, and returns the end: at most 18 bytes on. */
 char *kpr_put_hex(char *p, uint64_t v);
-/* The number of bytes of the printable character beyond ASCII at s; 0: no such character. */
-unsigned int kpr_utf8(const unsigned char *s, size_t n);
 
 /* stream.c */
 

@@ -39,17 +39,8 @@ static inline char *kpr_put_corrupt(char *p)
 	return PUT(p, "(corrupt)");
 }
 
-static inline bool kpr_slot(const struct kpctl_rec *rec, int offset, uint64_t *v)
-{
-	if (offset < (int)sizeof(*rec) || offset + 8 > rec->size)
-		return false;
-	memcpy(v, (const char *)rec + offset, 8);
-	return true;
-}
-
 /* text.c */
 
-char *kpr_put_signed(char *p, int64_t v);
 /* The n lowest digits of v, exactly n. */
 char *kpr_put_digits(char *p, uint64_t v, unsigned int n);
 /* As printf's %*u: at least `width` columns. */

@@ -263,13 +263,30 @@ int kpr_stream_next(struct kpr_stream *st, struct kpr_item *item)
 	return 0;
 }
 
-int kpr_stream_format(struct kpr_stream *st, const struct kpr_item *item, struct kpr_buf *b)
+/* The symbols, which know the time of this pass. */
+static struct kpr_syms *symbols(struct kpr_stream *st)
 {
 	if (!st->ticked) {
 		st->ticked = true;
 		kpr_syms_tick(&st->syms, st->now);
 	}
-	return kpr_format(item, &st->comm, &st->syms, b);
+	return &st->syms;
+}
+
+int kpr_stream_format(struct kpr_stream *st, const struct kpr_item *item, struct kpr_buf *b)
+{
+	return kpr_format(item, &st->comm, symbols(st), b);
+}
+
+const char *kpr_stream_comm(struct kpr_stream *st, uint32_t tid, unsigned int *len)
+{
+	return kpr_comm_get(&st->comm, tid, len);
+}
+
+const char *kpr_stream_symbol(struct kpr_stream *st, uint64_t addr, bool offset,
+			      unsigned int *len)
+{
+	return kpr_syms_get(symbols(st), addr, offset, len);
 }
 
 /* A ring that was read to its end may have losses at the end without a lost record. */

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-only
-/*
- * Arguments as tracefs prints them: NAME=VALUE, an array as {VALUE,VALUE}.
- * Offsets and lengths come from a description and a record that are not
- * trusted: a value that does not lie in its record is printed as (corrupt).
- */
+/* Arguments as tracefs prints them: NAME=VALUE, an array as {VALUE,VALUE}. */
 #include <errno.h>
 #include <string.h>
+#include "decode.h"
 #include "kpr_int.h"
 #include "put.h"
 
@@ -21,12 +18,6 @@ static int make_room(struct kpr_line *l, size_t n)
 	ret = kpr_buf_room(l->b, l->rest + n);
 	l->p = l->b->data + l->b->len;
 	return ret;
-}
-
-/* Do n bytes at `offset` lie in the record, behind the header? */
-static bool within(const struct kpctl_rec *rec, size_t offset, size_t n)
-{
-	return offset >= sizeof(*rec) && offset + n <= rec->size;
 }
 
 /* Values of fixed length */
@@ -48,18 +39,15 @@ static char *put_char(char *p, unsigned char c)
 	return p;
 }
 
-/* A slot's number; bytes of the slot beyond the field's width are cut off. */
+/* A slot's number, or an element's. */
 static char *put_integer(char *p, const struct kpr_field *f, uint64_t v)
 {
-	unsigned int shift = 64 - 8 * f->width;
-
-	v <<= shift;
 	switch (f->form) {
-	case KPCTL_FORM_DEC:	return kpr_put_dec(p, v >> shift);
-	case KPCTL_FORM_SIGNED:	return kpr_put_signed(p, (int64_t)v >> shift);
-	case KPCTL_FORM_HEX:	return kpr_put_hex(p, v >> shift);
-	case KPCTL_FORM_CHAR:	return put_char(p, v >> shift);
-	case KPCTL_FORM_NS:	return kpr_put_duration(p, v >> shift);
+	case KPCTL_FORM_DEC:	return kpr_put_dec(p, kpr_unsigned(f, v));
+	case KPCTL_FORM_SIGNED:	return kpr_put_signed(p, kpr_signed(f, v));
+	case KPCTL_FORM_HEX:	return kpr_put_hex(p, kpr_unsigned(f, v));
+	case KPCTL_FORM_CHAR:	return put_char(p, kpr_unsigned(f, v));
+	case KPCTL_FORM_NS:	return kpr_put_duration(p, kpr_unsigned(f, v));
 	}
 	*p++ = '?';
 	return p;
@@ -76,88 +64,69 @@ static int put_symbol(struct kpr_line *l, uint64_t addr)
 	return 0;
 }
 
-static int put_address(struct kpr_line *l, const struct kpr_field *f, const void *at)
+static int put_address(struct kpr_line *l, const struct kpr_value *v)
 {
 	if (make_room(l, KPCTL_ADDRESS_TEXT))
 		return -ENOMEM;
-	l->p = kpctl_address_of(f->form)->put(l->p, at);
+	l->p = kpctl_address_of(v->form)->put(l->p, v->data);
 	return 0;
 }
 
-/* Strings */
-
-/*
- * The bytes that a __data_loc word points at; NULL: not in the record. A length of 0 is a
- * fault and left to the caller.
- */
-static const unsigned char *locate(const struct kpctl_rec *rec, uint32_t loc)
+static int put_string(struct kpr_line *l, const struct kpr_value *v)
 {
-	if (!within(rec, loc & 0xffff, loc >> 16))
-		return NULL;
-	return (const unsigned char *)rec + (loc & 0xffff);
-}
-
-static int put_string(struct kpr_line *l, uint64_t v)
-{
-	const unsigned char *s = locate(l->item->rec, v);
-	uint32_t flags = v >> 32, len = (uint32_t)v >> 16;
 	char *p;
 
-	if (!len || !s) {
-		l->p = len ? kpr_put_corrupt(l->p) : PUT(l->p, "(fault)");
-		return 0;
-	}
-	len = strnlen((const char *)s, len);
-	if (make_room(l, 4 * (size_t)len))
+	if (make_room(l, 4 * (size_t)v->nr))
 		return -ENOMEM;
 	p = l->p;
 	*p++ = '"';
-	p = kpr_put_escaped(p, s, len);
+	p = kpr_put_escaped(p, v->data, v->nr);
 	*p++ = '"';
-	l->p = flags & KPCTL_STR_CUT ? PUT(p, "...") : p;
+	l->p = v->cut ? PUT(p, "...") : p;
 	return 0;
 }
 
-/* Arrays */
-
-/* An element as a slot would hold the value, but without sign extension. */
-static uint64_t load(const void *at, unsigned int width)
+/* A value that is neither an integer nor a symbol. */
+static int put_value(struct kpr_line *l, const struct kpr_value *v)
 {
-	uint64_t v = 0;
-
-	memcpy(&v, at, width);
-	return v;
-}
-
-static int put_element(struct kpr_line *l, const struct kpr_field *f, const void *at)
-{
-	uint64_t v;
-
-	if (kpctl_form_is_address(f->form))
-		return put_address(l, f, at);
-	v = load(at, f->width);
-	switch (f->form) {
-	case KPCTL_FORM_SYMBOL:
-		return put_symbol(l, v);
-	case KPCTL_FORM_TEXT:
-	case KPCTL_FORM_NAME:
+	switch (v->kind) {
+	case KPR_VALUE_STRING:
 		return put_string(l, v);
-	}
-	l->p = put_integer(l->p, f, v);
-	return 0;
-}
-
-static int put_array(struct kpr_line *l, const struct kpr_field *f)
-{
-	const char *at = (const char *)l->item->rec + f->offset;
-	unsigned int i, width = f->width;
-
-	if (f->count > KPR_ARRAY_MAX ||
-	    !within(l->item->rec, f->offset, (f->count * width + 7) & ~7)) {
+	case KPR_VALUE_ADDRESS:
+		return put_address(l, v);
+	case KPR_VALUE_FAULT:
+		l->p = PUT(l->p, "(fault)");
+		return 0;
+	case KPR_VALUE_CORRUPT:
 		l->p = kpr_put_corrupt(l->p);
 		return 0;
+	default:
+		*l->p++ = '?';
+		return 0;
 	}
-	for (i = 0; i < f->count; i++, at += width) {
+}
+
+/* A single value, or an array's element. */
+static int put_element(struct kpr_line *l, const struct kpr_field *f, const unsigned char *at)
+{
+	struct kpr_value v;
+
+	if (f->form == KPCTL_FORM_SYMBOL)
+		return put_symbol(l, kpr_load(at, 8));
+	if (f->form < KPCTL_FORM_SYMBOL) {
+		l->p = put_integer(l->p, f, kpr_load(at, f->width));
+		return 0;
+	}
+	v.form = f->form;
+	kpr_decode_at(l->item->rec, f, at, &v);
+	return put_value(l, &v);
+}
+
+static int put_array(struct kpr_line *l, const struct kpr_field *f, const unsigned char *at)
+{
+	unsigned int i;
+
+	for (i = 0; i < f->count; i++, at += f->width) {
 		if (make_room(l, WORD_ROOM))
 			return -ENOMEM;
 		*l->p++ = i ? ',' : '{';
@@ -169,16 +138,6 @@ static int put_array(struct kpr_line *l, const struct kpr_field *f)
 }
 
 /* Fields */
-
-/* Could the field not be read? The mask has a bit, as no integer is free for the purpose. */
-static bool faulted(const struct kpr_item *it, unsigned int field)
-{
-	uint64_t mask;
-
-	return it->event->fault >= 0 &&
-	       kpr_slot(it->rec, it->event->fault + field / 64 * 8, &mask) &&
-	       mask >> field % 64 & 1;
-}
 
 /* Is the value a single integer? format.c has made room for integers. */
 static bool is_integer(const struct kpr_field *f)
@@ -193,7 +152,7 @@ static char *put_slot(char *p, const struct kpr_item *it, unsigned int i)
 
 	if (!kpr_slot(it->rec, f->offset, &v))
 		return kpr_put_corrupt(p);
-	if (faulted(it, i))
+	if (kpr_faulted(it, i))
 		return PUT(p, "(fault)");
 	return put_integer(p, f, v);
 }
@@ -203,21 +162,15 @@ __attribute__((noinline))
 static int put_other(struct kpr_line *l, unsigned int i)
 {
 	const struct kpr_field *f = &l->item->event->fields[i];
-	bool fault = faulted(l->item, i);
-	const char *at = (const char *)l->item->rec + f->offset;
+	const unsigned char *at = (const unsigned char *)l->item->rec + f->offset;
+	struct kpr_value v;
 
 	if (f->form == KPCTL_FORM_STACK)
 		return 0;
 	l->p = kpr_put_label(l->p, f);
-	if (f->count && !fault)
-		return put_array(l, f);
-	if (!f->count && !within(l->item->rec, f->offset, (f->width + 7) & ~7))
-		l->p = kpr_put_corrupt(l->p);
-	else if (fault)
-		l->p = PUT(l->p, "(fault)");
-	else
-		return put_element(l, f, at);
-	return 0;
+	if (!kpr_has_value(l->item, i, &v.kind))
+		return put_value(l, &v);
+	return f->count ? put_array(l, f, at) : put_element(l, f, at);
 }
 
 /* p stands for l->p, and stays in a register while integers are printed. */
@@ -257,36 +210,30 @@ static int put_note(struct kpr_line *l, const char *word)
 	return 0;
 }
 
-static int put_frames(struct kpr_line *l, const unsigned char *at, size_t nr)
+static int put_frames(struct kpr_line *l, const struct kpr_value *stack)
 {
-	for (; nr--; at += 8) {
+	const unsigned char *at = stack->data;
+	unsigned int n;
+
+	for (n = stack->nr; n--; at += 8) {
 		l->p = PUT(l->p, " => ");
-		if (put_symbol(l, load(at, 8)))
+		if (put_symbol(l, kpr_load(at, 8)))
 			return -ENOMEM;
 		*l->p++ = '\n';
 	}
-	return 0;
+	return stack->cut ? put_note(l, "...") : 0;
 }
 
 static int put_stack(struct kpr_line *l, const struct kpr_field *f)
 {
-	const unsigned char *frames;
-	uint32_t len;
-	uint64_t v;
-	int ret;
+	struct kpr_value v = { .kind = KPR_VALUE_CORRUPT };
+	uint64_t slot;
 
-	if (!kpr_slot(l->item->rec, f->offset, &v))
-		return put_note(l, "(corrupt)");
-	len = (uint32_t)v >> 16;
-	if (!len)
-		return put_note(l, "(fault)");
-	frames = locate(l->item->rec, v);
-	if (!frames || len % 8)
-		return put_note(l, "(corrupt)");
-	ret = put_frames(l, frames, len / 8);
-	if (!ret && v >> 32 & KPCTL_STR_CUT)
-		ret = put_note(l, "...");
-	return ret;
+	if (kpr_slot(l->item->rec, f->offset, &slot))
+		kpr_decode_data(l->item->rec, f, slot, &v);
+	if (v.kind == KPR_VALUE_STACK)
+		return put_frames(l, &v);
+	return put_note(l, v.kind == KPR_VALUE_FAULT ? "(fault)" : "(corrupt)");
 }
 
 /* Does the stack need its name? Yes, with several stacks, or with a name chosen by the user. */

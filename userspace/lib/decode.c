@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: LGPL-2.1-only
+/* Fields of events as values, for formats other than kpr_stream_format(). */
+#include <string.h>
+#include "decode.h"
+#include "kpr_int.h"
+
+void kpr_value(const struct kpr_item *item, unsigned int i, struct kpr_value *v)
+{
+	const struct kpr_field *f = &item->event->fields[i];
+
+	*v = (struct kpr_value){ .form = f->form };
+	if (!kpr_has_value(item, i, &v->kind))
+		return;
+	if (!f->count) {
+		kpr_decode_at(item->rec, f, (const unsigned char *)item->rec + f->offset, v);
+		return;
+	}
+	v->kind = KPR_VALUE_ARRAY;
+	v->nr = f->count;
+}
+
+void kpr_element(const struct kpr_item *item, unsigned int i, unsigned int n, struct kpr_value *v)
+{
+	const struct kpr_field *f = &item->event->fields[i];
+
+	*v = (struct kpr_value){ .form = f->form };
+	kpr_decode_at(item->rec, f, (const unsigned char *)item->rec + f->offset + n * f->width, v);
+}
+
+uint64_t kpr_frame(const struct kpr_value *stack, unsigned int n)
+{
+	return kpr_load(stack->data + 8 * n, 8);
+}
+
+bool kpr_own(const struct kpr_item *item, int offset, uint64_t *v)
+{
+	return kpr_slot(item->rec, offset, v);
+}
+
+_Static_assert(KPR_ADDRESS_TEXT >= KPCTL_ADDRESS_TEXT, "room for the text of any address");
+
+unsigned int kpr_address(const struct kpr_value *v, char *text)
+{
+	return kpctl_address_of(v->form)->put(text, v->data) - text;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: LGPL-2.1-only */
+/*
+ * From the bytes of a record to struct kpr_value. Offsets and lengths come from a
+ * description and a record that are not trusted: a value that does not lie in its record
+ * is KPR_VALUE_CORRUPT.
+ *
+ * These functions are inline for values.c, which a million events a second go through;
+ * decode.c makes the public functions of them.
+ */
+#ifndef KPR_DECODE_H
+#define KPR_DECODE_H
+
+#include <string.h>
+#include "kpr_int.h"
+
+/* Do n bytes at `offset` lie in the record, behind the header? */
+static inline bool kpr_within(const struct kpctl_rec *rec, size_t offset, size_t n)
+{
+	return offset >= sizeof(*rec) && offset + n <= rec->size;
+}
+
+/* The 8 bytes at an offset of the description; false: they do not lie in the record. */
+static inline bool kpr_slot(const struct kpctl_rec *rec, int offset, uint64_t *v)
+{
+	if (offset < (int)sizeof(*rec) || offset + 8 > rec->size)
+		return false;
+	memcpy(v, (const char *)rec + offset, 8);
+	return true;
+}
+
+/* Could the field not be read? The mask has a bit, as no integer is free for the purpose. */
+static inline bool kpr_faulted(const struct kpr_item *it, unsigned int field)
+{
+	uint64_t mask;
+
+	return it->event->fault >= 0 &&
+	       kpr_slot(it->rec, it->event->fault + field / 64 * 8, &mask) &&
+	       mask >> field % 64 & 1;
+}
+
+/* An element as a slot would hold the value, but without sign extension. */
+static inline uint64_t kpr_load(const void *at, unsigned int width)
+{
+	uint64_t v = 0;
+
+	memcpy(&v, at, width);
+	return v;
+}
+
+/* Integers of a slot: bytes beyond the field's width are cut off. */
+static inline uint64_t kpr_unsigned(const struct kpr_field *f, uint64_t v)
+{
+	unsigned int shift = 64 - 8 * f->width;
+
+	return v << shift >> shift;
+}
+
+static inline int64_t kpr_signed(const struct kpr_field *f, uint64_t v)
+{
+	unsigned int shift = 64 - 8 * f->width;
+
+	return (int64_t)(v << shift) >> shift;
+}
+
+/* The string, up to its NUL, or the stack that a slot's __data_loc word leads to. */
+static inline void kpr_decode_data(const struct kpctl_rec *rec, const struct kpr_field *f,
+				   uint64_t slot, struct kpr_value *v)
+{
+	uint32_t offset = slot & 0xffff, len = (uint32_t)slot >> 16;
+	bool is_stack = f->form == KPCTL_FORM_STACK;
+
+	v->kind = KPR_VALUE_FAULT;
+	if (!len)
+		return;
+	v->kind = KPR_VALUE_CORRUPT;
+	if (!kpr_within(rec, offset, len) || (is_stack && len % 8))
+		return;
+	v->kind = is_stack ? KPR_VALUE_STACK : KPR_VALUE_STRING;
+	v->cut = slot >> 32 & KPCTL_STR_CUT;
+	v->data = (const unsigned char *)rec + offset;
+	v->nr = is_stack ? len / 8 : strnlen((const char *)v->data, len);
+}
+
+/* The value of a single field, or of an array's element; its bytes are in the record. */
+static inline void kpr_decode_at(const struct kpctl_rec *rec, const struct kpr_field *f,
+				 const unsigned char *at, struct kpr_value *v)
+{
+	if (f->form >= KPCTL_FORM_OTHER) {
+		v->kind = KPR_VALUE_UNKNOWN;
+	} else if (f->form >= KPCTL_FORM_TEXT) {
+		kpr_decode_data(rec, f, kpr_load(at, 8), v);
+	} else if (kpctl_form_is_address(f->form)) {
+		v->kind = KPR_VALUE_ADDRESS;
+		v->data = at;
+		v->nr = f->width;
+	} else if (f->form == KPCTL_FORM_SIGNED) {
+		v->kind = KPR_VALUE_SIGNED;
+		v->s = kpr_signed(f, kpr_load(at, f->width));
+	} else {
+		v->kind = KPR_VALUE_UNSIGNED;
+		v->u = kpr_load(at, f->width);
+	}
+}
+
+/* True: field i has a value, at its offset. False: *kind says why the field has none. */
+static inline bool kpr_has_value(const struct kpr_item *it, unsigned int i,
+				 enum kpr_value_kind *kind)
+{
+	const struct kpr_field *f = &it->event->fields[i];
+	unsigned int bytes = f->width;
+
+	*kind = KPR_VALUE_CORRUPT;
+	if (f->count)
+		bytes = f->count <= KPR_ARRAY_MAX ? f->count * f->width : UINT16_MAX;
+	if (!kpr_within(it->rec, f->offset, (bytes + 7) & ~7))
+		return false;
+	*kind = KPR_VALUE_FAULT;	/* one bit of the mask stands for a whole array */
+	return !kpr_faulted(it, i);
+}
+
+#endif /* KPR_DECODE_H */
