@@ -276,10 +276,17 @@ static int read_events(struct reader *r)
 	return ret ? ret : output_flush(&r->out);
 }
 
+static void sum_up(struct reader *r, struct summary *s)
+{
+	s->events = r->printed;
+	s->own = r->filter.own;
+	kpr_stream_totals(r->stream, &s->totals);
+	counters_read(&s->counters, r->session);
+}
+
 static int run(struct reader *r)
 {
-	struct counters counters;
-	struct kpr_totals totals;
+	struct summary summary;
 	int ret;
 
 	catch_signals();	/* before anything exists that needs an orderly end */
@@ -295,11 +302,10 @@ static int run(struct reader *r)
 		fprintf(stderr, "kpread: cannot write: %s.\n", strerror(-ret));
 	else if (r->lines.nr)
 		ret = live_print_own(r->session, &r->lines);
-	kpr_stream_totals(r->stream, &totals);
-	counters_read(&counters, r->session);
 	if (ret)
 		return EXIT_REFUSED;
-	ret = print_summary(r->printed, r->filter.own, &totals, &counters);
+	sum_up(r, &summary);
+	ret = summary_print(&summary);
 	if (r->stats)
 		print_views(r->session);
 	return ret;

@@ -93,9 +93,17 @@ struct counters {
 
 void counters_read(struct counters *c, struct kpr_session *s);
 
+/* The numbers at the end */
+struct summary {
+	uint64_t events;	/* printed */
+	uint64_t own;		/* kpread's own events, left out */
+	struct kpr_totals totals;
+	struct counters counters;
+};
+
+bool summary_is_complete(const struct summary *s);
 /* Prints the summary on stderr; returns the exit status. */
-int print_summary(uint64_t events, uint64_t own, const struct kpr_totals *t,
-		  const struct counters *c);
+int summary_print(const struct summary *s);
 void print_views(struct kpr_session *s);
 
 /* kpread_live.c: snapshots, shown once or again and again */

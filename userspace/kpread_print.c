@@ -116,9 +116,12 @@ static void aside(uint64_t n, const char *what)
 }
 
 /* Numbers besides the verdict: no event that was asked for is missing by these. */
-static void print_asides(const struct kpr_totals *t, const struct counters *c, uint64_t own)
+static void print_asides(const struct summary *s)
 {
-	aside(own, "of kpread's own not shown");
+	const struct kpr_totals *t = &s->totals;
+	const struct counters *c = &s->counters;
+
+	aside(s->own, "of kpread's own not shown");
 	aside(c->filtered, "filtered");
 	aside(c->off, "while tracing was off");
 	aside(c->inflight, "in flight");
@@ -133,22 +136,34 @@ static void print_asides(const struct kpr_totals *t, const struct counters *c, u
 }
 
 /* Is the sum of missing events only a least? Yes, if a part is a least or was not counted. */
-static bool is_least(const struct kpr_totals *t, const struct counters *c)
+static bool is_least(const struct summary *s)
 {
-	return c->nested || t->corrupt || !c->known;
+	return s->counters.nested || s->totals.corrupt || !s->counters.known;
 }
 
-int print_summary(uint64_t events, uint64_t own, const struct kpr_totals *t,
-		  const struct counters *c)
+static uint64_t missing(const struct summary *s)
 {
-	uint64_t sum = t->lost + t->missed + c->nested + c->norcu + c->throttled;
+	const struct counters *c = &s->counters;
+
+	return s->totals.lost + s->totals.missed + c->nested + c->norcu + c->throttled;
+}
+
+bool summary_is_complete(const struct summary *s)
+{
+	return !missing(s) && !is_least(s);
+}
+
+int summary_print(const struct summary *s)
+{
+	const struct kpr_totals *t = &s->totals;
+	const struct counters *c = &s->counters;
 	struct reasons r = { .len = 0 };
 
-	fprintf(stderr, "%llu event%s, %llu lost, %llu missed: ", N(events),
-		events == 1 ? "" : "s", N(t->lost), N(t->missed));
-	if (!sum && !is_least(t, c)) {
+	fprintf(stderr, "%llu event%s, %llu lost, %llu missed: ", N(s->events),
+		s->events == 1 ? "" : "s", N(t->lost), N(t->missed));
+	if (summary_is_complete(s)) {
 		fprintf(stderr, "complete");
-		print_asides(t, c, own);
+		print_asides(s);
 		return EXIT_COMPLETE;
 	}
 	reason(&r, t->lost, "%llu lost because a ring was full", N(t->lost));
@@ -159,9 +174,9 @@ int print_summary(uint64_t events, uint64_t own, const struct kpr_totals *t,
 	reason(&r, c->norcu, "%llu where RCU was not watching", N(c->norcu));
 	reason(&r, t->corrupt, "%llu bytes corrupt", N(t->corrupt));
 	reason(&r, !c->known, "stats could not be read");
-	fprintf(stderr, "incomplete by %s%llu: %s", is_least(t, c) ? "at least " : "",
-		N(sum), r.text);
-	print_asides(t, c, own);
+	fprintf(stderr, "incomplete by %s%llu: %s", is_least(s) ? "at least " : "",
+		N(missing(s)), r.text);
+	print_asides(s);
 	return EXIT_INCOMPLETE;
 }
 
