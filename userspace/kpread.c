@@ -38,7 +38,8 @@ struct reader {
 /* Options */
 
 const char usage_text[] =
-"Usage: kpread [-x LINE]... [-e GLOB]... [-n COUNT] [-t SECONDS] [-p PID] [-a] [--stats]\n"
+"Usage: kpread [-x LINE]... [-e GLOB]... [-n COUNT] [-t SECONDS] [-p PID]\n"
+"              [-f FORMAT] [-a] [--stats]\n"
 "       kpread hist [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES]\n"
 "       kpread stat [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES]\n"
 "Print the events of kprobectl's control file as they happen; or (hist) what\n"
@@ -51,6 +52,8 @@ const char usage_text[] =
 "  -n COUNT    stop after so many events, leave the rest for the next reader\n"
 "  -t SECONDS  stop after this time, 0.5 is fine\n"
 "  -p PID      only this thread, or the threads of this process\n"
+"  -f FORMAT   how to print them, one of" KPREAD_FORMAT_NAMES "; -f help says\n"
+"              what each is\n"
 "  -a          also the events that kpread itself causes\n"
 "  --stats     print profile and stats after the summary\n"
 "  -V          print the version\n"
@@ -82,6 +85,8 @@ static int parse_option(struct reader *r, int opt)
 		return filter_add_glob(&r->filter, optarg);
 	case 'p':
 		return set_pid(&r->filter, optarg);
+	case 'f':
+		return format_choose(&r->out, optarg);
 	case 'a':
 		r->all = true;
 		return 0;
@@ -115,7 +120,7 @@ static int parse_options(struct reader *r, int argc, char **argv)
 	};
 	int opt, ret;
 
-	while ((opt = getopt_long(argc, argv, "x:ae:n:t:p:Vh", longs, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, "x:ae:f:n:t:p:Vh", longs, NULL)) != -1) {
 		ret = parse_option(r, opt);
 		if (ret)
 			return ret;
@@ -168,7 +173,7 @@ static int show(struct reader *r, const struct kpr_item *item)
 
 	if (!filter_match(&r->filter, item))
 		return 0;
-	ret = output_item(&r->out, r->stream, item);
+	ret = output_item(&r->out, item);
 	if (ret || item->kind != KPR_EVENT)
 		return ret;
 	return ++r->printed == r->count;
@@ -263,8 +268,10 @@ static int follow(struct reader *r)
 
 static int read_events(struct reader *r)
 {
-	int ret = follow(r);
+	int ret = output_begin(&r->out);
 
+	if (!ret)
+		ret = follow(r);
 	if (!ret) {
 		kpr_stream_finish(r->stream);
 		ret = show_all(r, true);
@@ -284,6 +291,23 @@ static void sum_up(struct reader *r, struct summary *s)
 	counters_read(&s->counters, r->session);
 }
 
+/* Prints all of standard output and fills the summary. An error has been explained. */
+static int print_all(struct reader *r, struct summary *s)
+{
+	int fd = r->out.format->takes_text ? STDOUT_FILENO : STDERR_FILENO;
+	int ret = read_events(r);
+
+	if (!ret && r->lines.nr && live_print_own(r->session, &r->lines, fd))
+		return -EIO;
+	if (!ret) {
+		sum_up(r, s);
+		ret = output_end(&r->out, s);
+	}
+	if (ret)
+		fprintf(stderr, "kpread: cannot write: %s.\n", strerror(-ret));
+	return ret;
+}
+
 static int run(struct reader *r)
 {
 	struct summary summary;
@@ -297,14 +321,9 @@ static int run(struct reader *r)
 	if (r->seconds)
 		r->deadline = kpr_now() + r->seconds;
 	r->out.tty = isatty(STDOUT_FILENO);
-	ret = read_events(r);
-	if (ret)
-		fprintf(stderr, "kpread: cannot write: %s.\n", strerror(-ret));
-	else if (r->lines.nr)
-		ret = live_print_own(r->session, &r->lines);
-	if (ret)
+	r->out.stream = r->stream;
+	if (print_all(r, &summary))
 		return EXIT_REFUSED;
-	sum_up(r, &summary);
 	ret = summary_print(&summary);
 	if (r->stats)
 		print_views(r->session);
@@ -313,7 +332,7 @@ static int run(struct reader *r)
 
 int main(int argc, char **argv)
 {
-	static struct reader r;
+	static struct reader r = { .out = { .fd = STDOUT_FILENO, .format = &format_text } };
 	int ret = EXIT_USAGE;
 
 	if (argc > 1 && !strcmp(argv[1], "hist"))

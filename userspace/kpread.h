@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include "kpr.h"
+#include "kpread_formats.h"
 #include "show/show.h"
 
 #define NSEC_PER_SEC	1000000000ull
@@ -72,12 +73,16 @@ bool filter_match(struct filter *f, const struct kpr_item *item);
 
 /* kpread_print.c: standard output, and the summary at the end */
 
+#define OUTPUT_FLUSH_AT	(64u << 10)
+
 struct output {
-	struct kpr_buf buf;
+	int fd;
 	bool tty;
+	struct kpr_buf buf;		/* not written yet */
+	const struct format *format;
+	struct kpr_stream *stream;
 };
 
-int output_item(struct output *out, struct kpr_stream *st, const struct kpr_item *item);
 int output_flush(struct output *out);
 /* Ends kpread as SIGPIPE would: the other end of the pipe is gone. */
 void output_broken_pipe(void);
@@ -106,6 +111,29 @@ bool summary_is_complete(const struct summary *s);
 int summary_print(const struct summary *s);
 void print_views(struct kpr_session *s);
 
+/* kpread_format.c: the formats of the table kpread_formats.h */
+
+/* Callbacks append to out->buf: 0 or -ENOMEM. NULL for begin or end: nothing to say there. */
+struct format {
+	bool takes_text;	/* text may follow: aggregates; else they go to standard error */
+	int (*begin)(struct output *out);	/* before the first item */
+	int (*event)(struct output *out, const struct kpr_item *item);
+	/* A mark of this place in the stream: lost, missed, throttled, corrupt. */
+	int (*mark)(struct output *out, const struct kpr_item *item);
+	int (*end)(struct output *out, const struct summary *s);
+};
+
+#define X(name, help) extern const struct format format_##name;
+KPREAD_FORMATS(X)
+#undef X
+
+/* Takes -f's argument; "help" lists the formats and exits. 0 or -EINVAL, explained. */
+int format_choose(struct output *out, const char *name);
+/* The format's callbacks called, and a full buffer written. 0 or -errno. */
+int output_begin(struct output *out);
+int output_item(struct output *out, const struct kpr_item *item);
+int output_end(struct output *out, const struct summary *s);
+
 /* kpread_live.c: snapshots, shown once or again and again */
 
 struct snapshot {
@@ -126,6 +154,7 @@ struct live {
 	struct kpr_session *session;
 	struct lines lines;	/* without lines the main session is shown */
 	struct filter filter;
+	int fd;			/* the output */
 	uint64_t interval;	/* -i in ns; 0: once */
 	uint64_t times;		/* -n; 0: no limit */
 	bool drawn;		/* the screen has a page */
@@ -149,7 +178,7 @@ extern const struct live_command command_hist, command_stat;
  * Prints the aggregates, if any, of a session with lines of kpread's own. An error has been
  * explained on stderr.
  */
-int live_print_own(struct kpr_session *s, const struct lines *lines);
+int live_print_own(struct kpr_session *s, const struct lines *lines, int fd);
 /* Returns the exit status. */
 int live_main(const struct live_command *command, int argc, char **argv);
 

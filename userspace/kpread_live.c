@@ -197,9 +197,9 @@ static void put_screen(struct page *screen, const struct kpr_buf *text, bool fir
 	screen->out.put(&screen->out, "\033[J");
 }
 
-static int write_buf(const struct kpr_buf *text)
+static int write_buf(const struct live *l, const struct kpr_buf *text)
 {
-	struct output out = { .buf = *text };
+	struct output out = { .fd = l->fd, .buf = *text };
 
 	return output_flush(&out);
 }
@@ -215,7 +215,7 @@ static int write_screen(struct live *l, struct page *page)
 	page->buf.len--;
 	put_screen(&screen, &page->buf, !l->drawn);
 	l->drawn = true;
-	ret = screen.failed ? -ENOMEM : write_buf(&screen.buf);
+	ret = screen.failed ? -ENOMEM : write_buf(l, &screen.buf);
 	kpr_buf_free(&screen.buf);
 	return ret;
 }
@@ -247,7 +247,7 @@ static int print(struct live *l, const struct snapshot *before, const struct sna
 		ret = -ENOMEM;
 	if (!ret) {
 		ret = before && isatty(STDOUT_FILENO) ? write_screen(l, &page) :
-							write_buf(&page.buf);
+							write_buf(l, &page.buf);
 		l->unwritten = ret;
 	}
 	kpr_buf_free(&page.buf);
@@ -321,9 +321,9 @@ static void explain(const struct live *l, int ret)
 		explain_open(-ret);
 }
 
-int live_print_own(struct kpr_session *s, const struct lines *lines)
+int live_print_own(struct kpr_session *s, const struct lines *lines, int fd)
 {
-	struct live l = { .command = &command_hist, .session = s, .lines = *lines };
+	struct live l = { .command = &command_hist, .session = s, .lines = *lines, .fd = fd };
 	struct snapshot now;
 	int ret = take(&l, &now);
 
@@ -360,6 +360,7 @@ int live_main(const struct live_command *command, int argc, char **argv)
 
 	argv[0] = (char *)command->name;	/* for getopt's messages */
 	l.command = command;
+	l.fd = STDOUT_FILENO;
 	if (!parse_options(&l, argc, argv))
 		ret = run(&l);
 	kpr_close(l.session);

@@ -9,8 +9,6 @@
 #include <unistd.h>
 #include "kpread.h"
 
-#define FLUSH_AT	(64u << 10)
-
 /*
  * SIGPIPE is set to its default and unblocked: a parent that had it ignored or blocked sees
  * the same silent end.
@@ -34,7 +32,7 @@ int output_flush(struct output *out)
 	ssize_t n;
 
 	while (left) {
-		n = write(STDOUT_FILENO, p, left);
+		n = write(out->fd, p, left);
 		if (n >= 0) {
 			p += n;
 			left -= n;
@@ -46,15 +44,6 @@ int output_flush(struct output *out)
 	}
 	out->buf.len = 0;
 	return 0;
-}
-
-int output_item(struct output *out, struct kpr_stream *st, const struct kpr_item *item)
-{
-	int ret = kpr_stream_format(st, item, &out->buf);
-
-	if (!ret && (out->tty || out->buf.len >= FLUSH_AT))
-		ret = output_flush(out);
-	return ret;
 }
 
 /*

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The formats of kpread -f: X(name, help). A new format is a line here, its file
+ * kpread_NAME.c, which defines the callbacks `format_NAME` (struct format, kpread.h), and a
+ * row of the manual's table. The option, its help and its refusal are made of this table.
+ */
+#ifndef KPREAD_FORMATS_H
+#define KPREAD_FORMATS_H
+
+#define KPREAD_FORMATS(X)						\
+	X(text, "a line for each event, as in tracefs's trace")
+
+/* " text ..." */
+#define KPREAD_FORMAT_STR(name, help)	" " #name
+#define KPREAD_FORMAT_NAMES		KPREAD_FORMATS(KPREAD_FORMAT_STR)
+
+#endif /* KPREAD_FORMATS_H */
