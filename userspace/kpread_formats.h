@@ -8,7 +8,8 @@
 #define KPREAD_FORMATS_H
 
 #define KPREAD_FORMATS(X)						\
-	X(text, "a line for each event, as in tracefs's trace")
+	X(text, "a line for each event, as in tracefs's trace")	\
+	X(json, "an object for each event, one a line")
 
 /* " text ..." */
 #define KPREAD_FORMAT_STR(name, help)	" " #name
