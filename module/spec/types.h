@@ -25,7 +25,10 @@ enum kpctl_order {
 	KPCTL_ORDER_NET,
 };
 
-/* A new form that is no address must be printed by control/view_hist.c and lib/values.c. */
+/*
+ * A new form that is no address must be printed by control/view_hist.c and lib/values.c, and
+ * its kind of value is told by lib/decode.h.
+ */
 enum kpctl_form {
 	/* a single number: */
 	KPCTL_FORM_DEC,

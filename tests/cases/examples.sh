@@ -100,6 +100,7 @@ differs() {
 				return s
 			sub(/\|[@ ]*\|/, "|BAR|", s)
 			sub(/\] [.0-9a-fdbDNhsHzZ]+ +/, "] FLAGS ", s)
+			sub(/"flags":\[[^]]*\]/, "FLAGS", s)
 			gsub(/0x[0-9a-f]+/, "N", s)
 			gsub(/[0-9]+(\.[0-9]+)?[numKMGTPE]?s?/, "N", s)
 			gsub(/[ \t]+/, " ", s)

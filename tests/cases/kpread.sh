@@ -6,7 +6,7 @@
 # takes: 20
 
 . ./lib.sh
-plan 42
+plan 54
 
 # status COMMAND...: its exit status; what it says is in $out and $err
 status() {
@@ -43,6 +43,20 @@ child=$!
 wait $child
 collect -e one -p $child
 is "-p PID" "$(args one | sort | uniq -c | tr -s ' ' | tr '\n' ';')" " 5 a=77;"
+
+# Formats: tests/unit/json_test.c has each value
+is "-f help" "$(status kpread -f help) $(sed 's/ .*//' $out | tr '\n' ' ')" "0 text json "
+is "a format that is none: usage" "$(status kpread -f xml)" 1
+ok "in one sentence" one_sentence
+run call add 7 2 x3
+run call ret 5
+is "-f json" "$(status kpread -f json -n 8) $(sed 's/^{"type":"\([a-z]*\)".*}$/\1/' $out | uniq -c | tr -s ' ' | tr '\n' ';')" \
+	"0  1 begin; 8 event; 1 end;"
+is "its arguments" "$(grep '"kprobes/one"' $out | sed 's/.*"args"/"args"/' | sort | uniq -c | tr -s ' ')" \
+	' 3 "args":{"a":7}}'
+ok "its place" grep -q '"kprobes/two","ip":"kpt_add+0x[04]/0x[0-9a-f]* \[kpt\]","args":{}}$' $out
+ok "of a return" grep -q '"kprobes/four","func":"kpt_ret","retip":"[^"]*","lat":[0-9]*,"args":{}}$' $out
+like "how it ended" "$(tail -n 1 $out)" '{"type":"end","time":*,"complete":true,"events":8,"lost":0,*'
 
 run call add 1 2 x3
 reading
@@ -88,6 +102,15 @@ is "lost while it was stopped: status" $rc 3
 lost=$(prof kprobes/seq lost)
 like "how many" "$(tail -n 1 $err)" "* $lost lost, 0 missed: incomplete*"
 ok "a line where it happened" grep -qi lost $out
+reading -f json
+kill -STOP $kpread_pid
+run flood 500
+kill -CONT $kpread_pid
+await '"kprobes/seq"' $out
+run flood 1
+collect
+ok "... of JSON too" grep -q '^{"type":"lost",.*"count":[1-9][0-9]*}$' $out
+like "... and the end says so" "$(tail -n 1 $out)" '{"type":"end",*"complete":false,*'
 run call add 1 2
 collect --stats
 cat $out $err | sed 's/^/# /'
@@ -113,6 +136,8 @@ ok "... of each" [ $(lines one) -gt 0 -a $(lines two) -gt 0 -a $(lines three) -g
 is "a sum is printed at the end" "$(status kpread -t 1 -x 'p:own/sum kpt_add do count by $arg1:u64')" 0
 like "... after no event" "$(head -n 1 $out)" '# *count by $arg1:u64*'
 ok "... all that came" [ "$(sed -n 's/^total: \([0-9]*\) hits.*/\1/p' $out)" -gt 0 ]
+is "... and beside JSON on standard error" "$(status kpread -f json -t 1 -x 'p:own/sum kpt_add do count by $arg1:u64') $(grep -vc '^{.*}$' $out)" "0 0"
+ok "... the same" grep -q '^total: [0-9]* hits' $err
 is "in intervals" "$(status kpread hist -i 1 -n 2 -x 'r:own/h kpt_add do hist($lat)')" 0
 is "... each of them" "$(grep -c '^---' $out) $(grep -c '^total\|^in ' $out)" "2 2"
 is "of calls" "$(status kpread stat -i 1 -n 1 -x 'r:own/s kpt_add') $(grep -c '^own/s ' $out)" "0 1"

@@ -130,6 +130,14 @@ files() {
 		module/control/debugfs*.c)
 }
 
+formats() {
+	names=$(sed -n 's/^\tX(\([a-z0-9]*\), .*/\1/p' userspace/kpread_formats.h)
+	found $names
+	for name in $names; do
+		grep -qx "\.B $name" $man/kpread.8 || echo "kpread.8 does not explain $name"
+	done
+}
+
 # module/README.md: the map of the module
 
 # "FOLDER FILE" of each row, {c,h} taken apart
@@ -211,7 +219,7 @@ see_also() {
 	done
 }
 
-echo 1..19
+echo 1..20
 empty "README.md has at most 200 lines" "$(length)"
 empty "... both commands in its first screen" "$(first_screen)"
 empty "... and names files that are there" "$(links)"
@@ -225,6 +233,7 @@ empty "kprobectl.4 has each column" "$(columns)"
 empty "... each mode" "$(modes)"
 empty "... each parameter" "$(parameters)"
 empty "... each file" "$(files)"
+empty "kpread.8 has each format" "$(formats)"
 empty "each file of module/ is in its map, and no other" "$(map)"
 empty "... and each folder" "$(folders)"
 empty "READMEs name what is there" "$(named)"

@@ -493,6 +493,10 @@ static void test_usage(void)
 	CHECK("stat what", 1, "", "kpread: what is this for: what (see kpread -h)\n");
 	CHECK("stat -p 1", 1, "", usage_2);
 	CHECK("hist -V", 0, "kpread 0.1 (ABI 1)\n", "");
+	CHECK("-f help", 0, "text      a line for each event, as in tracefs's trace\n"
+	      "json      an object for each event, one a line\n", "");
+	CHECK("-f xml", 1, "", "kpread: -f wants one of text json help: xml (see kpread -h)\n");
+	CHECK("hist -f json", 1, "", "kpread hist: invalid option -- 'f'\nTry kpread -h.\n");
 	run("-h");
 	CHECK("hist --help", 0, strdupa(out), "");
 	CHECK("stat -h", 0, strdupa(out), "");

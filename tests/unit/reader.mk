@@ -14,3 +14,17 @@ $(reader-progs:%=$(O)/%): $(O)/%: %.c $(reader-deps) reader.mk
 	$(Q)$(CC) -D_GNU_SOURCE -std=gnu11 -g $(CFLAGS) -fsanitize=address,undefined \
 		-fno-sanitize-recover=undefined -I$(reader-lib) -I../../module/uapi -I../../module \
 		$< $(reader-srcs) -o $@ $(LDFLAGS)
+
+# kpread -f json: each line as it must be, and as JSON::PP reads it.
+
+json-user := ../../userspace
+json-srcs := $(json-user)/kpread_json.c $(json-user)/kpread_print.c $(reader-srcs)
+
+unit-progs += json_test
+
+$(O)/json_test: json_test.c json_texts.h json_check.pl $(json-srcs) $(reader-deps) \
+		$(wildcard $(json-user)/*.h) reader.mk
+	$(Q)$(CC) -D_GNU_SOURCE -std=gnu11 -g $(CFLAGS) -fsanitize=address,undefined \
+		-fno-sanitize-recover=undefined -Wl,--wrap=clock_gettime \
+		-DJSON_CHECK='"$(abspath json_check.pl)"' -I$(json-user) -I$(reader-lib) \
+		-I../../module/uapi -I../../module $< $(json-srcs) -o $@ $(LDFLAGS)
