@@ -169,13 +169,13 @@
 	X(BAD_VAR, EINVAL,						\
 	  "no variable '%.*s'; there are: $argN $retval $stack $stackN $comm" KPCTL_VAR_NAMES " $entry(FETCHARG)") \
 	X(ARG_AT_ADDR, EINVAL,						\
-	  "$argN holds only at a function's entry: name the function instead of an address, or a register, as in %%di (arguments come in" KPCTL_REG_ARG_NAMES ")") \
+	  "$argN holds only at a function's entry: name the function, or write a register, as in %%di (arguments come in" KPCTL_REG_ARG_NAMES ")") \
 	X(LAT_ON_P, EINVAL,						\
-	  "%.*s, a time between entry and return, is there only at return: use r instead of p") \
+	  "%.*s, a time between entry and return, is there only at return: use r instead of %.*s") \
 	X(TEXT_NOT_CLOSED, EINVAL,					\
 	  "a '\"' is missing at the text's end: write \\\"TEXT\" without blanks (a '#' starts a comment, also in quotes)") \
 	X(RETVAL_ON_P, EINVAL,						\
-	  "$retval is there only at return: use r instead of p")	\
+	  "$retval is there only at return: use r instead of %.*s") \
 	X(BAD_STACK_NUM, EINVAL,					\
 	  "$stackN: N is %.*s, at most %u is taken")			\
 	X(BAD_ARG_NUM, EINVAL,						\
@@ -208,7 +208,7 @@
 	  "%.*s is not an address, there is no memory behind it: write it outside of +OFFS(...)") \
 	/* arguments: at a call's entry */				\
 	X(ENTRY_ON_P, EINVAL,						\
-	  "$entry(...) is for return probes, at p there is no other moment: write the FETCHARG itself") \
+	  "$entry(...) is for return probes, at %.*s there is no other moment: write the FETCHARG itself") \
 	X(ENTRY_NO_BRACE, EINVAL,					\
 	  "no '(' after $entry: write $entry(FETCHARG)")		\
 	X(ENTRY_NOT_CLOSED, EINVAL,					\

@@ -46,6 +46,9 @@ struct kpctl_parse {
 
 #define SPAN_QUOTE(span) KPCTL_QUOTE((span).p, (span).end - (span).p)
 
+/* The letter of the line's kind, for a sentence. */
+#define KIND_QUOTE(ps) KPCTL_QUOTE(&kpctl_kind_info((ps)->spec->kind)->letter, 1)
+
 static inline size_t span_len(struct kpctl_span s)
 {
 	return s.end - s.p;

@@ -84,7 +84,7 @@ static int parse_entry(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	if (v->in_entry)
 		return spec_refuse(ps, IN_ENTRY, s->p, 6, "$entry");
 	if (!kpctl_kind_is_call(ps->spec->kind))
-		return spec_refuse(ps, ENTRY_ON_P, s->p);
+		return spec_refuse(ps, ENTRY_ON_P, s->p, KIND_QUOTE(ps));
 	span_skip(&inside, "$entry");
 	if (!span_skip(&inside, "("))
 		return spec_refuse(ps, ENTRY_NO_BRACE, inside.p);

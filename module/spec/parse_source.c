@@ -159,7 +159,7 @@ static int parse_own_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		i++;
 	arg->src = own_vars[i].src;
 	if (kpctl_src_is_span(arg->src) && !kpctl_kind_is_call(ps->spec->kind))
-		return spec_refuse(ps, LAT_ON_P, s.p, SPAN_QUOTE(s));
+		return spec_refuse(ps, LAT_ON_P, s.p, SPAN_QUOTE(s), KIND_QUOTE(ps));
 	if (v->in_entry && (kpctl_src_is_span(arg->src) ||
 			    own_vars[i].type == KPCTL_TYPE_STACK))
 		return spec_refuse(ps, IN_ENTRY, s.p, SPAN_QUOTE(s));
@@ -172,7 +172,7 @@ static int parse_retval(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			const struct kpctl_value *v, struct kpctl_span s)
 {
 	if (!kpctl_kind_is_call(ps->spec->kind))
-		return spec_refuse(ps, RETVAL_ON_P, s.p);
+		return spec_refuse(ps, RETVAL_ON_P, s.p, KIND_QUOTE(ps));
 	if (v->in_entry)
 		return spec_refuse(ps, IN_ENTRY, s.p, SPAN_QUOTE(s));
 	arg->src = KPCTL_SRC_RETVAL;
