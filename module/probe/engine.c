@@ -16,7 +16,7 @@ const struct kpctl_field kpctl_fields_of_call[] = {
 };
 
 static const struct kpctl_engine *const engines[] = {
-#define X(id, letter, flags, ret, suffix, end, engine, ...) &kpctl_engine_##engine,
+#define X(id, letter, flags, target, ret, suffix, end, engine, ...) &kpctl_engine_##engine,
 	KPCTL_KINDS(X)
 #undef X
 };

@@ -107,7 +107,7 @@ extern const struct kpctl_field kpctl_fields_of_call[];
 /* kind: an enum kpctl_kind; NULL behind the last. */
 const struct kpctl_engine *kpctl_engine_of(unsigned int kind);
 
-#define X(id, letter, flags, ret, suffix, end, engine, ...)	\
+#define X(id, letter, flags, target, ret, suffix, end, engine, ...)	\
 extern const struct kpctl_engine kpctl_engine_##engine;
 KPCTL_KINDS(X)
 #undef X

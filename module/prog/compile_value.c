@@ -71,7 +71,7 @@ static int load_symbol(struct kpctl_compiler *c, struct kpctl_arg *arg,
 
 static bool stands_at_entry(const struct kpctl_spec *spec)
 {
-	return !spec->is_addr && !spec->off;
+	return kpctl_kind_has_entry(spec->kind) && !spec->is_addr && !spec->off;
 }
 
 static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg,

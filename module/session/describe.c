@@ -29,7 +29,7 @@ void kpctl_event_describe(const struct kpctl_event *ev, const char *state,
 	lockdep_assert_held(&ev->session->lock);
 	kpctl_text_printf(text, "%u %s %c %s/%s ", ev->target.id, state,
 			  kpctl_kind_letter(spec->kind), spec->group, spec->event);
-	if (kpctl_kind_is_set(spec->kind))
+	if (!kpctl_kind_is_place(spec->kind))
 		kpctl_text_printf(text, "%s%s", spec->sym, kpctl_kind_suffix(spec->kind));
 	else if (spec->is_addr)
 		kpctl_text_printf(text, "0x%llx", spec->addr);

@@ -48,7 +48,7 @@
 	X(MAXACTIVE_TOO_BIG, E2BIG,					\
 	  "MAXACTIVE %.*s is more than %u: leave it out and the event grows by itself") \
 	X(NO_TARGET, EINVAL,						\
-	  "no place given: write [MOD:]SYM[+offs] or 0xADDR")		\
+	  "no %.60s given: write %.60s")				\
 	/* names of groups and events */				\
 	X(NO_GROUP_NAME, EINVAL,					\
 	  "no group name before the '%.*s': write GRP/EVENT, or EVENT alone") \
@@ -67,7 +67,7 @@
 	  "to remove an event write -:[GRP/]EVENT, to remove a whole group -:GRP/") \
 	/* the place */							\
 	X(BAD_TARGET, EINVAL,						\
-	  "'%.*s' is not a place: write [MOD:]SYM[+offs] or 0xADDR")	\
+	  "'%.*s' is not a %.60s: write %.60s")				\
 	X(BAD_ADDR, EINVAL,						\
 	  "'%.*s' is not an address: a number of at most 64 bits, alone, such as 0xffffffff81000000") \
 	X(ADDR_RETURN, EINVAL,						\

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The kinds of probes: X(ID, LETTER, FLAGS, RETURN, SUFFIX, END, ENGINE, START, WORD). The
- * parser, the error sentences, the listing and the table of engines are made of this table.
- * A new kind is a line here and a file, probe/NAME.c.
+ * The kinds of probes: X(ID, LETTER, FLAGS, TARGET, RETURN, SUFFIX, END, ENGINE, START,
+ * WORD). The parser, the error sentences, the listing and the table of engines are made of
+ * this table. A new kind is a line here and a file, probe/NAME.c.
  *
  *	LETTER	the letter at the start of a line. If two kinds share a letter, a line is of
  *		the first kind until %return makes it one of the other
  *	FLAGS	KPCTL_KIND_*
+ *	TARGET	the form of the target, which spec/target_TARGET.c parses
  *	RETURN	the kind that a line becomes by %return behind the target
  *	SUFFIX	the text behind the target in a listing
  *	END	the end of a made-up event name
@@ -18,17 +19,20 @@
 #ifndef KPCTL_SPEC_KINDS_H
 #define KPCTL_SPEC_KINDS_H
 
-#define KPCTL_KIND_SET		1	/* probes stand at a set of functions, else at one place */
-#define KPCTL_KIND_CALL		2	/* probes see calls, from entry to return */
-#define KPCTL_KIND_LONG		4	/* the letter may begin a word, as in tracefs: probe:ev */
+#define KPCTL_KIND_PLACE	1	/* probes stand at one place */
+#define KPCTL_KIND_SET		2	/* probes stand at a set of functions */
+#define KPCTL_KIND_CALL		4	/* probes see calls, from entry to return */
+#define KPCTL_KIND_LONG		8	/* the letter may begin a word, as in tracefs: probe:ev */
 
 #define KPCTL_KINDS(X)								\
-	X(P,	'p', KPCTL_KIND_LONG, R, "", "", kprobe, "p (probe), ", " p")	\
-	X(R,	'r', KPCTL_KIND_CALL | KPCTL_KIND_LONG, R, "", "", kretprobe,	\
-		"r (return probe), ", " r")					\
-	X(F,	'f', KPCTL_KIND_SET, FRET, "", "", ftrace,			\
-		"f (set of functions), ", " f")					\
-	X(FRET,	'f', KPCTL_KIND_SET | KPCTL_KIND_CALL, FRET, "%return", "__exit", fret, "", "")
+	X(P,	'p', KPCTL_KIND_PLACE | KPCTL_KIND_LONG, place, R, "", "",	\
+		kprobe, "p (probe), ", " p")					\
+	X(R,	'r', KPCTL_KIND_PLACE | KPCTL_KIND_CALL | KPCTL_KIND_LONG, place, R, "", "", \
+		kretprobe, "r (return probe), ", " r")				\
+	X(F,	'f', KPCTL_KIND_SET, set, FRET, "", "",				\
+		ftrace, "f (set of functions), ", " f")				\
+	X(FRET,	'f', KPCTL_KIND_SET | KPCTL_KIND_CALL, set, FRET, "%return", "__exit", \
+		fret, "", "")
 
 enum kpctl_kind {
 #define X(id, ...) KPCTL_KIND_##id,
@@ -38,16 +42,23 @@ enum kpctl_kind {
 };
 
 /* "p (probe), r (return probe), ...", and " p r f" */
-#define KPCTL_KIND_START(id, letter, flags, ret, suffix, end, engine, start, word)	start
+#define KPCTL_KIND_START(id, letter, flags, target, ret, suffix, end, engine, start, word)	start
 #define KPCTL_KIND_STARTS	KPCTL_KINDS(KPCTL_KIND_START)
-#define KPCTL_KIND_WORD(id, letter, flags, ret, suffix, end, engine, start, word)	word
+#define KPCTL_KIND_WORD(id, letter, flags, target, ret, suffix, end, engine, start, word)	word
 #define KPCTL_KIND_WORDS	KPCTL_KINDS(KPCTL_KIND_WORD)
 
 /* Kinds that have a flag, as a constant mask of bits, which is cheap enough for handlers. */
+#define KPCTL_KIND_IF_PLACE(id, letter, flags, ...)				\
+	((flags) & KPCTL_KIND_PLACE ? 1u << KPCTL_KIND_##id : 0) |
 #define KPCTL_KIND_IF_SET(id, letter, flags, ...)				\
 	((flags) & KPCTL_KIND_SET ? 1u << KPCTL_KIND_##id : 0) |
 #define KPCTL_KIND_IF_CALL(id, letter, flags, ...)				\
 	((flags) & KPCTL_KIND_CALL ? 1u << KPCTL_KIND_##id : 0) |
+
+static inline int kpctl_kind_is_place(unsigned int kind)
+{
+	return (KPCTL_KINDS(KPCTL_KIND_IF_PLACE) 0u) >> kind & 1;
+}
 
 static inline int kpctl_kind_is_set(unsigned int kind)
 {
@@ -57,6 +68,12 @@ static inline int kpctl_kind_is_set(unsigned int kind)
 static inline int kpctl_kind_is_call(unsigned int kind)
 {
 	return (KPCTL_KINDS(KPCTL_KIND_IF_CALL) 0u) >> kind & 1;
+}
+
+/* Can hits be at the entries of functions? Other kinds hit wherever a CPU happens to be. */
+static inline int kpctl_kind_has_entry(unsigned int kind)
+{
+	return kpctl_kind_is_place(kind) || kpctl_kind_is_set(kind);
 }
 
 /* The rest of the table, by kind. */
@@ -70,7 +87,7 @@ struct kpctl_kind_info {
 static inline const struct kpctl_kind_info *kpctl_kind_info(unsigned int kind)
 {
 	static const struct kpctl_kind_info kinds[] = {
-#define X(id, letter, flags, ret, suffix, end, engine, start, word)		\
+#define X(id, letter, flags, target, ret, suffix, end, engine, start, word)	\
 		{ suffix, end, letter, flags, KPCTL_KIND_##ret },
 		KPCTL_KINDS(X)
 #undef X

@@ -11,7 +11,7 @@
  *	NAME     := ':' [GRP SEP] EVENT | ':' GRP SEP
  *	SEP      := '/' | '.'
  *	TARGET   := [MOD ':'] SYM ['+' OFFS] ['%return'] | ADDR
- *	SET      := see parse_set.c
+ *	SET      := see target_set.c
  *	ARG      := [NAME '='] VALUE
  *	VALUE    := FETCHARG [':' TYPE] | FETCHARG ':%pd' | FETCHARG ':%pD'
  *	FETCHARG := '%' REG | '$arg' N | '$retval' | '$stack' [N] | '$comm'
@@ -126,12 +126,17 @@ static int parse_event(struct kpctl_parse *ps, struct kpctl_span name)
 	return 0;
 }
 
-/* A MAXACTIVE is refused only here: the target tells whether the set sees returns. */
-static int parse_set(struct kpctl_parse *ps, struct kpctl_span target,
-		     struct kpctl_span head)
+/* A set's MAXACTIVE is refused only here: the target tells whether the set sees returns. */
+static int parse_target(struct kpctl_parse *ps, struct kpctl_span target,
+			struct kpctl_span head)
 {
+	static int (*const parse[])(struct kpctl_parse *ps, struct kpctl_span word) = {
+#define X(id, letter, flags, target, ...) kpctl_spec_target_##target,
+		KPCTL_KINDS(X)
+#undef X
+	};
 	struct kpctl_spec *spec = ps->out;
-	int ret = kpctl_spec_parse_set(ps, target);
+	int ret = parse[spec->kind](ps, target);
 
 	if (ret || kpctl_kind_is_call(spec->kind) || !spec->has_maxactive)
 		return ret;
@@ -153,13 +158,8 @@ static int parse_add(struct kpctl_parse *ps, struct kpctl_span head,
 	if (ret)
 		return ret;
 	if (!kpctl_spec_scan_word(&rest, &target))
-		return kpctl_kind_is_set(spec->kind) ?
-		       spec_refuse(ps, SET_EMPTY, head.end) :
-		       spec_refuse(ps, NO_TARGET, head.end);
-	if (kpctl_kind_is_set(spec->kind))
-		ret = parse_set(ps, target, span_until(head, name.p));
-	else
-		ret = kpctl_spec_parse_target(ps, target);
+		target.p = target.end = head.end;
+	ret = parse_target(ps, target, span_until(head, name.p));
 	if (!ret)
 		ret = parse_event(ps, name);
 	if (!ret)
@@ -281,9 +281,9 @@ int kpctl_spec_parse_place(const char *line, size_t len,
 		return ret;
 	if (kpctl_spec_scan_any(target, GLOB_CHARS)) {
 		spec->kind = KPCTL_KIND_F;
-		ret = kpctl_spec_parse_set(&ps, target);
+		ret = kpctl_spec_target_set(&ps, target);
 	} else {
-		ret = kpctl_spec_parse_target(&ps, target);
+		ret = kpctl_spec_target_place(&ps, target);
 	}
 	if (ret)
 		return ret;

@@ -130,11 +130,11 @@ const char *kpctl_spec_scan_any(struct kpctl_span s, const char *set);
 void kpctl_spec_scan_copy(char *to, struct kpctl_span s);
 unsigned int kpctl_spec_scan_fold(struct kpctl_span s, char *to, size_t size);
 
-/* parse_target.c */
-int kpctl_spec_parse_target(struct kpctl_parse *ps, struct kpctl_span word);
-
-/* parse_set.c */
-int kpctl_spec_parse_set(struct kpctl_parse *ps, struct kpctl_span word);
+/* target_NAME.c: a target, by its name in kinds.h; the word is empty at the line's end. */
+#define X(id, letter, flags, target, ...)	\
+int kpctl_spec_target_##target(struct kpctl_parse *ps, struct kpctl_span word);
+KPCTL_KINDS(X)
+#undef X
 
 /* parse_head.c */
 int kpctl_spec_parse_kind(struct kpctl_parse *ps, struct kpctl_span head,

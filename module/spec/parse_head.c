@@ -52,7 +52,7 @@ void kpctl_spec_make_name(struct kpctl_spec *spec)
 	char *p;
 
 	kpctl_spec_put(&out, "%c_", kpctl_kind_letter(spec->kind));
-	if (kpctl_kind_is_set(spec->kind))
+	if (!kpctl_kind_is_place(spec->kind))
 		kpctl_spec_put(&out, "%s%s", spec->sym,
 			       kpctl_kind_info(spec->kind)->end);
 	else if (spec->is_addr)

@@ -142,7 +142,7 @@ static int parse_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	arg->num = num;
 	if (kpctl_kind_is_call(spec->kind))
 		arg->at_entry = 1;
-	else if (spec->is_addr)
+	else if (spec->is_addr || !kpctl_kind_has_entry(spec->kind))
 		return spec_refuse(ps, ARG_AT_ADDR, s.p);
 	else if (spec->off && !ps->entry_column)
 		ps->entry_column = kpctl_spec_column(ps, s.p);

@@ -232,9 +232,11 @@ struct kpctl_spec {
 	char group[KPCTL_NAME_MAX];
 	char event[KPCTL_NAME_MAX];	/* given or made up */
 	char mod[KPCTL_MOD_MAX];	/* empty: the line names no module */
-	char sym[KPCTL_SYM_MAX];	/* f: the patterns, as written, without %return */
+	/* a symbol, or the text of any other target: a set's patterns, without %return */
+	char sym[KPCTL_SYM_MAX];
 	u64 off;
 	u64 addr;
+	u64 num;		/* a target that is a number: what sym means */
 	u16 target_column;
 	u16 off_column;			/* of the '+' of SYM+off */
 	u16 maxactive_column;

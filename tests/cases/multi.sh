@@ -22,7 +22,7 @@ gives "the very same one" EEXIST $D/control 'p:grp/ev kpt_ret x=$arg1'
 like "... is explained" "$(last_error)" '*has this very probe already*'
 is "... caret at the line's start" "$(tail -n 1 $D/error_log)" "           ^"
 gives "the other kind" EEXIST $D/control 'r:grp/ev kpt_ret x=$arg1'
-like "... is explained" "$(last_error)" '*of the kinds p r f, an event has one*'
+like "... is explained" "$(last_error)" '*of the kinds p r f*, an event has one*'
 gives "another type" EEXIST $D/control 'p:grp/ev kpt_c x=$arg1:u32'
 is "... caret at the argument" "$(tail -n 1 $D/error_log)" "$(printf '%27s' ^)"
 gives "another name" EEXIST $D/control 'p:grp/ev kpt_c y=$arg1'

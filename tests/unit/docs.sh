@@ -138,6 +138,10 @@ formats() {
 	done
 }
 
+# target_names: the forms of targets, the fourth column of kinds.h
+kinds() { sed -n '/define KPCTL_KINDS/,/^$/p' module/spec/kinds.h | tr -d '\\\n' | sed 's/X(/\n&/g'; }
+target_names() { kinds | sed -n "s/^X([A-Z]*,[[:space:]]*'.',[^,]*, *\([a-z]*\),.*/\1/p" | sort -u; }
+
 # module/README.md: the map of the module
 
 # "FOLDER FILE" of each row, {c,h} taken apart
@@ -151,11 +155,12 @@ map() {
 	mapped >"$tmp/mapped"
 	find module -type f ! -name '*.md' ! -name '.*' -a \( -name '*.[chS]' -o -name '*.pml' \
 		-o -name '*.litmus' \) ! -name '*.mod.c' | sort >"$tmp/there"
-	# one row has all of them: a file for each action, for each type of an address
+	# one row has all of them: a file for each action, address, form of targets
 	sed -i /NAME/d "$tmp/mapped"
 	{
 		action_names | sed 's|.*|module/aggr/&.c|'
 		address_names | sed 's|.*|module/spec/address_&.c|'
+		target_names | sed 's|.*|module/spec/target_&.c|'
 	} | sort - "$tmp/mapped" -o "$tmp/mapped"
 	comm -13 "$tmp/mapped" "$tmp/there" | sed 's/$/ is not in the map: add a row/'
 	comm -23 "$tmp/mapped" "$tmp/there" | sed 's/$/ is in the map and not there/'

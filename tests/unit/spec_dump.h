@@ -198,20 +198,22 @@ static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
 
 	d->len = 0;
 	d->text[0] = '\0';
-	dump_put(d, "%s", spec->verb == KPCTL_VERB_DEL ? "del" :
-		 spec->kind == KPCTL_KIND_R ? "r" :
-		 spec->kind == KPCTL_KIND_FRET ? "f%return" :
-		 spec->kind == KPCTL_KIND_F ? "f" : "p");
+	if (spec->verb == KPCTL_VERB_DEL)
+		dump_put(d, "del");
+	else
+		dump_put(d, "%c%s", kpctl_kind_letter(spec->kind), kpctl_kind_suffix(spec->kind));
 	if (spec->has_maxactive)
 		dump_put(d, "%u", spec->maxactive);
 	dump_put(d, " %s/%s", spec->group, spec->event);
 	if (spec->is_addr)
 		dump_put(d, " 0x%llx", spec->addr);
-	else if (kpctl_kind_is_set(spec->kind))
+	else if (spec->verb == KPCTL_VERB_ADD && !kpctl_kind_is_place(spec->kind))
 		dump_put(d, " %s", spec->sym);
 	else if (spec->sym[0])
 		dump_put(d, " %s%s%s+%llu", spec->mod, spec->mod[0] ? ":" : "",
 			 spec->sym, spec->off);
+	if (spec->num)
+		dump_put(d, " =%llu", spec->num);
 	dump_column(d, 't', spec->target_column, columns);
 	dump_column(d, 'o', spec->off_column, columns);
 	dump_column(d, 'm', spec->maxactive_column, columns);

@@ -183,11 +183,13 @@ static int parse_set_return(struct kpctl_parse *ps, struct kpctl_span *word)
 	return 0;
 }
 
-int kpctl_spec_parse_set(struct kpctl_parse *ps, struct kpctl_span word)
+int kpctl_spec_target_set(struct kpctl_parse *ps, struct kpctl_span word)
 {
 	u64 addr;
 	int ret;
 
+	if (word.p == word.end)
+		return spec_refuse(ps, SET_EMPTY, word.p);
 	ps->out->target_column = word.p - ps->line;
 	if (kpctl_spec_scan_u64(word, 0, &addr) != -EINVAL)
 		return spec_refuse(ps, SET_ADDR, word.p, SPAN_QUOTE(word));

@@ -8,6 +8,7 @@
 #include "spec/parse.h"
 
 #define OFFSET_MAX	0xffffffffu	/* struct kprobe has 32 bits for it */
+#define PLACE_FORM	"[MOD:]SYM[+offs] or 0xADDR"
 
 static int parse_return(struct kpctl_parse *ps, struct kpctl_span *word)
 {
@@ -93,12 +94,14 @@ static int refuse_foreign(struct kpctl_parse *ps, struct kpctl_span word)
 	return 0;
 }
 
-int kpctl_spec_parse_target(struct kpctl_parse *ps, struct kpctl_span word)
+int kpctl_spec_target_place(struct kpctl_parse *ps, struct kpctl_span word)
 {
 	struct kpctl_spec *spec = ps->out;
 	struct kpctl_span sym = word;
 	int ret;
 
+	if (word.p == word.end)
+		return spec_refuse(ps, NO_TARGET, word.p, "place", PLACE_FORM);
 	spec->target_column = word.p - ps->line;
 	if (!kpctl_spec_scan_u64(word, 0, &spec->addr)) {
 		spec->is_addr = 1;
@@ -124,6 +127,7 @@ int kpctl_spec_parse_target(struct kpctl_parse *ps, struct kpctl_span word)
 	if (ret)
 		return ret;
 	if (sym.p == sym.end || *word.p == ':')
-		return spec_refuse(ps, BAD_TARGET, word.p, SPAN_QUOTE(word));
+		return spec_refuse(ps, BAD_TARGET, word.p, SPAN_QUOTE(word), "place",
+				   PLACE_FORM);
 	return parse_symbol(ps, sym);
 }
