@@ -159,7 +159,7 @@ static int fentry_plant(struct kpctl_event *ev)
 	return kpctl_set_plant(ev, fentry_handler_for(ev));
 }
 
-const struct kpctl_engine kpctl_engine_ftrace = {
+const struct kpctl_engine kpctl_engine_fentry = {
 	.size = offsetofend(struct kpctl_event, set),
 	.fields = kpctl_fields_of_place,
 	.plant = fentry_plant,

@@ -200,7 +200,7 @@ static u64 fexit_memory(const struct kpctl_event *ev)
 	return kpctl_set_memory(ev) + kpctl_pools_memory_of(ev);
 }
 
-const struct kpctl_engine kpctl_engine_fret = {
+const struct kpctl_engine kpctl_engine_fexit = {
 	.size = sizeof(struct kpctl_event),
 	.fields = kpctl_fields_of_call,
 	.plant = fexit_plant,

@@ -11,7 +11,7 @@
  *	RETURN	the kind that a line becomes by %return behind the target
  *	SUFFIX	the text behind the target in a listing
  *	END	the end of a made-up event name
- *	ENGINE	kpctl_engine_ENGINE
+ *	ENGINE	kpctl_engine_ENGINE, in probe/ENGINE.c
  *	START	the kind's name in error sentences
  *	WORD	the kind's letter in error sentences; like START, "" if an earlier kind has
  *		the letter
@@ -30,9 +30,9 @@
 	X(R,	'r', KPCTL_KIND_PLACE | KPCTL_KIND_CALL | KPCTL_KIND_LONG, place, R, "", "", \
 		kretprobe, "r (return probe), ", " r")				\
 	X(F,	'f', KPCTL_KIND_SET, set, FRET, "", "",				\
-		ftrace, "f (set of functions), ", " f")				\
+		fentry, "f (set of functions), ", " f")				\
 	X(FRET,	'f', KPCTL_KIND_SET | KPCTL_KIND_CALL, set, FRET, "%return", "__exit", \
-		fret, "", "")
+		fexit, "", "")
 
 enum kpctl_kind {
 #define X(id, ...) KPCTL_KIND_##id,

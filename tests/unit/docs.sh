@@ -138,9 +138,11 @@ formats() {
 	done
 }
 
-# target_names: the forms of targets, the fourth column of kinds.h
+# Of kinds.h: the forms of targets, and the engines.
 kinds() { sed -n '/define KPCTL_KINDS/,/^$/p' module/spec/kinds.h | tr -d '\\\n' | sed 's/X(/\n&/g'; }
 target_names() { kinds | sed -n "s/^X([A-Z]*,[[:space:]]*'.',[^,]*, *\([a-z]*\),.*/\1/p" | sort -u; }
+
+engine_names() { kinds | sed -n 's/^X(\([^,]*,\)\{7\}[[:space:]]*\([a-z]*\),.*/\2/p'; }
 
 # module/README.md: the map of the module
 
@@ -155,12 +157,13 @@ map() {
 	mapped >"$tmp/mapped"
 	find module -type f ! -name '*.md' ! -name '.*' -a \( -name '*.[chS]' -o -name '*.pml' \
 		-o -name '*.litmus' \) ! -name '*.mod.c' | sort >"$tmp/there"
-	# one row has all of them: a file for each action, address, form of targets
+	# one row has all of them: a file for each action, address, form of targets, kind
 	sed -i /NAME/d "$tmp/mapped"
 	{
 		action_names | sed 's|.*|module/aggr/&.c|'
 		address_names | sed 's|.*|module/spec/address_&.c|'
 		target_names | sed 's|.*|module/spec/target_&.c|'
+		engine_names | sed 's|.*|module/probe/&.c|'
 	} | sort - "$tmp/mapped" -o "$tmp/mapped"
 	comm -13 "$tmp/mapped" "$tmp/there" | sed 's/$/ is not in the map: add a row/'
 	comm -23 "$tmp/mapped" "$tmp/there" | sed 's/$/ is in the map and not there/'
