@@ -13,7 +13,7 @@ bool kpctl_fast_fits(const struct kpctl_target *target)
 {
 	const struct kpctl_prog *prog = target->prog;
 
-	return target->kind != KPCTL_KIND_R && prog->emit && !prog->naggrs &&
+	return !kpctl_kind_is_call(target->kind) && prog->emit && !prog->naggrs &&
 	       !prog->fetch.nargs && prog->fetch.nplain <= KPCTL_FAST_ARGS &&
 	       prog->fetch.slots == KPCTL_FAST_SLOTS;
 }

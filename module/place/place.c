@@ -94,7 +94,7 @@ static int refuse(const struct kpctl_spec *spec, unsigned int code, u16 column,
 static int guard_symbol(const struct kpctl_spec *spec, const char *sym, u16 column,
 			struct kpctl_err *err)
 {
-	bool returns = spec->kind == KPCTL_KIND_R;
+	bool returns = kpctl_kind_is_call(spec->kind);
 	unsigned int code = name_forbids(sym, returns);
 	char place[81];
 
@@ -292,8 +292,8 @@ static unsigned int why(const struct kpctl_spec *spec, int *ret, char mod[MODULE
 	if (err == -ENOMEM)
 		return KPCTL_E_NO_MEMORY;
 	if (!err)
-		return spec->kind == KPCTL_KIND_R && *ret == -EINVAL ? why_no_return(&t) :
-								       KPCTL_E_CANNOT_PLANT;
+		return kpctl_kind_is_call(spec->kind) && *ret == -EINVAL ?
+		       why_no_return(&t) : KPCTL_E_CANNOT_PLANT;
 	if (err == -EFAULT)
 		return KPCTL_E_TEXT_END;
 	*ret = err;

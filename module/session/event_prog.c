@@ -33,7 +33,7 @@ static int parse_cond(const struct kpctl_event *ev, const char *text, size_t len
 }
 
 /*
- * $argN in the condition of a `p SYM+OFFS` needs a function's entry at that place. For $argN
+ * $argN in the condition of a hit at SYM+OFFS needs a function's entry at that place. For $argN
  * in the line itself, probe/single.c checks that when the place is looked up.
  */
 static int check_entry(const struct kpctl_event *ev, const struct kpctl_cond *cond,
@@ -41,7 +41,7 @@ static int check_entry(const struct kpctl_event *ev, const struct kpctl_cond *co
 {
 	u32 i;
 
-	if (!cond || ev->spec->kind != KPCTL_KIND_P || !ev->spec->off)
+	if (!cond || kpctl_kind_is_call(ev->spec->kind) || !ev->spec->off)
 		return 0;
 	for (i = 0; i < cond->noperands; i++)
 		if (cond->operand[i].src == KPCTL_SRC_ARG)
