@@ -131,7 +131,7 @@ static void show_name(unsigned long addr, bool is_shared, struct kpctl_where *w,
 void kpctl_view_functions(const struct kpctl_event *ev, struct kpctl_text *text)
 {
 	const struct kpctl_aggr *a = counted_by_func(ev);
-	u32 i, n = ev->engine->functions(ev);
+	u32 i, n = kpctl_event_functions(ev);
 	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
 	unsigned long *shared = w && n ? shared_names(ev, n, w) : NULL;
 	struct kpctl_aggr_rows rows = {};

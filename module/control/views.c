@@ -74,7 +74,7 @@ static void profile_cells(struct kpctl_event *ev, const struct kpctl_sum *sum,
 	kpctl_text_printf(text, KPCTL_LEDGER_MORE(LEDGER_CELL) " %llu %u\n"
 			  KPCTL_LEDGER_MORE(LEDGER_VALUE),
 			  kpctl_event_memory(ev) + kpctl_aggrs_memory(ev->target.aggrs),
-			  ev->engine->functions(ev));
+			  kpctl_event_functions(ev));
 }
 
 static void profile_line(struct kpctl_event *ev, struct kpctl_text *text)

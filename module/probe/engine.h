@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A kind of probe as a struct of callbacks. Adding a kind takes a file with a struct
- * kpctl_engine, and a line in spec/kinds.h.
+ * kpctl_engine, and a line in spec/kinds.h. Every kind has plant, unplant, arm, disarm and
+ * may; a kind leaves out each other callback that it has no use for.
  */
 #ifndef KPCTL_PROBE_ENGINE_H
 #define KPCTL_PROBE_ENGINE_H
@@ -19,26 +20,27 @@ struct kprobe;
 struct module;
 
 struct kpctl_engine {
-	size_t size;			/* of its events */
+	size_t size;			/* of its events: struct kpctl_event, or begun by one */
 	/* fixed slots of its records, in order, up to an empty name */
 	const struct kpctl_field *fields;
 
 	/*
 	 * `find`, before `plant`: where would the probe stand, and may it? 0, or an errno and
 	 * the reason in *err; -ENOENT also if the event is to wait for a module. `may` is the
-	 * part of that check that can be done while the module is not there.
+	 * part of that check that can be done while the module is not there. NULL for `find`:
+	 * the probe stands nowhere, and `may` is the whole check.
 	 */
 	int (*find)(struct kpctl_event *ev, struct kpctl_err *err);
 	int (*may)(const struct kpctl_event *ev, struct kpctl_err *err);
 	/*
 	 * Must the event wait for a module that is not live? While a module is coming, the
 	 * module notifier plants the module's parked events, after finding the module's unsafe
-	 * places.
+	 * places. NULL: never.
 	 */
 	bool (*waits)(const struct kpctl_event *ev);
 	/*
 	 * `plant` registers the probe, ready to fire if `on` is set. 0 or an errno, for which
-	 * `explain` fills *err. A failed `plant` whose probe cannot be taken out again sets
+	 * `explain` fills *err; NULL for `explain`: plant cannot fail. A failed `plant` whose probe cannot be taken out again sets
 	 * `stuck`, as `unplant` does.
 	 */
 	int (*plant)(struct kpctl_event *ev);
@@ -71,13 +73,16 @@ struct kpctl_engine {
 	int (*update)(struct kpctl_event *ev);
 	/* Frees what the kind has allocated, at the event's end; NULL: nothing. */
 	void (*release)(struct kpctl_event *ev);
-	/* How many functions the probe stands at now, and the i-th, as hits have it in $func. */
+	/*
+	 * How many functions the probe stands at now, and the i-th, as hits have it in $func.
+	 * NULL: at none.
+	 */
 	u32 (*functions)(const struct kpctl_event *ev);
 	unsigned long (*function)(const struct kpctl_event *ev, u32 i);
 	/* Functions that matched but are excluded, with the reason, a line each; or NULL. */
 	void (*left_out)(const struct kpctl_event *ev, struct kpctl_text *text);
 
-	/* While planted: the probe's mode, a word for `profile`. */
+	/* While planted: the probe's mode, a word for `profile`. NULL: there is one mode. */
 	const char *(*mode)(const struct kpctl_event *ev);
 	/* For kinds at a single place, NULL for others: the address; is the place gone? */
 	unsigned long (*addr)(const struct kpctl_event *ev);
@@ -99,6 +104,9 @@ struct kpctl_field {
 	const char *name;		/* KPCTL_VIEW_EVENTS, behind a $ */
 	const char *format_name;	/* tracefs */
 };
+
+/* A `may` that has nothing to forbid but what the kernel's lockdown does. */
+int kpctl_engine_may(const struct kpctl_event *ev, struct kpctl_err *err);
 
 /* For kinds whose hits are at a place, and for kinds that watch calls. */
 extern const struct kpctl_field kpctl_fields_of_place[];

@@ -3,7 +3,6 @@
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
-#include <linux/security.h>
 
 #include "probe/engine.h"
 #include "probe/event.h"
@@ -21,17 +20,9 @@
 
 /* Planting */
 
-int kpctl_set_may(const struct kpctl_event *ev, struct kpctl_err *err)
-{
-	if (!security_locked_down(LOCKDOWN_KPROBES))
-		return 0;
-	kpctl_err_fill(err, LOCKDOWN, ev->spec->target_column);
-	return -EPERM;
-}
-
 int kpctl_set_find(struct kpctl_event *ev, struct kpctl_err *err)
 {
-	return kpctl_set_may(ev, err) ?: kpctl_function_set_find(&ev->set, ev->spec, err);
+	return kpctl_engine_may(ev, err) ?: kpctl_function_set_find(&ev->set, ev->spec, err);
 }
 
 bool kpctl_set_waits(const struct kpctl_event *ev)

@@ -23,7 +23,6 @@ void kpctl_set_unplant(struct kpctl_event **ev, int n);
 void kpctl_set_engine_exit(void);
 
 int kpctl_set_find(struct kpctl_event *ev, struct kpctl_err *err);
-int kpctl_set_may(const struct kpctl_event *ev, struct kpctl_err *err);
 bool kpctl_set_waits(const struct kpctl_event *ev);
 int kpctl_set_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err);
 int kpctl_set_arm(struct kpctl_event *ev);
@@ -42,7 +41,7 @@ u64 kpctl_set_memory(const struct kpctl_event *ev);
 
 #define KPCTL_SET_CALLBACKS			\
 	.find = kpctl_set_find,			\
-	.may = kpctl_set_may,			\
+	.may = kpctl_engine_may,			\
 	.waits = kpctl_set_waits,		\
 	.explain = kpctl_set_explain,		\
 	.arm = kpctl_set_arm,			\

@@ -61,6 +61,11 @@ static inline u64 kpctl_event_nested(const struct kpctl_event *ev)
 	return ev->engine->nested ? ev->engine->nested(ev) : 0;
 }
 
+static inline u32 kpctl_event_functions(const struct kpctl_event *ev)
+{
+	return ev->engine->functions ? ev->engine->functions(ev) : 0;
+}
+
 static inline u32 kpctl_event_maxactive(const struct kpctl_event *ev)
 {
 	return ev->engine->maxactive ? ev->engine->maxactive(ev) : 0;

@@ -61,8 +61,11 @@ out:
 
 int kpctl_plant(struct kpctl_event *ev, struct kpctl_err *err)
 {
+	int ret;
+
 	lockdep_assert_held(&ev->session->lock);
-	return ev->engine->find(ev, err) ?: kpctl_plant_found(ev, err);
+	ret = ev->engine->find ? ev->engine->find(ev, err) : ev->engine->may(ev, err);
+	return ret ?: kpctl_plant_found(ev, err);
 }
 
 /*
@@ -102,15 +105,20 @@ void kpctl_unplant(struct kpctl_event *ev)
 	unplant_some(ev->engine, &ev, 1);
 }
 
+static bool waits(const struct kpctl_event *ev)
+{
+	return ev->engine->waits && ev->engine->waits(ev);
+}
+
 int kpctl_plant_or_park(struct kpctl_event *ev, struct kpctl_err *err)
 {
 	int ret;
 
 	lockdep_assert_held(&ev->session->lock);
-	if (!ev->engine->waits(ev)) {
+	if (!waits(ev)) {
 		ret = kpctl_plant(ev, err);
 		/* the module may have gone meanwhile */
-		if (ret != -ENOENT || !ev->engine->waits(ev))
+		if (ret != -ENOENT || !waits(ev))
 			return ret;
 	}
 	/* may() refuses now whatever can be refused without the module */
@@ -211,6 +219,7 @@ const char *kpctl_plant_mode(const struct kpctl_event *ev)
 		return "off";
 	default:
 		return kpctl_throttle_is_throttled(&ev->target) ? "throttled" :
-		       ev->probe_failed ? "partial" : ev->engine->mode(ev);
+		       ev->probe_failed ? "partial" :
+		       ev->engine->mode ? ev->engine->mode(ev) : "armed";
 	}
 }
