@@ -10,7 +10,7 @@ my @headers = ('base/arch_x86_64.h', 'spec/regs_x86.h');
 my %seam = ('base/arch.h' => 'base/arch_x86_64.h', 'spec/regs.h' => 'spec/regs_x86.h');
 
 # These each machine has.
-my $everywhere = qr{<asm/(?:barrier|cmpxchg|local|page|unaligned)\.h>};
+my $everywhere = qr{<asm/(?:barrier|cmpxchg|irq_regs|local|page|unaligned)\.h>};
 my $of_x86 = qr{\basm\b|\b__asm__\b|x86|X86|\brdtsc|0xcc\b|endbr|INSN_OPCODE|EFLAGS|\bMODULES_(?:VADDR|END)\b|
 	cpu_feature|no_caller_saved|
 	(?:regs(?:->|\.)|struct\spt_regs,\s*)
