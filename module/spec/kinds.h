@@ -32,7 +32,8 @@
 	X(F,	'f', KPCTL_KIND_SET, set, FRET, "", "",				\
 		fentry, "f (set of functions), ", " f")				\
 	X(FRET,	'f', KPCTL_KIND_SET | KPCTL_KIND_CALL, set, FRET, "%return", "__exit", \
-		fexit, "", "")
+		fexit, "", "")							\
+	X(I,	'i', 0, period, I, "", "", timer, "i (timer), ", " i")
 
 enum kpctl_kind {
 #define X(id, ...) KPCTL_KIND_##id,
