@@ -13,20 +13,6 @@ setup
 spec 'p:keep/a kpt_add a=$arg1' 'r:keep/b kpt_ret v=$retval'
 cat $D/control >/tmp/before
 
-# caret: the character of the newest refused line that the caret stands under,
-# with what follows it up to the next blank
-caret() {
-	awk '/^  Command: / { line = $0 } /^ *\^$/ { at = index($0, "^") }
-		END { s = substr(line, at); sub(/ .*/, "", s); print s }' $D/error_log
-}
-
-# refused LINE ERRNO CARET: the whole of what a user sees
-refused() {
-	clear_errors
-	is "$1: $2, at $3" "$(put $D/control "$1") $(caret)" "$2 $3"
-	like "${1}: a sentence" "$(last_error)" "kprobectl: error: ??????*"
-}
-
 refused 'p:x nosuchfunction_at_all' ENOENT nosuchfunction_at_all
 refused 'p:x nosuchfunction_at_all+4' ENOENT nosuchfunction_at_all+4
 refused 'p:x kpt_add a=$nonsense' EINVAL '$nonsense'

@@ -253,6 +253,20 @@ patience() {
 # last_error: the newest refusal without its time
 last_error() { grep 'error: ' $D/error_log | tail -n 1 | sed 's/^\[[^]]*\] //'; }
 
+# caret: the character of the newest refused line that the caret stands under,
+# with what follows it up to the next blank
+caret() {
+	awk '/^  Command: / { line = $0 } /^ *\^$/ { at = index($0, "^") }
+		END { s = substr(line, at); sub(/ .*/, "", s); print s }' $D/error_log
+}
+
+# refused LINE ERRNO CARET: the whole of what a user sees
+refused() {
+	clear_errors
+	is "$1: $2, at $3" "$(put $D/control "$1") $(caret)" "$2 $3"
+	like "${1}: a sentence" "$(last_error)" "kprobectl: error: ??????*"
+}
+
 # settled: what the kernel holds in kB: its allocators' own figures, and all that is
 # neither free (rings are single pages), the CPUs' own lists included, nor in a file of
 # /tmp. Both have some noise.

@@ -134,6 +134,9 @@ static const struct {
 	{ "p f b=+u0(%di):string", "p f b=$stacktrace", 1, 0 },
 	{ "p f b=+u0(%di):string", "p f b=%di", 1, 0 },
 	{ "p f if $pid == 1", "p f", 0, 1 },
+	{ "i 1s", "i 1000ms", 0, 1 },
+	{ "i 1s", "i 999ms", 0, 0 },
+	{ "i 1s", "i 1s %ip", 1, 0 },
 };
 
 static struct kpctl_spec *parsed(const char *line, struct kpctl_spec *spec)
@@ -183,6 +186,7 @@ static const struct {
 	{ "p f a=%di b=%si", "f a=%di", 1 }, { "p f a=%di b=%si", "f b=%si", 0 },
 	{ "p f a=%di b=%si", "f a=%di b=%si", 1 },
 	{ "p f $arg1:%pd", "f arg1=+0x0(+0x28($arg1)):string", 1 },
+	{ "i 1000us", "1ms", 1 }, { "i 1000us", "1000us", 0 }, { "i 1s a=%ip", "1s a=%ip", 1 },
 };
 
 static void test_selections(void)
