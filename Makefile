@@ -62,7 +62,7 @@ help:
 	@echo '  demo          four probes and what they print, in two minutes'
 	@echo '  check         tests of the host, all builds, sparse; no virtual machine. A minute or two'
 	@echo '  smoke         check, and the quick cases on 6.12. Five minutes'
-	@echo '  test          everything that proves a landing, on Linux 6.1, 6.1-rt and 6.12. Half an hour'
+	@echo '  test          everything that proves a landing, on Linux 6.1, 6.1-rt and 6.12. 45 minutes'
 	@echo '  test-debug    the cases in kernels that watch memory, locks and races'
 	@echo '  test-long     fuzzes what the module reads, the long cases, test-debug'
 	@echo '  bench         what it costs, beside ftrace, perf, BPF and bpftrace'

@@ -38,7 +38,7 @@
 struct event_file {
 	struct kpctl_event_dir *dir;
 	bool hides;		/* addresses are redacted: the opener may not see them */
-	/* `text`, against threads that share the file; as in control/view_file.h */
+	/* the members below, against threads that share the file; as in control/view_file.h */
 	struct mutex lock;
 	struct kpctl_text text;
 	struct kpctl_hist_reader hists;		/* the file `hist`, instead of `text` */
@@ -157,22 +157,14 @@ static int take_event_snapshot(struct event_file *ef,
 	return ret;
 }
 
-static ssize_t event_read(struct file *file, char __user *buf, size_t count, loff_t *ppos,
+static ssize_t text_piece(struct event_file *ef, loff_t pos, size_t count, char **piece,
 			  void (*show)(struct kpctl_event *ev, struct kpctl_text *text))
 {
-	struct event_file *ef = file->private_data;
-	ssize_t ret = kpctl_may_look() ?: is_there(file);
-	char *piece = NULL;
+	ssize_t ret = 0;
 
-	if (ret)
-		return ret;
-	mutex_lock(&ef->lock);
-	if (!*ppos || !ef->text.len)
+	if (!pos || !ef->text.len)
 		ret = take_event_snapshot(ef, show);
-	if (!ret)
-		ret = kpctl_text_piece(&ef->text, *ppos, count, &piece);
-	mutex_unlock(&ef->lock);
-	return kpctl_text_hand_out(piece, ret, buf, ppos);
+	return ret ?: kpctl_text_piece(&ef->text, pos, count, piece);
 }
 
 static int begin_hist(struct event_file *ef)
@@ -194,7 +186,18 @@ static int begin_hist(struct event_file *ef)
 	return ret;
 }
 
-static ssize_t hist_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
+static ssize_t hist_piece(struct event_file *ef, loff_t pos, size_t count, char **piece)
+{
+	ssize_t ret = 0;
+
+	if (!pos || !ef->hists.begun)
+		ret = begin_hist(ef);
+	return ret ?: kpctl_hist_reader_piece(&ef->hists, pos, count, piece);
+}
+
+static ssize_t event_read(struct file *file, char __user *buf, size_t count, loff_t *ppos,
+			  ssize_t (*piece_of)(struct event_file *ef, loff_t pos, size_t count,
+					      char **piece))
 {
 	struct event_file *ef = file->private_data;
 	ssize_t ret = kpctl_may_look() ?: is_there(file);
@@ -203,10 +206,7 @@ static ssize_t hist_read(struct file *file, char __user *buf, size_t count, loff
 	if (ret)
 		return ret;
 	mutex_lock(&ef->lock);
-	if (!*ppos || !ef->hists.begun)
-		ret = begin_hist(ef);
-	if (!ret)
-		ret = kpctl_hist_reader_piece(&ef->hists, *ppos, count, &piece);
+	ret = piece_of(ef, *ppos, count, &piece);
 	mutex_unlock(&ef->lock);
 	return kpctl_text_hand_out(piece, ret, buf, ppos);
 }
@@ -269,19 +269,25 @@ static ssize_t hist_write(struct file *file, const char __user *buf, size_t coun
 	return ret ?: count;
 }
 
-#define EVENT_READ(name)							\
+/* The files whose text is made as a whole */
+#define EVENT_TEXT(name)							\
+static ssize_t name##_piece(struct event_file *ef, loff_t pos, size_t count,	\
+			    char **piece)					\
+{										\
+	return text_piece(ef, pos, count, piece, show_##name);			\
+}
+#define show_format kpctl_view_format
+EVENT_TEXT(enable)
+EVENT_TEXT(filter)
+EVENT_TEXT(format)
+EVENT_TEXT(id)
+
+#define EVENT_FOPS(name, opener, writer)					\
 static ssize_t name##_read(struct file *file, char __user *buf, size_t count,	\
 			   loff_t *ppos)					\
 {										\
-	return event_read(file, buf, count, ppos, show_##name);			\
-}
-#define show_format kpctl_view_format
-EVENT_READ(enable)
-EVENT_READ(filter)
-EVENT_READ(format)
-EVENT_READ(id)
-
-#define EVENT_FOPS(name, opener, writer)					\
+	return event_read(file, buf, count, ppos, name##_piece);		\
+}										\
 static const struct file_operations name##_fops = {				\
 	.owner = THIS_MODULE,							\
 	.open = opener,								\

@@ -40,8 +40,8 @@ struct kpctl_engine {
 	bool (*waits)(const struct kpctl_event *ev);
 	/*
 	 * `plant` registers the probe, ready to fire if `on` is set. 0 or an errno, for which
-	 * `explain` fills *err; NULL for `explain`: plant cannot fail. A failed `plant` whose probe cannot be taken out again sets
-	 * `stuck`, as `unplant` does.
+	 * `explain` fills *err; NULL for `explain`: `plant` cannot fail. A failed `plant` whose
+	 * probe cannot be taken out again sets `stuck`, as `unplant` does.
 	 */
 	int (*plant)(struct kpctl_event *ev);
 	int (*explain)(struct kpctl_event *ev, int ret, struct kpctl_err *err);

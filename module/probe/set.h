@@ -41,7 +41,7 @@ u64 kpctl_set_memory(const struct kpctl_event *ev);
 
 #define KPCTL_SET_CALLBACKS			\
 	.find = kpctl_set_find,			\
-	.may = kpctl_engine_may,			\
+	.may = kpctl_engine_may,		\
 	.waits = kpctl_set_waits,		\
 	.explain = kpctl_set_explain,		\
 	.arm = kpctl_set_arm,			\

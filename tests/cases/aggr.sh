@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # count, hist(X), stats(X), sum(X) of `do`: the same numbers as from a stream, to the
 # unit, and every hit in exactly one place.
-# on: newest oldest, because PREEMPT_RT changes nothing in it that load, ledger and pool do not meet
+# on: newest oldest, because load, ledger and pool meet what PREEMPT_RT changes
 # takes: 70
 # timeout: 600
 

@@ -5,6 +5,7 @@
 # not: rt, because its kprobe_events is that of 6.1
 # takes: 200
 # timeout: 600
+# long: 900
 
 . ./lib.sh
 # A newer tracefs without BTF takes $retval with anything behind it, and says other things.
@@ -19,7 +20,8 @@ esac
 plan 20
 setup
 
-# Of all sources with all types, a kernel of a seventh is enough where the newest has all.
+# All sources with all types are compared on the newest kernel, and in make test-long; on 6.1
+# a seventh of them is enough.
 every=1
 case $(uname -r) in
 6.1.*) long || every=7 ;;

@@ -7,7 +7,7 @@
 # timeout: 600
 
 . ./lib.sh
-plan 78
+plan 83
 setup
 patience
 
@@ -234,15 +234,6 @@ is "check: what is left out" "$(verdict 'kretprobe_rethook_h*%return')" \
 	"refused: kretprobe_rethook_handler is left out of all sets of returns (the kernel lets no probe stand there): nothing else matches"
 like "check: among others" "$(verdict '*_*%return')" "ok: * functions and their returns: ftrace; left out: *more (the kernel lets no probe stand there)*"
 
-# Refused
-caret() {
-	awk '/^  Command: / { line = $0 } /^ *\^$/ { at = index($0, "^") }
-		END { s = substr(line, at); sub(/ .*/, "", s); print s }' $D/error_log
-}
-refused() {
-	clear_errors
-	is "$1: $2, at $3" "$(put $D/control "$1") $(caret)" "$2 $3"
-}
 refused 'f:x/y nosuch_*%return' ENOENT 'nosuch_*%return'
 refused 'f:x/y kpt_add%return,kpt_ret' EINVAL '%return,kpt_ret'
 refused 'f0:x/y kpt_add%return' EINVAL '0:x/y'

@@ -8,7 +8,7 @@
 # timeout: 400
 
 . ./lib.sh
-plan 102
+plan 114
 setup
 
 AFF=$T/available_filter_functions
@@ -238,15 +238,6 @@ like "check: nothing" "$(verdict 'nosuch*')" \
 	"refused: no function that can be traced is called nosuch\**"
 like "check: waits" "$(verdict 'nosuch:*')" "parked: *"
 
-# Refused
-caret() {
-	awk '/^  Command: / { line = $0 } /^ *\^$/ { at = index($0, "^") }
-		END { s = substr(line, at); sub(/ .*/, "", s); print s }' $D/error_log
-}
-refused() {
-	clear_errors
-	is "$1: $2, at $3" "$(put $D/control "$1") $(caret)" "$2 $3"
-}
 refused 'f:x/y nosuch_*' ENOENT 'nosuch_*'
 refused 'f:x/y kpt_add,nosuch_*,kpt_ret $arg1' ENOENT 'nosuch_*,kpt_ret'
 refused 'f:x/y kpt:vfs_*' ENOENT 'kpt:vfs_*'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # $lat: never less than the call took seen from inside, never more than it took seen
 # from around it, also nested, recursive, and ending on another CPU than it began on.
-# on: newest oldest, because PREEMPT_RT changes nothing in it that load, ledger and pool do not meet
+# on: newest oldest, because load, ledger and pool meet what PREEMPT_RT changes
 # kcsan: yes
 # timeout: 300
 # takes: 15

@@ -3,7 +3,7 @@
 # Hits that kprobes skips because another probe is being handled: counted for the
 # events that were armed then, as "at least"; and hits where RCU does not watch. No
 # trace with one of either is complete.
-# on: newest oldest, because PREEMPT_RT changes nothing in it that load, ledger and pool do not meet
+# on: newest oldest, because load, ledger and pool meet what PREEMPT_RT changes
 # smoke: yes
 # takes: 10
 

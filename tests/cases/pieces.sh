@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# A table of very many rows (in make test-long, a million) is read in pieces: all of it, of
-# one moment, while its event is cleared or removed, and others go on.
+# A table of very many rows (in make test-long, a million) is read in pieces: all of it, as
+# it was at the first piece, though its event is cleared or removed meanwhile.
 # takes: 10
 # timeout: 300
 # long: 1800
@@ -18,8 +18,8 @@ rows=$((each * cpus))
 HISTS=$((8 | 0x80000000))	# KPCTL_VIEW_HISTS | KPCTL_VIEW_MAIN
 SPEC='p:t kpt_seq c=$arg1:u64 i=$arg2:u64 do count by c, i size='$rows
 
-# whole TEXT FILE: each key stands there once, with a count of 1, or was counted as other, as
-# a key is that finds no place near its own: of a million, a few are.
+# whole TEXT FILE: each key stands in FILE once, with a count of 1. Of a million keys a few
+# find no place near their own, and are counted as other.
 whole() {
 	set -- "$1" "$2" $(awk '/  c: / { n++; if ($1 == 1 && !had[$0]++) m++ } END { print n, m }' $2)
 	is "$1: each row once" $3 $4
@@ -27,6 +27,8 @@ whole() {
 	like "$1: the total" "$(grep ^total: $2)" "total: $rows hits = $3 in * entries + $other other *"
 	ok "... and hardly any is missing" [ $other -ge 0 -a $other -lt 20 ]
 }
+
+# fill TEXT: the event, with a hit for each row
 fill() {
 	spec "$SPEC"
 	run reset

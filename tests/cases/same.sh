@@ -8,7 +8,7 @@
 # takes: 30
 
 . ./lib.sh
-plan 55
+plan 63
 setup kpt kpt_same kpt_last
 
 call_same() { echo $1 >/sys/module/kpt_same/parameters/call; }
@@ -19,14 +19,6 @@ places() {
 }
 listed_places() { sed -n 's/^\t0x//p' $1 | cut -d' ' -f1 | sort; }
 one_line() { sort | tr '\n' ' '; }
-caret() {
-	awk '/^  Command: / { line = $0 } /^ *\^$/ { at = index($0, "^") }
-		END { s = substr(line, at); sub(/ .*/, "", s); print s }' $D/error_log
-}
-refused() {
-	clear_errors
-	is "$1: $2, at $3" "$(put $D/control "$1") $(caret)" "$2 $3"
-}
 
 # In the kernel itself
 n=$(places name_show | wc -l)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Stack traces and callers: at an entry, in the middle of a function, at a
 # return, with other return probes on the way, from an interrupt.
-# on: newest oldest, because PREEMPT_RT changes nothing in it that load, ledger and pool do not meet
+# on: newest oldest, because load, ledger and pool meet what PREEMPT_RT changes
 # smoke: yes
 # takes: 10
 

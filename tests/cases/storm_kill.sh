@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Readers and owners of sessions are killed at any moment, under a flood. With its
 # owner gone a session's probes are gone; a dead reader is nobody's hindrance.
-# on: newest rt, because 6.1 has the code of the one and the locks of the other
+# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 6.12
 # takes: 70
 # timeout: 900
 # long: 1800
@@ -95,7 +95,7 @@ diag "$rounds owners killed, $armed of them when all was armed, after $wrote eve
 is "with its owner a session's probes are gone" $left 0
 ok "there were some" [ $wrote -gt 0 -a $armed -gt 0 ]
 is "when a reader is dead the next one may come" $stuck 0
-# Few rounds, and caches grow with who comes beside: a lost ring or table is still more.
+# The rounds are few, and caches grow with the processes beside: a MiB lost in each round shows.
 no_leak "$rounds owners and readers" "$before" "$after" 1500 2500
 
 # Another process has the descriptor too: the session ends with the last of them

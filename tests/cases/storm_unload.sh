@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # kprobectl is loaded and unloaded, with probes of all kinds armed and hit, while
 # readers and owners of sessions come and go: it says busy or goes, and leaves nothing.
-# on: newest rt, because 6.1 has the code of the one and the locks of the other
+# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 6.12
 # takes: 70
 # timeout: 900
 # long: 1800
@@ -69,7 +69,7 @@ ok "floods ran" [ $(loaded flood) -gt 0 -a $(loaded nested) -gt 0 ]
 ok "readers came" [ $(loaded reader) -gt 0 ]
 ok "owners of sessions too" [ $(loaded owner) -gt 0 ]
 ok "and who looked at files" [ $(loaded looker) -gt 0 ]
-# Few rounds, and caches grow with who comes beside: a lost ring or table is still more.
+# The rounds are few, and caches grow with the processes beside: a MiB lost in each round shows.
 no_leak "$n loads" "$before" "$after" 1500 2500
 
 # And it works as ever

@@ -80,19 +80,7 @@ static const char *put_all(struct kpr_stream *st)
 
 static struct kpr_stream *start(struct fake *f, const char *events)
 {
-	struct kpr_stream *st;
-
-	fake_events = events;
-	fake_init(f, 3, 1 << 17, (1 << 17) - 64);
-	st = fake_stream(f, 1);
-	kpr_stream_paths(st, "/nowhere", ks_path, "/nowhere");
-	return st;
-}
-
-static void finish(struct fake *f, struct kpr_stream *st)
-{
-	kpr_stream_close(st);
-	fake_exit(f);
+	return fake_start(f, 3, events, ks_path);
 }
 
 /* Events: what stands behind the name, of one record */
@@ -120,7 +108,7 @@ static void check_shown(const struct shown *t, unsigned int nr)
 		fake_event(&f, 16, 1, 7, t->slots, t->nr);
 		CHECK_STR(put_all(st), want);
 		parse_later("-");
-		finish(&f, st);
+		fake_stop(&f, st);
 	}
 }
 
@@ -165,7 +153,7 @@ static void test_random(void)
 	st = start(&f, "16 armed p g/e sym s:string@16 u:u64@24 i:s64@32\n");
 	for (i = 0; i < 2000; i++)
 		put_random(&f, st);
-	finish(&f, st);
+	fake_stop(&f, st);
 }
 
 /* Prints what json_check.pl finds; its last line says that it has read all. */

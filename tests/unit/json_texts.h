@@ -202,7 +202,7 @@ static void test_tasks(void)
 	fake_event(&f, 17, t + 2, 1u << KPCTL_CTX_PREEMPT_SHIFT << KPCTL_TID_BITS | 7, NULL, 0);
 	CHECK_STR(put_all(st), tasks_1);
 	parse_later("-");
-	finish(&f, st);
+	fake_stop(&f, st);
 }
 
 static void put_note(struct fake *f, uint16_t id, uint32_t event, uint32_t n)
@@ -244,7 +244,7 @@ static void test_marks(void)
 	fake_publish(&f);
 	CHECK_STR(put_all(st), marks_1);
 	parse_later("-");
-	finish(&f, st);
+	fake_stop(&f, st);
 }
 
 static const char run_1[] =

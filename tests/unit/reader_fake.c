@@ -132,6 +132,24 @@ struct kpr_stream *fake_stream(struct fake *f, unsigned int nr)
 	return st;
 }
 
+struct kpr_stream *fake_start(struct fake *f, unsigned int cpu, const char *events,
+			      const char *kallsyms)
+{
+	struct kpr_stream *st;
+
+	fake_events = events;
+	fake_init(f, cpu, 1 << 17, (1 << 17) - 64);
+	st = fake_stream(f, 1);
+	kpr_stream_paths(st, "/nowhere", kallsyms, "/nowhere");
+	return st;
+}
+
+void fake_stop(struct fake *f, struct kpr_stream *st)
+{
+	kpr_stream_close(st);
+	fake_exit(f);
+}
+
 static const char *read_all(struct kpr_stream *st)
 {
 	struct kpr_item item;

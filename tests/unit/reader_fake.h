@@ -36,6 +36,11 @@ void fake_comm(struct fake *f, uint64_t time, uint32_t tid, const char *comm);
 
 struct kpr_stream *fake_stream(struct fake *f, unsigned int nr);
 
+/* One CPU, one description of events, and symbols from a file. */
+struct kpr_stream *fake_start(struct fake *f, unsigned int cpu, const char *events,
+			      const char *kallsyms);
+void fake_stop(struct fake *f, struct kpr_stream *st);
+
 /* What the EVENTS view says; how often it was asked. */
 extern const char *fake_events;
 extern unsigned int fake_asked;

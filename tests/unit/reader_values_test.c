@@ -35,19 +35,7 @@ static void write_kallsyms(const char *text)
 
 static struct kpr_stream *start(struct fake *f, const char *events)
 {
-	struct kpr_stream *st;
-
-	fake_events = events;
-	fake_init(f, 0, 1 << 17, (1 << 17) - 64);
-	st = fake_stream(f, 1);
-	kpr_stream_paths(st, "/nowhere", ks_path, "/nowhere");
-	return st;
-}
-
-static void stop(struct fake *f, struct kpr_stream *st)
-{
-	kpr_stream_close(st);
-	fake_exit(f);
+	return fake_start(f, 0, events, ks_path);
 }
 
 /* What stands behind "e:" of one record of these bytes; padded with zeros. */
@@ -80,7 +68,7 @@ static void check_shown(const struct shown *t, unsigned int nr)
 	for (; nr--; t++) {
 		st = start(&f, t->events);
 		CHECK_STR(shown(&f, st, t->slots, 8 * t->nr), t->want);
-		stop(&f, st);
+		fake_stop(&f, st);
 	}
 }
 
@@ -113,7 +101,7 @@ static void test_chars(void)
 		v = 0x2020202020202000 | t[i].c;
 		CHECK_STR(shown(&f, st, &v, 8), t[i].want);
 	}
-	stop(&f, st);
+	fake_stop(&f, st);
 }
 
 static void put_missed(struct fake *f, uint64_t time, uint32_t event, uint32_t count)
@@ -303,7 +291,7 @@ static void test_long_arrays(void)
 				     i == 5 ? "0ns" : "0");
 		sprintf(want + n, "}\n");
 		CHECK_STR(shown(&f, st, slots, sizeof(slots)), want);
-		stop(&f, st);
+		fake_stop(&f, st);
 	}
 }
 
@@ -452,7 +440,7 @@ static void test_long_stack(void)
 	CHECK_U64(strlen(text), 1 + 8188 * strlen(frame) + strlen(" => ...\n"));
 	for (i = 0, text++; i < 8188; i++, text += strlen(frame))
 		KTAP_CHECK(!strncmp(text, frame, strlen(frame)));
-	stop(&f, st);
+	fake_stop(&f, st);
 }
 
 /* Values, for formats other than text */
@@ -502,7 +490,7 @@ static void test_values(void)
 	IS(v, CORRUPT);
 	KTAP_CHECK(kpr_own(&item, item.event->ip, &slot) && slot == VFS);
 	KTAP_CHECK(!kpr_own(&item, item.event->lat, &slot) && !kpr_own(&item, 112, &slot));
-	stop(&f, st);
+	fake_stop(&f, st);
 	st = start(&f, "16 armed p g/e sym a:s8[2]@64 b:string[2]@40 c:u8[9]@104\n");
 	next_item(&f, st, slots, ARRAY_SIZE(slots), &item);
 	kpr_value(&item, 0, &v);
@@ -514,7 +502,7 @@ static void test_values(void)
 	KTAP_CHECK(v.nr == 2 && e.kind == KPR_VALUE_STRING && e.cut && e.nr == 2);
 	kpr_value(&item, 2, &v);
 	IS(v, CORRUPT);
-	stop(&f, st);
+	fake_stop(&f, st);
 }
 
 /* Room */
@@ -547,7 +535,7 @@ static void check_room(const char *events, const uint64_t *slots, unsigned int n
 	want = format_at(st, &item, 0, 1);
 	for (k = 0; k < 1200; k++)
 		CHECK_U64(format_at(st, &item, 40000 - 25 * k, 40000 + want / 2), want);
-	stop(&f, st);
+	fake_stop(&f, st);
 }
 
 static void test_room(void)
@@ -650,7 +638,7 @@ static void fuzz_one(char *events)
 			slots[i] = fake_random() & (fake_random() % 2 ? ~0ull : 0x1003801ff);
 		shown(&f, st, slots, 8 * (fake_random() % ARRAY_SIZE(slots)));
 	}
-	stop(&f, st);
+	fake_stop(&f, st);
 }
 
 static void test_fuzz(void)
