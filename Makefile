@@ -16,7 +16,8 @@ FUZZ_SECONDS	?= 60
 
 top	:= $(CURDIR)
 Q	:= $(if $(filter-out 0,$(V)),,@)
-kmake	= $(MAKE) $(if $(Q),-s,V=1) -C $(KDIR) M=$(top) O=
+# Our O= is not for the kernel, and an empty one undoes the KBUILD_OUTPUT of Debian's headers.
+kmake	= $(MAKE) $(if $(Q),-s,V=1) -C $(KDIR) M=$(top) O=$(abspath $(KDIR))
 umake	= $(MAKE) $(if $(Q),-s) -C userspace $(if $(O),O=$(abspath $(O)))
 # What modules are filed under; kernelrelease of installed headers may be less.
 kver	= $(shell sed -n 's/^.define UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generated/utsrelease.h)
@@ -150,7 +151,7 @@ uninstall:
 clean:
 	$(Q)find . -path ./.git -prune -o \( -name '*.o' -o -name '*.ko' -o -name '*.mod' \
 		-o -name '*.mod.c' -o -name '.*.cmd' -o -name '*.d' -o -name '*.a' \
-		-o -name Module.symvers -o -name modules.order \) -type f -exec rm -f {} +
+		-o -name Module.symvers -o -name modules.order -o -path ./module/base/kernel_has.h \) -type f -exec rm -f {} +
 	$(Q)rm -rf build .tmp_versions
 	$(Q)+$(umake) clean
 

@@ -7,6 +7,8 @@
 #error "kprobectl knows x86-64 only (module/base/arch.h, module/spec/regs.h)"
 #endif
 
+#include "base/kernel_has.h"
+
 #include <linux/compiler.h>
 #include <linux/percpu.h>
 #include <linux/pgtable.h>
@@ -164,13 +166,23 @@ static inline bool kpctl_arch_switches_stacks(const char *sym)
 /* `current`, read from the kernel's variable, not from a register that still has the value. */
 #define kpctl_arch_current_again()	this_cpu_read(KPCTL_CURRENT_TASK)
 
-/* One instruction on a variable of this CPU; %gs is the base of such variables with SMP alone. */
+/*
+ * One instruction on a variable of this CPU; %gs is the base of such variables with SMP alone.
+ * Where the variable has an address space of the compiler's, the compiler writes the segment.
+ */
 #ifdef CONFIG_SMP
+#if KPCTL_HAS_PERCPU_PLAIN
+#define KPCTL_ARCH_SEGMENT	"%%gs:"
+#else
+#define KPCTL_ARCH_SEGMENT	""
+#endif
+
 #define kpctl_arch_cpu_is_set8(var)						\
 ({										\
 	bool yes;								\
 										\
-	asm volatile("cmpb $0, %%gs:%[byte]" : "=@ccne" (yes) : [byte] "m" (var)); \
+	asm volatile("cmpb $0, " KPCTL_ARCH_SEGMENT "%[byte]"			\
+		     : "=@ccne" (yes) : [byte] "m" (var));			\
 	yes;									\
 })
 
@@ -178,7 +190,7 @@ static inline bool kpctl_arch_switches_stacks(const char *sym)
 ({										\
 	bool yes;								\
 										\
-	asm volatile("testb %[watching], %%gs:%[state]"				\
+	asm volatile("testb %[watching], " KPCTL_ARCH_SEGMENT "%[state]"		\
 		     : "=@ccnz" (yes) : [state] "m" (var), [watching] "i" (bits)); \
 	yes;									\
 })

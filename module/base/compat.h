@@ -1,23 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Kernel versions, which no other file mentions: one wrapper per kernel API, with the same
- * signature in each branch.
+ * What differs between kernels, which no other file knows: one wrapper per kernel API, with
+ * the same signature in each branch. base/kernel_has.sh asks the kernel's headers what there
+ * is; a version number stands only where nothing can be asked.
  */
 #ifndef KPCTL_BASE_COMPAT_H
 #define KPCTL_BASE_COMPAT_H
 
 #include <linux/version.h>
+#include "base/kernel_has.h"
+
 #include <linux/context_tracking_state.h>
 #include <linux/cpumask.h>
 #include <linux/ftrace.h>
+#include <linux/hrtimer.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 #include <linux/rethook.h>
+#include <linux/sched/coredump.h>
+#include <linux/timekeeping.h>
 #include <linux/timer.h>
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
+#if KPCTL_HAS_EXEC_STATE
+#include <linux/sched/exec_state.h>
+#endif
+#if KPCTL_HAS_OBJPOOL
 #include <linux/objpool.h>
+#endif
+#if __has_include(<linux/unaligned.h>)
 #include <linux/unaligned.h>
 #else
 #include <asm/unaligned.h>
@@ -28,14 +39,11 @@
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 1, 0)
 #error "kprobectl needs Linux 6.1 or later"
 #endif
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0) && !defined(KPCTL_UNTESTED)
-#error "kprobectl is tested up to Linux 6.12; build with KCFLAGS=-DKPCTL_UNTESTED to try a later one"
-#endif
 
 static inline void kpctl_vma_flags(struct vm_area_struct *vma, vm_flags_t set,
 				   vm_flags_t clear)
 {
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
+#if KPCTL_HAS_VM_FLAGS_MOD
 	vm_flags_mod(vma, set, clear);
 #else
 	vma->vm_flags = (vma->vm_flags | set) & ~clear;
@@ -46,7 +54,7 @@ static inline void kpctl_vma_flags(struct vm_area_struct *vma, vm_flags_t set,
 static inline bool kpctl_module_text(const struct module *mod, int nr,
 				     unsigned long *start, unsigned long *size)
 {
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 4, 0)
+#if KPCTL_HAS_MODULE_MEMORY
 	const struct module_memory *mem = &mod->mem[nr ? MOD_INIT_TEXT : MOD_TEXT];
 
 	*start = (unsigned long)mem->base;
@@ -61,13 +69,13 @@ static inline bool kpctl_module_text(const struct module *mod, int nr,
 }
 
 /*
- * Bytes that n return instances of this size take. Since 6.7 each possible CPU has its
+ * Bytes that n return instances of this size take. In an objpool each possible CPU has its
  * share of the instances, and a ring of pointers with room for all n; share and ring
  * together are rounded up to whole pages.
  */
 static inline u64 kpctl_instances_memory(u32 n, size_t size)
 {
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 7, 0)
+#if KPCTL_HAS_OBJPOOL
 	u32 cpus = num_possible_cpus();
 	u64 share = DIV_ROUND_UP(n, cpus) * ALIGN(size, sizeof(long));
 	u64 slot = sizeof(struct objpool_slot) + roundup_pow_of_two(n) * sizeof(void *);
@@ -92,7 +100,7 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 }
 
 /* The handler that a rethook calls at a return; the ip of regs is where the function returns to. */
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 5, 0)
+#if KPCTL_HAS_RETHOOK_ADDRESS
 #define KPCTL_RETHOOK_HANDLER(name, node, data, regs)				\
 	void name(struct rethook_node *node, void *data, unsigned long ret_addr,	\
 		  struct pt_regs *regs)
@@ -115,10 +123,12 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 
 /* `current`, read again: no register that the compiler keeps across the call has the value. */
 #ifdef kpctl_arch_current_again
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+#if KPCTL_HAS_PCPU_HOT
 #define KPCTL_CURRENT_TASK	pcpu_hot.current_task
-#else
+#elif KPCTL_HAS_CURRENT_TASK
 #define KPCTL_CURRENT_TASK	current_task
+#else
+#error "kprobectl cannot find the variable behind `current` in this kernel (module/base/compat.h)"
 #endif
 #define kpctl_current_again()	kpctl_arch_current_again()
 #else
@@ -136,7 +146,7 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
  * rcu_is_watching(), for callers with preemption off, and without a call: the variable
  * behind the function is exported to modules as well.
  */
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
+#if !KPCTL_HAS_CT_RCU_WATCHING
 #define CT_RCU_WATCHING	RCU_DYNTICKS_IDX
 #endif
 static __always_inline bool kpctl_rcu_is_watching(void)
@@ -150,7 +160,7 @@ static __always_inline bool kpctl_rcu_is_watching(void)
 
 /*
  * The start of struct ftrace_hash of kernel/trace/trace.h, which is the same in all
- * versions from 6.1 to 6.12. At loading, probe/ftrace_hash.c checks the layout.
+ * versions from 6.1 to 7.3. At loading, probe/ftrace_hash.c checks the layout.
  */
 struct kpctl_ftrace_hash {
 	unsigned long size_bits;
@@ -158,9 +168,54 @@ struct kpctl_ftrace_hash {
 	unsigned long count;
 };
 
+/* May processes of the same user look into the current task? A kernel thread has no memory. */
+static inline bool kpctl_current_is_dumpable(void)
+{
+#if KPCTL_HAS_EXEC_STATE
+	bool yes;
+
+	rcu_read_lock();
+	yes = READ_ONCE(rcu_dereference(current->exec_state)->dumpable) == TASK_DUMPABLE_OWNER;
+	rcu_read_unlock();
+	return current->mm && yes;
+#else
+	return current->mm && get_dumpable(current->mm) == SUID_DUMP_USER;
+#endif
+}
+
+/* A moment, as cycles and in CLOCK_MONOTONIC; false: the wall clock was set meanwhile. */
+static inline bool kpctl_clock_snapshot(struct system_time_snapshot *snap, u64 *ns)
+{
+#if KPCTL_HAS_CLOCK_SNAPSHOT_ID
+	ktime_get_snapshot_id(CLOCK_MONOTONIC, snap);
+	*ns = ktime_to_ns(snap->systime);
+	return true;
+#elif KPCTL_HAS_CLOCK_SNAPSHOT
+	ktime_t off = ktime_mono_to_any(0, TK_OFFS_REAL);
+
+	ktime_get_snapshot(snap);
+	*ns = ktime_to_ns(ktime_sub(snap->real, off));
+	return off == ktime_mono_to_any(0, TK_OFFS_REAL);
+#else
+#error "kprobectl cannot read cycles and time together in this kernel (module/base/compat.h)"
+#endif
+}
+
+static inline void kpctl_hrtimer_setup(struct hrtimer *timer,
+				       enum hrtimer_restart (*fn)(struct hrtimer *),
+				       clockid_t clock, enum hrtimer_mode mode)
+{
+#if KPCTL_HAS_HRTIMER_SETUP
+	hrtimer_setup(timer, fn, clock, mode);
+#else
+	hrtimer_init(timer, clock, mode);
+	timer->function = fn;
+#endif
+}
+
 static inline void kpctl_timer_stop(struct timer_list *timer)
 {
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+#if KPCTL_HAS_TIMER_SHUTDOWN
 	timer_shutdown_sync(timer);
 #else
 	del_timer_sync(timer);

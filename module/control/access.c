@@ -5,11 +5,11 @@
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/sched.h>
-#include <linux/sched/coredump.h>
 #include <linux/security.h>
 #include <linux/string.h>
 #include <linux/uidgid.h>
 
+#include "base/compat.h"
 #include "control/access.h"
 
 /* Opener and caller both need the capability: a descriptor is not a permit. */
@@ -32,8 +32,7 @@ static bool is_own_errand(const struct file *file)
 
 	if (opener == cred)
 		return true;
-	return uid_eq(opener->uid, cred->uid) && current->mm &&
-	       get_dumpable(current->mm) == SUID_DUMP_USER;
+	return uid_eq(opener->uid, cred->uid) && kpctl_current_is_dumpable();
 }
 
 int kpctl_may_look(void)

@@ -17,6 +17,7 @@
 #include <linux/kprobes.h>
 #include <asm/irq_regs.h>
 
+#include "base/compat.h"
 #include "hit/general.h"
 #include "probe/engine.h"
 #include "probe/event.h"
@@ -99,8 +100,8 @@ static int timer_plant(struct kpctl_event *ev)
 {
 	struct timer_event *t = timer_event_of(ev);
 
-	hrtimer_init(&t->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-	t->timer.function = timer_fires;
+	kpctl_hrtimer_setup(&t->timer, timer_fires, CLOCK_MONOTONIC,
+			    HRTIMER_MODE_REL_PINNED_HARD);
 	t->period = ns_to_ktime(ev->spec->num);
 	t->skipped = 0;
 	return ev->target.on ? timer_arm(ev) : 0;

@@ -37,6 +37,7 @@
 #include <linux/timekeeping.h>
 #include <linux/workqueue.h>
 
+#include "base/compat.h"
 #include "ring/clock.h"
 #include "base/text.h"
 
@@ -89,16 +90,6 @@ kpctl_keeps_registers notrace noinline u64 kpctl_clock_between_slow(u64 since, u
 }
 NOKPROBE_SYMBOL(kpctl_clock_between_slow);
 
-/* The kernel's snapshot; false if the offset to CLOCK_MONOTONIC changed meanwhile. */
-static bool snapshot(struct system_time_snapshot *snap, u64 *ns)
-{
-	ktime_t off = ktime_mono_to_any(0, TK_OFFS_REAL);
-
-	ktime_get_snapshot(snap);
-	*ns = ktime_to_ns(ktime_sub(snap->real, off));
-	return off == ktime_mono_to_any(0, TK_OFFS_REAL);
-}
-
 static bool is_the_clock(struct reading *r)
 {
 	struct system_time_snapshot snap;
@@ -109,7 +100,7 @@ static bool is_the_clock(struct reading *r)
 	for (i = 0; i < 3; i++) {
 		preempt_disable();
 		before = kpctl_arch_counter_fenced();
-		still = snapshot(&snap, &r->ns);
+		still = kpctl_clock_snapshot(&snap, &r->ns);
 		after = kpctl_arch_counter_fenced();
 		preempt_enable();
 		if (snap.cycles < before || snap.cycles > after)

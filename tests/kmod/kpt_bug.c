@@ -134,7 +134,7 @@ static int timer_again(void)
 	timer_setup(&timer, never, 0);
 	mod_timer(&timer, jiffies + 1000 * HZ);
 	timer_setup(&timer, never, 0);
-	del_timer_sync(&timer);
+	timer_delete_sync(&timer);
 	return 0;
 }
 

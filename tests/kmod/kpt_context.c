@@ -2,7 +2,6 @@
 /* Calls from every CPU at once, from interrupts, and from threads that end or sleep. */
 #include <linux/completion.h>
 #include <linux/cpu.h>
-#include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/irq_work.h>
 #include <linux/kthread.h>
@@ -11,6 +10,7 @@
 #include <linux/smp.h>
 
 #include "kpt.h"
+#include "kpt_timer.h"
 
 /* The other one is in kpt_funcs.c. */
 static noinline __used u64 kpt_twin(u64 v)
@@ -147,8 +147,8 @@ int kpt_timer_start(u64 us)
 	for_each_possible_cpu(cpu) {
 		struct tick *tick = per_cpu_ptr(&ticks, cpu);
 
-		hrtimer_init(&tick->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-		tick->timer.function = tick_fn;
+		hrtimer_setup(&tick->timer, tick_fn, CLOCK_MONOTONIC,
+			      HRTIMER_MODE_REL_PINNED_HARD);
 		tick->period = ns_to_ktime(us * NSEC_PER_USEC);
 	}
 	on_each_cpu(tick_start, NULL, 1);

@@ -18,7 +18,6 @@
 #include <linux/cpu.h>
 #include <linux/debugfs.h>
 #include <linux/delay.h>
-#include <linux/hrtimer.h>
 #include <linux/interrupt.h>
 #include <linux/irq_work.h>
 #include <linux/kthread.h>
@@ -35,6 +34,7 @@
 #include <asm/nmi.h>
 
 #include "kpt_nest.h"
+#include "kpt_timer.h"
 
 #define STORM_TICK_NS	(300 * NSEC_PER_USEC)
 #define WAIT_NS		NSEC_PER_SEC		/* then an interrupt is lost */
@@ -396,8 +396,7 @@ static void context_init(unsigned int cpu)
 	struct context *ctx = per_cpu_ptr(&contexts, cpu);
 
 	memset(ctx, 0, sizeof(*ctx));
-	hrtimer_init(&ctx->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-	ctx->timer.function = timer_fn;
+	hrtimer_setup(&ctx->timer, timer_fn, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
 	ctx->irqwork = IRQ_WORK_INIT_HARD(irqwork_fn);
 	tasklet_setup(&ctx->tasklet, softirq_fn);
 	INIT_CSD(&ctx->csd, ipi_fn, NULL);
