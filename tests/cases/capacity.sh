@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # A session takes as many events as it says, refuses the next one, takes it when one
 # has gone, and leaves nothing. They wait for a module, so that no probe is planted.
-# not: 6.12 rt, because the limits of a session are the same everywhere
+# not: 6.12 7.3 rt, because the limits of a session are the same everywhere
 # timeout: 400
 # long: 900
 # only: long

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # A p and an r event at function after function, while the machine works. SEED= takes
 # others, or the same once more.
-# not: 6.12 rt, because sweepfull goes through the functions of 6.12
+# not: 6.12 7.3 rt, because sweepfull goes through the functions of these
 # timeout: 900
 # long: 10000
 # not: debug, because it is about the functions that Debian's kernels have

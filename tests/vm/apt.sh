@@ -6,6 +6,7 @@
 #
 #   private_apt SUITE get ARGS...    apt-get    SUITE: bookworm, trixie, ...
 #   private_apt SUITE cache ARGS...  apt-cache
+#   private_root SUITE DIR PACKAGE... a tree with these packages and all they need
 
 # The system's Debian sources, one "URI SUITE SIGNED-BY" per line, both formats.
 system_sources() {
@@ -99,4 +100,21 @@ private_download() {
 		private_update "$suite"
 	done
 	die "could not download: $*"
+}
+
+# private_root SUITE DIR PACKAGE...: unpacks into DIR/root what there would be to install on
+# a system without any package. No script of a package is run.
+private_root() {
+	local suite=$1 dir=$2 deb
+	shift 2
+	mkdir -p "$dir/debs/partial" "$dir"/root/usr/{bin,sbin,lib,lib64}
+	ln -s usr/bin usr/sbin usr/lib usr/lib64 "$dir/root/"
+	: >"$dir/status"
+	quietly private_apt "$suite" get -q -y --download-only -o Dir::State::status="$dir/status" \
+		-o Dir::Cache::Archives="$dir/debs" install "$@" ||
+		die "the packages could not be fetched (see above)"
+	for deb in "$dir"/debs/*.deb; do
+		dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$dir/root" --keep-directory-symlink
+	done
+	rm -rf "$dir/debs" "$dir/status" "$dir/root/usr/share/doc"
 }

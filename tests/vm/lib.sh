@@ -42,18 +42,21 @@ with_lock() {
 #              debug, kcsan  they watch themselves, and are built here with KIND.config;
 #                            `make test-debug` runs on all of them
 #   VERSION  of Linux
-#   PACKAGE  Debian's: of stock and rt the middle part of the metapackages linux-image-*
-#            and linux-headers-*, of the others the sources
+#   SUITE    of Debian, with its backports and updates, where the package is
+#   PACKAGE  of stock and rt what follows linux-image- and linux-headers- in the names of
+#            metapackages, or a pattern for that part of the packages' own names, of which
+#            the newest is taken; of the others the sources
 #   ROLE     what it stands for in `make test`, where a case's head asks for that (on);
 #            a case that does not ask runs on all of stock and rt
 kernels() {
 	cat <<-'END'
-		6.1		stock	6.1	amd64			oldest
-		6.12		stock	6.12	6.12-amd64		newest
-		6.1-rt		rt	6.1	rt-amd64		rt
-		debug		debug	6.1	linux-source-6.1	-
-		debug-6.12	debug	6.12	linux-source-6.12	-
-		kcsan		kcsan	6.1	linux-source-6.1	-
+		6.1		stock	6.1	bookworm  amd64			oldest
+		6.12		stock	6.12	bookworm  6.12-amd64		middle
+		7.3		stock	7.3	trixie    7.3.*+deb13-amd64	newest
+		6.1-rt		rt	6.1	bookworm  rt-amd64		rt
+		debug		debug	6.1	bookworm  linux-source-6.1	-
+		debug-6.12	debug	6.12	bookworm  linux-source-6.12	-
+		kcsan		kcsan	6.1	bookworm  linux-source-6.1	-
 	END
 }
 
@@ -69,12 +72,13 @@ kernel_is() {
 }
 
 # kernel_of ROLE: the name of the kernel that has it
-kernel_of() { kernels | awk -v role="$1" '$5 == role { print $1 }'; }
+kernel_of() { kernels | awk -v role="$1" '$6 == role { print $1 }'; }
 
 kernel_kind() { kernel_is "$1" 2; }
 kernel_version() { kernel_is "$1" 3; }
-kernel_package() { kernel_is "$1" 4; }
-kernel_role() { kernel_is "$1" 5; }
+kernel_suite() { kernel_is "$1" 4; }
+kernel_package() { kernel_is "$1" 5; }
+kernel_role() { kernel_is "$1" 6; }
 built_here() { case $(kernel_kind "$1") in debug | kcsan) ;; *) false ;; esac; }
 
 # What this run is for, where K does not say: DEBUG=1 is make test-debug.
@@ -102,6 +106,33 @@ kernel_dir() {
 
 kernel_release() { cat "$(kernel_dir "$1")/release"; }
 kernel_headers() { echo "$(kernel_dir "$1")/usr/src/linux-headers-$(kernel_release "$1")"; }
+
+tools_root() { echo "$CACHE/tools/$1"; }
+is_host_suite() { [ "$(. /etc/os-release && echo "${VERSION_CODENAME:-}")" = "$1" ]; }
+
+# in_suite K COMMAND...: with the compiler that kernel K's headers name. That of another
+# release of Debian runs in a tree of its own (fetch-tools), which sees this system's devices,
+# the cache and the sources, at the same paths. Its mounts go when the command ends.
+in_suite() {
+	local root k=$1
+	shift
+	if built_here "$k" || is_host_suite "$(kernel_suite "$k")"; then
+		"$@"
+		return
+	fi
+	root=$(tools_root "$(kernel_suite "$k")")/root
+	mkdir -p "$root$CACHE" "$root$TOP"
+	unshare --mount ${UNPRIVILEGED+--map-root-user} sh -ec '
+		root=$1 top=$2 cache=$3 here=$4
+		shift 4
+		mount --rbind /dev "$root/dev"
+		mount --rbind /proc "$root/proc"
+		mount --rbind "$top" "$root$top"
+		mount --rbind "$cache" "$root$cache"
+		exec chroot "$root" sh -ec "cd \"\$0\"; exec \"\$@\"" "$here" "$@"
+	' sh "$root" "$TOP" "$CACHE" "$PWD" "$@"
+}
+[ "$(id -u)" = 0 ] || UNPRIVILEGED=
 
 case $CACHE in
 /*) ;;
