@@ -22,6 +22,10 @@
  *	kpctl_arch_kernel_start()	the first address of the kernel's half,
  *	KPCTL_ARCH_KERNEL_END		and the end of the addresses for plain loads
  *	kpctl_arch_return_address(regs)	at a function's first instruction
+ *	kpctl_arch_return_slot(regs)	at a return, for a hook's handler: where on the
+ *					stack the hooked return address stands
+ *	kpctl_arch_unwound_slot(state)	the same, of what the unwinder has found last
+ *	kpctl_arch_set_stack(regs, sp)	the stack pointer
  *	KPCTL_ARCH_STACK_ARGS		at a function's first instruction: the word of the
  *					stack where the arguments on the stack begin
  *	kpctl_arch_counter()		the raw counter, without a fence, for stamps

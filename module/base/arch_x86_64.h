@@ -105,6 +105,27 @@ static __always_inline unsigned long kpctl_arch_return_address(struct pt_regs *r
 	return regs_get_kernel_stack_nth(regs, 0);
 }
 
+/*
+ * Where on the stack a hooked return address stands: at a return, for a hook's handler, and
+ * of the return address that the unwinder has found last (NULL: it stands nowhere).
+ */
+static __always_inline unsigned long *kpctl_arch_return_slot(const struct pt_regs *regs)
+{
+	return (unsigned long *)regs->sp - 1;
+}
+
+#ifdef CONFIG_UNWINDER_ORC
+#define kpctl_arch_unwound_slot(state)						\
+	((state)->signal ? NULL : (unsigned long *)(state)->sp - 1)
+#else
+#define kpctl_arch_unwound_slot(state)	NULL
+#endif
+
+static __always_inline void kpctl_arch_set_stack(struct pt_regs *regs, unsigned long sp)
+{
+	regs->sp = sp;
+}
+
 /* The counter */
 
 static __always_inline u64 kpctl_arch_counter(void)

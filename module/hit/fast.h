@@ -56,6 +56,7 @@
 #include "base/arch.h"
 #include "base/compat.h"
 #include "hit/hit.h"
+#include "place/kernel_text.h"
 
 /* p and f: header, address of the hit, arguments */
 #define KPCTL_FAST_SLOTS	(sizeof(struct kpctl_rec) + 8)
@@ -314,6 +315,8 @@ kpctl_fast_write_return(struct kpctl_count *count, struct kpctl_cpu *c, struct k
 	u32 tid = task->pid, i;
 	u64 *word;
 
+	if (unlikely(instruction_pointer(regs) == kpctl_return_hooks.graph))
+		return KPCTL_FAST_NOT_TAKEN;	/* finds the true caller */
 	name = kpctl_comm_slot(c->comm, tid);
 	if (unlikely(!kpctl_comm_is(name, data_race(c->told) + tid, task))) {
 		if (!KPCTL_CALL_KEEPING(kpctl_fast_full_return, count, c, q->id_size >> 16))

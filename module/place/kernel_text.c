@@ -5,7 +5,8 @@
 #include "place/trial.h"
 
 static struct kpctl_extent text, init_text;
-static unsigned long trampoline;
+
+struct kpctl_return_hooks kpctl_return_hooks __ro_after_init;
 
 /* The address of a symbol; 0 where no symbol has that name. */
 static int find_bound(const char *name, unsigned long *to)
@@ -23,7 +24,8 @@ int kpctl_kernel_text_init(void)
 	       find_bound("_etext", &text.end) ?:
 	       find_bound("_sinittext", &init_text.start) ?:
 	       find_bound("_einittext", &init_text.end) ?:
-	       find_bound("arch_rethook_trampoline", &trampoline);
+	       find_bound("arch_rethook_trampoline", &kpctl_return_hooks.rethook) ?:
+	       find_bound("return_to_handler", &kpctl_return_hooks.graph);
 }
 
 const struct kpctl_extent *kpctl_kernel_text(void)
@@ -40,9 +42,3 @@ bool kpctl_kernel_text_had(unsigned long addr)
 {
 	return addr >= init_text.start && addr < init_text.end;
 }
-
-notrace unsigned long kpctl_kernel_text_trampoline(void)
-{
-	return trampoline;
-}
-NOKPROBE_SYMBOL(kpctl_kernel_text_trampoline);

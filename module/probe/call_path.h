@@ -26,6 +26,8 @@
 #include "hit/hit.h"
 #include "probe/event.h"
 #include "probe/instance_pool.h"
+#include "place/kernel_text.h"
+#include "prog/fetch.h"
 #include "prog/prog.h"
 #include "hit/fast.h"
 #include "hit/offcpu.h"
@@ -200,7 +202,8 @@ static __always_inline void kpctl_call_hook(struct kpctl_hit *hit, struct kpctl_
 
 /*
  * The return address is taken from the registers, which stand where the call returns to: the
- * instance's own return address is another hook's trampoline where several hooked this call.
+ * instance's own return address is another kretprobe's trampoline where several hooked this
+ * call.
  */
 static __always_inline void kpctl_call_return(struct kpctl_hit *hit, struct kpctl_call *call)
 {
@@ -208,6 +211,8 @@ static __always_inline void kpctl_call_return(struct kpctl_hit *hit, struct kpct
 	local_inc(&hit->count->returned);
 	hit->fixed[0] = call->func;
 	hit->fixed[1] = instruction_pointer(hit->regs);
+	if (unlikely(hit->fixed[1] == kpctl_return_hooks.graph))
+		hit->fixed[1] = kpctl_fetch_true_caller(hit->regs);
 	hit->timed = true;
 	hit->since = call->since;
 	hit->kept = call->kept;

@@ -181,6 +181,7 @@ u32 kpctl_fetch_text(const struct kpctl_arg *arg, const struct kpctl_site *site,
 /* fetch_stack.c: return addresses, the frame of the probe's place first. Returns their number. */
 u32 kpctl_fetch_stack(const struct kpctl_site *site, u64 *to, u32 max, u32 *flags);
 u64 kpctl_fetch_caller(const struct kpctl_site *site);
+u64 kpctl_fetch_true_caller(const struct pt_regs *regs);
 
 /*
  * Plain arguments are whole registers, as most arguments are. The last eight are stored
