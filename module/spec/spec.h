@@ -28,7 +28,7 @@
 #define KPCTL_MOD_MAX		64	/* module name, with its NUL */
 #define KPCTL_SYM_MAX		512	/* symbol, or a set's patterns, with its NUL */
 #define KPCTL_ARG_NAME_MAX	33	/* argument name, with its NUL */
-#define KPCTL_ARG_TEXT_MAX	64	/* whole argument, with its NUL */
+#define KPCTL_ARG_TEXT_MAX	256	/* whole argument, with its NUL */
 #define KPCTL_ARGS_MAX		128
 #define KPCTL_ARRAY_MAX		64
 #define KPCTL_ARGS_SIZE_MAX	3072	/* bytes of all values, as tracefs packs them */

@@ -184,8 +184,12 @@ static void lengths(void)
 		row(n < 64 ? TAKEN : REFUSED, "p:d/%s kpt_add", as(n));
 		row(n < 64 ? TAKEN : REFUSED, "p:%s/e kpt_add", as(n));
 		row(n < 64 ? TAKEN : REFUSED, "p:%s.%s kpt_add", as(n), as(n));
-		row(n < 64 ? TAKEN : REFUSED, "p:d/e kpt_add a=%%di b=+%0*d(%%di)", n - 6, 0);
-		row(n < 64 ? TAKEN : REFUSED, "p:d/e kpt_add +%0*d(%%di):x8", n - 9, 0);
+		row(TAKEN, "p:d/e kpt_add a=%%di b=+%0*d(%%di)", n - 6, 0);
+		row(TAKEN, "p:d/e kpt_add +%0*d(%%di):x8", n - 9, 0);
+	}
+	for (n = 254; n <= 257; n++) {
+		row(n < 256 ? TAKEN : REFUSED, "p:d/e kpt_add a=%%di b=+%0*d(%%di)", n - 6, 0);
+		row(n < 256 ? TAKEN : REFUSED, "p:d/e kpt_add +%0*d(%%di):x8", n - 9, 0);
 	}
 	for (n = 31; n <= 33; n++)
 		row(n < 33 ? TAKEN : REFUSED, "p:d/e kpt_add x=%%si %s=%%di", as(n));
@@ -559,9 +563,9 @@ static void removed(void)
 
 /* Meant to differ: what each side says, by kernel */
 
-static void differ(int theirs_old, int theirs_new, int mine, const char *why, const char *line)
+static void differ(int old, int new, int casts, int mine, const char *why, const char *line)
 {
-	int theirs = kernel < NEW ? theirs_old : theirs_new;
+	int theirs = kernel < NEW ? old : kernel < CASTS ? new : casts;
 	struct verdict t, o;
 
 	ask(&tracefs, line, &t);
@@ -580,23 +584,31 @@ static void differences(void)
 	char line[64];
 
 	begin("differences that are meant");
-	differ(0, 0, 1, "functions that are not traced", "p:d/e kpt_insns");
-	differ(0, 0, 1, "functions that are not traced", "p:d/e kpt_insns+7");
-	differ(0, 0, 0, "a name that is there twice: EADDRNOTAVAIL, in 6.12 EINVAL", "p:d/e kpt_twin");
-	differ(1, 0, 0, "6.1 takes the first of two in a module", "p:d/e kpt:kpt_twin");
-	differ(0, 0, 1, "MAXACTIVE goes to 65536", "r4097:d/e kpt_add");
-	differ(0, 0, 1, "MAXACTIVE goes to 65536", "r65536:d/e kpt_add");
-	differ(0, 0, 0, "MAXACTIVE goes to 65536", "r65537:d/e kpt_add");
-	differ(0, 0, 1, "$argN where the module is not there yet", "p:d/e no_module:f a=$arg1");
-	differ(0, 0, 1, "names of the kernel's events are free", "p:sched/sched_switch kpt_add");
-	differ(1, 0, 0, "6.1 drops what is over 128 arguments", arguments(129, "%di"));
-	differ(1, 0, 1, "6.12 looks at $argN without a name twice", "p:d/e kpt_add $arg+1");
-	differ(1, 1, 0, "nothing is parked for an address", "p:d/e 0x4");
-	differ(1, 1, 0, "nothing is parked for an address", "p:d/e +4");
-	differ(1, 1, 0, "bits of which the sum wraps", "p:d/e kpt_add a=%di:b1@18446744073709551615/8");
-	differ(1, 1, 0, "bits of which the sum wraps", "p:d/e kpt_add a=%di:b1@18446744073709551616/8");
+	differ(0, 0, 0, 1, "functions that are not traced", "p:d/e kpt_insns");
+	differ(0, 0, 0, 1, "functions that are not traced", "p:d/e kpt_insns+7");
+	differ(0, 0, 0, 0, "a name that is there twice: EADDRNOTAVAIL, in 6.12 EINVAL", "p:d/e kpt_twin");
+	differ(1, 0, 0, 0, "6.1 takes the first of two in a module", "p:d/e kpt:kpt_twin");
+	differ(0, 0, 0, 1, "MAXACTIVE goes to 65536", "r4097:d/e kpt_add");
+	differ(0, 0, 0, 1, "MAXACTIVE goes to 65536", "r65536:d/e kpt_add");
+	differ(0, 0, 0, 0, "MAXACTIVE goes to 65536", "r65537:d/e kpt_add");
+	differ(0, 0, 0, 1, "$argN where the module is not there yet", "p:d/e no_module:f a=$arg1");
+	differ(0, 0, 0, 1, "names of the kernel's events are free", "p:sched/sched_switch kpt_add");
+	differ(1, 0, 0, 0, "6.1 drops what is over 128 arguments", arguments(129, "%di"));
+	differ(1, 0, 0, 1, "6.12 looks at $argN without a name twice", "p:d/e kpt_add $arg+1");
+	differ(0, 0, 1, 0, "$current", "p:d/e kpt_add a=$current");
+	differ(0, 0, 1, 0, "per-CPU variables", "p:d/e kpt_add a=this_cpu_read(@cpu_number):u32");
+	differ(0, 0, 1, 0, "typecasts", "p:d/e kpt_add a=(task_struct)$current->pid");
+	differ(0, 0, 0, 0, "typecasts", "p:d/e kpt_add a=(task_struct)$current");
+	differ(0, 0, 0, 0, "typecasts", "p:d/e kpt_add a=(task_struct)@init_task+8->pid");
+	differ(0, 0, 0, 0, "typecasts", "p:d/e kpt_add a=(task_struct,tasks->next)$current->pid");
+	differ(0, 0, 0, 0, "typecasts",
+	       "p:d/e kpt_add a=(task_struct,sched_contributes_to_load)$current->pid");
+	differ(1, 1, 1, 0, "nothing is parked for an address", "p:d/e 0x4");
+	differ(1, 1, 1, 0, "nothing is parked for an address", "p:d/e +4");
+	differ(1, 1, 1, 0, "bits of which the sum wraps", "p:d/e kpt_add a=%di:b1@18446744073709551615/8");
+	differ(1, 1, 1, 0, "bits of which the sum wraps", "p:d/e kpt_add a=%di:b1@18446744073709551616/8");
 	snprintf(line, sizeof(line), "r:d/address 0x%lx a=$retval", symbol("kpt_add"));
-	differ(0, 0, 1, "tracefs forgets that it is an r at an address", line);
+	differ(0, 0, 0, 1, "tracefs forgets that it is an r at an address", line);
 	end();
 }
 
@@ -724,8 +736,15 @@ static const struct {
 	{ "Invalid memory address", 0, 9999 },
 	{ "Invalid immediate value", 0, 9999 },
 	{ "String is not closed with '\"'", 0, 9999 },
-	{ "File offset is not available with kprobe", 0, 9999 },
-	{ "Dereference is too much nested", 0, 9999 },
+	{ "File offset is not available with kprobe", 0, CASTS },
+	{ "File offset is not available for kernel probes", CASTS, 9999 },
+	{ "Dereference is too much nested", 0, CASTS },
+	{ "Too many nested typecasts/dereferences", CASTS, 9999 },
+	{ "Too many arguments are specified", CASTS, 9999 },
+	{ "Typecast requires a field access", CASTS, 9999 },
+	{ "Typecast field option does not support -> operator", CASTS, 9999 },
+	{ "Typecast field option is not byte-aligned", CASTS, 9999 },
+	{ "@SYM+/-OFFSET with typecast needs parentheses", CASTS, 9999 },
 	{ "Dereference needs a brace", 0, 9999 },
 	{ "Invalid dereference offset", 0, 9999 },
 	{ "Dereference brace is not closed", 0, 9999 },

@@ -46,19 +46,23 @@ with_lock() {
 #   PACKAGE  of stock and rt what follows linux-image- and linux-headers- in the names of
 #            metapackages, or a pattern for that part of the packages' own names, of which
 #            the newest is taken; of the others the sources
-#   ROLE     what it stands for in `make test`, where a case's head asks for that (on);
-#            a case that does not ask runs on all of stock and rt
+#   ROLE     what it stands for in `make test`, where a case's head asks for roles (on);
+#            a case that does not ask runs on those that USUAL_ROLES names
 kernels() {
 	cat <<-'END'
 		6.1		stock	6.1	bookworm  amd64			oldest
 		6.12		stock	6.12	bookworm  6.12-amd64		middle
 		7.3		stock	7.3	trixie    7.3.*+deb13-amd64	newest
 		6.1-rt		rt	6.1	bookworm  rt-amd64		rt
+		7.3-rt		rt	7.3	trixie    7.3.*+deb13-rt-amd64	newest-rt
 		debug		debug	6.1	bookworm  linux-source-6.1	-
 		debug-6.12	debug	6.12	bookworm  linux-source-6.12	-
+		debug-7.3	debug	7.3	trixie    linux-source-7.3	-
 		kcsan		kcsan	6.1	bookworm  linux-source-6.1	-
 	END
 }
+
+USUAL_ROLES='oldest middle newest rt'
 
 # kernels_of KIND...: their names
 kernels_of() { kernels | awk -v kinds=" $* " 'index(kinds, " " $2 " ") { print $1 }' | xargs; }
