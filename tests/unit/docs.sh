@@ -155,8 +155,8 @@ mapped() {
 
 map() {
 	mapped >"$tmp/mapped"
-	find module -type f ! -name '*.md' ! -name '.*' -a \( -name '*.[chS]' -o -name '*.pml' \
-		-o -name '*.litmus' \) ! -name '*.mod.c' | sort >"$tmp/there"
+	find module -type f ! -name '*.md' ! -name '.*' -a \( -name '*.[chS]' -o -name '*.sh' -o -name '*.pml' \
+		-o -name '*.litmus' \) ! -name '*.mod.c' ! -name kernel_has.h | sort >"$tmp/there"
 	# one row has all of them: a file for each action, address, form of targets, kind
 	sed -i /NAME/d "$tmp/mapped"
 	{
