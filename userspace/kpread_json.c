@@ -421,7 +421,9 @@ static void put_flags(struct object *o, unsigned int ctx)
 		const char *name;
 	} flags[] = {
 		{ KPCTL_CTX_IRQS_OFF, "irqs_off" }, { KPCTL_CTX_BH_OFF, "bh_off" },
-		{ KPCTL_CTX_NEED_RESCHED, "need_resched" }, { KPCTL_CTX_SOFTIRQ, "softirq" },
+		{ KPCTL_CTX_NEED_RESCHED, "need_resched" },
+		{ KPCTL_CTX_LAZY_RESCHED, "need_resched_lazy" },
+		{ KPCTL_CTX_FOLD_RESCHED, "preempt_need_resched" }, { KPCTL_CTX_SOFTIRQ, "softirq" },
 		{ KPCTL_CTX_HARDIRQ, "hardirq" }, { KPCTL_CTX_NMI, "nmi" },
 	};
 	bool any = false;
@@ -455,7 +457,7 @@ static void put_task(struct object *o)
 	put_pair(o, "tid", tid);
 	put_key(o, "comm");
 	put_text(o, comm, len);
-	put_flags(o, KPCTL_REC_CTX(ctx_tid));
+	put_flags(o, KPCTL_REC_CTX(o->item->rec));
 }
 
 static void put_event_name(struct object *o)

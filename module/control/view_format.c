@@ -44,7 +44,8 @@ static void header(struct kpctl_text *text)
 		    false);
 	print_field(text, "unsigned short", "common_type", offsetof(struct kpctl_rec, id), 2,
 		    false);
-	print_field(text, "unsigned short", "common_size", offsetof(struct kpctl_rec, size), 2,
+	print_field(text, "unsigned short", "common_size_ctx",
+		    offsetof(struct kpctl_rec, size_ctx), 2,
 		    false);
 	print_field(text, "unsigned int", "common_ctx_tid", offsetof(struct kpctl_rec, ctx_tid), 4,
 		    false);

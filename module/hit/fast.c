@@ -245,10 +245,12 @@ void kpctl_fast_tables(struct kpctl_target *target)
 
 /* Rare cases of a hit */
 
-kpctl_keeps_registers notrace noinline u32 kpctl_fast_context(unsigned int preempt,
+kpctl_keeps_registers notrace noinline u64 kpctl_fast_context(unsigned int preempt,
 							      unsigned long flags, u64 int3_at)
 {
-	return kpctl_hit_context_slow(preempt, flags, int3_at) << KPCTL_TID_BITS;
+	u32 ctx = kpctl_hit_context_slow(preempt, flags, int3_at);
+
+	return (u64)(ctx << KPCTL_TID_BITS) << 32 | ctx >> KPCTL_CTX_BITS << 16;
 }
 NOKPROBE_SYMBOL(kpctl_fast_context);
 

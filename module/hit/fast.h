@@ -88,7 +88,7 @@ bool kpctl_fast_counts(const struct kpctl_target *target);
  * The context, shifted to its place in a record's header. The callee saves all registers,
  * as the caller's must live on.
  */
-kpctl_keeps_registers u32 kpctl_fast_context(unsigned int preempt, unsigned long flags,
+kpctl_keeps_registers u64 kpctl_fast_context(unsigned int preempt, unsigned long flags,
 					     u64 int3_at);
 
 /*
@@ -157,7 +157,7 @@ static __always_inline bool kpctl_fast_passes(const struct kpctl_fast_path *q,
 }
 
 /*
- * The context, at its place in a record's header; computed only once there is a record.
+ * The context, at its two places in a record's header; computed only once there is a record.
  * preempt_count() contains levels that the probed code does not have:
  *
  *	p, r, f %return     1: kprobes' or rethook's preempt_disable()
@@ -178,8 +178,8 @@ static __always_inline u64 kpctl_fast_ctx(enum kpctl_fast_kind kind,
 		return 0;
 	if (kind == KPCTL_FAST_F && !kpctl_arch_is_trampoline(_RET_IP_))
 		preempt--;
-	return (u64)(u32)KPCTL_CALL_KEEPING(kpctl_fast_context, preempt, flags,
-					    kind == KPCTL_FAST_P ? at : 0) << 32;
+	return KPCTL_CALL_KEEPING(kpctl_fast_context, preempt, flags,
+				  kind == KPCTL_FAST_P ? at : 0);
 }
 
 /*

@@ -21,8 +21,7 @@ notrace noinline u32 kpctl_hit_context_slow(unsigned int preempt, unsigned long 
 
 	if (!kpctl_arch_irqs_on(flags))
 		ctx |= KPCTL_CTX_IRQS_OFF;
-	if (tif_need_resched())
-		ctx |= KPCTL_CTX_NEED_RESCHED;
+	ctx |= kpctl_hit_resched();
 	if (pc & NMI_MASK)
 		ctx |= KPCTL_CTX_NMI;
 	if (pc & HARDIRQ_MASK)
@@ -70,7 +69,7 @@ static notrace void *begin_note(struct kpctl_cpu *c, u16 id, u16 size)
 	rec = (void *)kpctl_preamble_write(c, res.rec, res.time, due, tid, comm);
 	rec->time = res.time;
 	rec->id = id;
-	rec->size = size;
+	rec->size_ctx = size;
 	rec->ctx_tid = tid;
 	return rec;
 }

@@ -88,6 +88,23 @@ u32 kpctl_hit_context_slow(unsigned int preempt, unsigned long flags, u64 int3_a
 void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_parts *parts);
 u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res, u8 *rec, u32 len);
 
+/* What waits to be scheduled in, by the flags that tracefs looks at, too. */
+static __always_inline u32 kpctl_hit_resched(void)
+{
+	unsigned long flags = data_race(current_thread_info()->flags);
+	u32 ctx = 0;
+
+	if (likely(!(flags & KPCTL_NEED_RESCHED)))
+		return 0;
+	if (flags & (1ul << TIF_NEED_RESCHED))
+		ctx |= KPCTL_CTX_NEED_RESCHED;
+	if (flags & KPCTL_NEED_RESCHED & ~(1ul << TIF_NEED_RESCHED))
+		ctx |= KPCTL_CTX_LAZY_RESCHED;
+	if (test_preempt_need_resched())
+		ctx |= KPCTL_CTX_FOLD_RESCHED;
+	return ctx;
+}
+
 /*
  * The context of the probed code, not of the handler: interrupts as the probed code's flags
  * had them, and without the level of preempt_disable() that each way into a handler adds.
@@ -103,9 +120,7 @@ static __always_inline u32 kpctl_hit_context(const struct kpctl_hit *hit)
 					      hit->timed || hit->called ? 0 : hit->fixed[0]);
 	if (!kpctl_arch_irqs_on(flags))
 		ctx |= KPCTL_CTX_IRQS_OFF;
-	if (tif_need_resched())
-		ctx |= KPCTL_CTX_NEED_RESCHED;
-	return ctx;
+	return ctx | kpctl_hit_resched();
 }
 
 static __always_inline u64 kpctl_hit_lat(const struct kpctl_hit *hit, u64 time)
@@ -179,7 +194,7 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 	const struct kpctl_target *target = hit->target;
 	const struct kpctl_fetch *fetch = &hit->prog->fetch;
 	const struct kpctl_rings *rings;
-	u32 tid = current->pid, len, str_max = 0, generation;
+	u32 tid = current->pid, len, str_max = 0, generation, ctx;
 	struct kpctl_reservation res;
 	struct kpctl_site site;
 	struct kpctl_comm *name;
@@ -227,8 +242,9 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 	}
 	rec->time = res.time;
 	rec->id = target->id;
-	rec->size = len;
-	rec->ctx_tid = tid | kpctl_hit_context(hit) << KPCTL_TID_BITS;
+	ctx = kpctl_hit_context(hit);
+	rec->size_ctx = len | ctx >> KPCTL_CTX_BITS;
+	rec->ctx_tid = tid | ctx << KPCTL_TID_BITS;
 	local_inc(&hit->count->emitted);
 	if (unlikely(kpctl_ring_commit(&c->ring)))
 		kpctl_hit_wake(c);

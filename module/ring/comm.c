@@ -17,7 +17,7 @@ notrace noinline void kpctl_comm_write(u8 *rec, u64 time, u32 tid, const u64 com
 
 	out->hdr.time = time;
 	out->hdr.id = KPCTL_REC_COMM;
-	out->hdr.size = sizeof(*out);
+	out->hdr.size_ctx = sizeof(*out);
 	out->hdr.ctx_tid = tid;
 	for (i = 0; i < sizeof(out->comm); i++) {
 		char c = ((const char *)comm)[i];

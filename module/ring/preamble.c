@@ -31,7 +31,7 @@ static __always_inline void tell_clock(struct kpctl_cpu *c, u8 *rec, u64 time)
 
 	out->hdr.time = time;
 	out->hdr.id = KPCTL_REC_CLOCK;
-	out->hdr.size = sizeof(*out);
+	out->hdr.size_ctx = sizeof(*out);
 	out->hdr.ctx_tid = 0;
 	out->pair.raw = state->pair.raw;
 	out->pair.ns = state->pair.ns;

@@ -183,7 +183,7 @@ static notrace noinline u64 write_lost(struct kpctl_ring *ring, u64 pos, u64 tim
 	WRITE_ONCE(ring->lost_told, lost);
 	rec->hdr.time = time;
 	rec->hdr.id = KPCTL_REC_LOST;
-	rec->hdr.size = sizeof(*rec);
+	rec->hdr.size_ctx = sizeof(*rec);
 	rec->hdr.ctx_tid = 0;
 	rec->total = lost;
 	return pos + sizeof(*rec);

@@ -193,10 +193,10 @@ static u64 unread_events(const struct kpctl_ring *ring)
 	while (pos < head) {
 		const struct kpctl_rec *rec = (void *)(ring->data + (pos & ring->mask));
 
-		if (rec->size < sizeof(*rec) || rec->size % 8)
+		if (KPCTL_REC_SIZE(rec) < sizeof(*rec))
 			break;
 		n += rec->id >= KPCTL_REC_FIRST_EVENT;
-		pos += rec->size;
+		pos += KPCTL_REC_SIZE(rec);
 	}
 	return n;
 }

@@ -225,7 +225,8 @@ static int right(const struct kpctl_rec *rec, unsigned int tid)
 	const __u64 *slot = (const void *)(at + 24);
 	const __u32 *string = (const void *)slot;
 
-	return rec->size == 24 + 3 * 8 + 16 && KPCTL_REC_TID(rec->ctx_tid) == tid && rec->time &&
+	return KPCTL_REC_SIZE(rec) == 24 + 3 * 8 + 16 &&
+	       KPCTL_REC_TID(rec->ctx_tid) == tid && rec->time &&
 	       string[0] == (12u << 16 | 48) && !string[1] && same(at + 48, "hello, user") &&
 	       slot[1] == 0x123456789abcdef0ull && slot[2] && slot[2] <= 0xffffffffu;
 }
@@ -239,11 +240,11 @@ static unsigned int read_ring(unsigned int r, unsigned int id, unsigned int tid,
 	while (at < end) {
 		const struct kpctl_rec *rec = (const void *)(rings[r].data + at);
 
-		if (rec->size < sizeof(*rec) || rec->size % 8)
+		if (KPCTL_REC_SIZE(rec) < sizeof(*rec) || rec->size_ctx & 4)
 			return 0;
 		n += rec->id == id;
 		*good += rec->id == id && right(rec, tid);
-		at += rec->size;
+		at += KPCTL_REC_SIZE(rec);
 	}
 	rings[r].consumer->tail = head;
 	return n;

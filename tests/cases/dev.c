@@ -109,7 +109,7 @@ static unsigned long records_of(struct ring *ring)
 		struct kpctl_rec *rec = (void *)(data + (tail & (meta->data_size - 1)));
 
 		n += rec->id >= KPCTL_REC_FIRST_EVENT;
-		tail += rec->size;
+		tail += KPCTL_REC_SIZE(rec);
 	}
 	__atomic_store_n(&ring->consumer->tail, tail, __ATOMIC_RELEASE);
 	return n;

@@ -62,7 +62,7 @@ static void read_away(void)
 				struct kpctl_rec *rec = (void *)(rings[r].data +
 					(tail & (rings_info.data_size - 1)));
 
-				tail += rec->size;
+				tail += KPCTL_REC_SIZE(rec);
 				ring_set_tail(&rings[r], tail);
 			}
 		}

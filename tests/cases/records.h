@@ -200,7 +200,7 @@ static inline const char *rec_string(const struct rec_event *e, const char *rec,
  */
 static inline const char *rec_wrong(const struct rec_event *e, const char *rec)
 {
-	unsigned int size = ((const struct kpctl_rec *)rec)->size, at = e->slots, n, len;
+	unsigned int size = KPCTL_REC_SIZE((const struct kpctl_rec *)rec), at = e->slots, n, len;
 
 	for (n = 0; n < e->nargs; n++) {
 		if (!e->arg[n].string)
@@ -232,7 +232,7 @@ static inline const char *comm_wrong(const char *rec)
 	const struct kpctl_rec_comm *c = (const void *)rec;
 	size_t i = strnlen(c->comm, sizeof(c->comm));
 
-	if (c->hdr.size != sizeof(*c) || KPCTL_REC_CTX(c->hdr.ctx_tid))
+	if (KPCTL_REC_SIZE(&c->hdr) != sizeof(*c) || KPCTL_REC_CTX(&c->hdr))
 		return "a strange header";
 	if (i == sizeof(c->comm))
 		return "a name without an end";
@@ -252,7 +252,7 @@ static inline int ring_read(struct rec_ring *ring, void (*fn)(const char *rec))
 
 	while (at < head) {
 		const char *rec = ring->data + (at & mask);
-		unsigned int size = ((const struct kpctl_rec *)rec)->size;
+		unsigned int size = KPCTL_REC_SIZE((const struct kpctl_rec *)rec);
 
 		if (size < sizeof(struct kpctl_rec) || size % 8 || size > head - at) {
 			torn = -1;

@@ -127,13 +127,14 @@ static int look(unsigned int r)
 		struct kpctl_rec *rec = (void *)(rings[r].data +
 						 (tail & (rings_info.data_size - 1)));
 
-		if (rec->size < sizeof(*rec) || rec->size % 8 || rec->size > head - tail) {
+		if (KPCTL_REC_SIZE(rec) < sizeof(*rec) || rec->size_ctx & 4 ||
+		    KPCTL_REC_SIZE(rec) > head - tail) {
 			n_torn++;
 			tail = head;
 			break;
 		}
 		one(r, rec);
-		tail += rec->size;
+		tail += KPCTL_REC_SIZE(rec);
 	}
 	states[r].tail = tail;
 	ring_set_tail(&rings[r], tail);

@@ -373,7 +373,7 @@ static void compare(const struct kpr_item *item, char *line, char *theirs)
 
 static void one(struct kpr_stream *st, const struct kpr_item *item)
 {
-	struct tep_record rec = { .data = (void *)item->rec, .size = item->rec->size };
+	struct tep_record rec = { .data = (void *)item->rec, .size = KPCTL_REC_SIZE(item->rec) };
 	struct kpr_buf b = { 0 };
 	struct trace_seq s;
 

@@ -148,10 +148,10 @@ static void whole_record(const char *rec)
 {
 	const struct kpctl_rec *h = (const void *)rec;
 
-	if (h->id == KPCTL_REC_COMM ? h->size != sizeof(struct kpctl_rec_comm) :
-	    h->id == KPCTL_REC_LOST ? h->size != sizeof(struct kpctl_rec_lost) :
-	    h->id == KPCTL_REC_CLOCK ? h->size != sizeof(struct kpctl_rec_clock) :
-	    h->size != 32 || *(const __u64 *)(rec + 24) != 1)
+	if (h->id == KPCTL_REC_COMM ? KPCTL_REC_SIZE(h) != sizeof(struct kpctl_rec_comm) :
+	    h->id == KPCTL_REC_LOST ? KPCTL_REC_SIZE(h) != sizeof(struct kpctl_rec_lost) :
+	    h->id == KPCTL_REC_CLOCK ? KPCTL_REC_SIZE(h) != sizeof(struct kpctl_rec_clock) :
+	    KPCTL_REC_SIZE(h) != 32 || *(const __u64 *)(rec + 24) != 1)
 		odd("a record that is none", 0);
 }
 

@@ -35,7 +35,7 @@ static unsigned long events_of(struct ring *ring)
 
 		n += rec->id >= KPCTL_REC_FIRST_EVENT || rec->id == KPCTL_REC_MISSED ||
 		     rec->id == KPCTL_REC_THROTTLED;
-		tail += rec->size;
+		tail += KPCTL_REC_SIZE(rec);
 	}
 	ring_set_tail(ring, tail);
 	return n;

@@ -110,6 +110,7 @@ u64 kpt_nap(u64 ms);
 int kpt_crew(void (*call)(unsigned int cpu, u64 i, u64 arg), u64 n, u64 arg);
 int kpt_flood(u64 n, bool nested);
 int kpt_timer_start(u64 us);
+int kpt_resched_run(unsigned int which);
 void kpt_timer_stop(void);
 int kpt_irqwork_run(u64 n);
 int kpt_ipi_run(u64 n);

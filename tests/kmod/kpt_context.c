@@ -309,3 +309,42 @@ void kpt_sleepers_wait(void)
 		atomic_dec(&sleeping);
 	}
 }
+
+/* Calls while the task is to give up its CPU */
+
+static bool resched_is_due(void)
+{
+#ifdef CONFIG_PREEMPT_LAZY
+	if (test_thread_flag(TIF_NEED_RESCHED_LAZY))
+		return true;
+#endif
+	return need_resched() || test_preempt_need_resched();
+}
+
+/* which: 1 at once, 2 when there is time, 4 preempt_count() says so, too. */
+int kpt_resched_run(unsigned int which)
+{
+	unsigned long flags;
+
+	for (;;) {
+		schedule();
+		local_irq_save(flags);
+		if (!resched_is_due())
+			break;
+		local_irq_restore(flags);
+	}
+	if (which & 1)
+		set_thread_flag(TIF_NEED_RESCHED);
+	if (which & 2)
+#ifdef CONFIG_PREEMPT_LAZY
+		set_thread_flag(TIF_NEED_RESCHED_LAZY);
+#else
+		set_thread_flag(TIF_NEED_RESCHED);
+#endif
+	if (which & 4)
+		set_preempt_need_resched();
+	kpt_add(1, 2);
+	local_irq_restore(flags);
+	schedule();
+	return 0;
+}

@@ -32,12 +32,12 @@ static void check_event(struct nest_cpu *nest, const struct nest_rec *rec)
 	u32 i, words = nest_words(rec->seq), len = sizeof(*rec) + words * 8;
 
 	/* Trimmed or not: then zeroes follow. */
-	if ((rec->hdr.size != len && rec->hdr.size != len + nest_extra(rec->seq)) ||
+	if ((rec->hdr.size_ctx != len && rec->hdr.size_ctx != len + nest_extra(rec->seq)) ||
 	    rec->hdr.ctx_tid != level) {
 		nest->torn++;
 		return;
 	}
-	for (i = 0; i < (rec->hdr.size - sizeof(*rec)) / 8; i++) {
+	for (i = 0; i < (KPCTL_REC_SIZE(&rec->hdr) - sizeof(*rec)) / 8; i++) {
 		if (rec->word[i] != (i < words ? nest_word(rec->seq, level, i) : 0)) {
 			nest->torn++;
 			return;
@@ -55,7 +55,7 @@ static void check_event(struct nest_cpu *nest, const struct nest_rec *rec)
 
 static void check_lost(struct nest_cpu *nest, const struct kpctl_rec_lost *rec)
 {
-	if (rec->hdr.size != sizeof(*rec) || rec->total < nest->told)
+	if (rec->hdr.size_ctx != sizeof(*rec) || rec->total < nest->told)
 		nest->torn++;
 	else
 		nest->told = rec->total;
@@ -64,7 +64,7 @@ static void check_lost(struct nest_cpu *nest, const struct kpctl_rec_lost *rec)
 /* Returns the record's size, or 0 when the stream cannot be followed. */
 static u32 check_record(struct nest_cpu *nest, const struct kpctl_rec *rec, u64 left)
 {
-	if (rec->size < sizeof(*rec) || rec->size % 8 || rec->size > left) {
+	if (rec->size_ctx < sizeof(*rec) || rec->size_ctx % 8 || rec->size_ctx > left) {
 		nest->torn++;
 		return 0;
 	}
@@ -84,7 +84,7 @@ static u32 check_record(struct nest_cpu *nest, const struct kpctl_rec *rec, u64 
 		check_event(nest, (const void *)rec);
 	else
 		nest->torn++;
-	return rec->size;
+	return KPCTL_REC_SIZE(rec);
 }
 
 bool nest_read(struct nest_cpu *nest, u64 budget)

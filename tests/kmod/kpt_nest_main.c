@@ -89,7 +89,7 @@ static void write_one(enum nest_level level, void (*inside)(void))
 	rec = (struct nest_rec *)res.rec;
 	rec->hdr.time = res.time;
 	rec->hdr.id = NEST_ID(level);
-	rec->hdr.size = got;
+	rec->hdr.size_ctx = got;
 	rec->hdr.ctx_tid = level;
 	rec->seq = seq;
 	for (i = 0; i < words; i++)

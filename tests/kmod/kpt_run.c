@@ -342,6 +342,8 @@ static int run_locked(const char *cmd, char *rest)
 		return kpt_softirq_run(n);
 	if (!strcmp(cmd, "nmi"))
 		return kpt_nmi_run(n);
+	if (!strcmp(cmd, "resched"))
+		return kpt_resched_run(n);
 	if (!strcmp(cmd, "exit"))
 		return kpt_exit_run(n);
 	if (!strcmp(cmd, "skip"))

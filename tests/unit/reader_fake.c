@@ -84,11 +84,14 @@ void fake_publish(struct fake *f)
 	f->hidden = tail;
 }
 
+unsigned int fake_size_ctx;
+
 void fake_event(struct fake *f, uint16_t id, uint64_t time, uint32_t ctx_tid,
 		const uint64_t *slots, unsigned int n)
 {
 	struct kpctl_rec rec = {
-		.time = time, .id = id, .size = sizeof(rec) + 8 * n, .ctx_tid = ctx_tid,
+		.time = time, .id = id, .size_ctx = (sizeof(rec) + 8 * n) | fake_size_ctx,
+		.ctx_tid = ctx_tid,
 	};
 
 	fake_put(f, &rec, sizeof(rec));

@@ -29,6 +29,7 @@ void fake_publish(struct fake *f);
 bool fake_room(const struct fake *f, size_t n);
 
 /* One record, published: n slots of 8 bytes after the header. */
+extern unsigned int fake_size_ctx;	/* what the low bits of size_ctx hold */
 void fake_event(struct fake *f, uint16_t id, uint64_t time, uint32_t ctx_tid,
 		const uint64_t *slots, unsigned int n);
 void fake_lost(struct fake *f, uint64_t time, uint64_t total);

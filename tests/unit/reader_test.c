@@ -213,8 +213,21 @@ static void test_prefix(void)
 		{ 667254356660000, KPCTL_CTX_BH_OFF | KPCTL_CTX_SOFTIRQ, 15, 4194303, "a\nb\x1b",
 		  "            a?b?-4194303 [003] b.sf  667254.356660: " },
 		{ 667254356660000, KPCTL_CTX_IRQS_OFF | KPCTL_CTX_BH_OFF | KPCTL_CTX_NEED_RESCHED |
-		  KPCTL_CTX_HARDIRQ, 10, 0, "swapper/3",
+		  KPCTL_CTX_FOLD_RESCHED | KPCTL_CTX_HARDIRQ, 10, 0, "swapper/3",
 		  "          <idle>-0       [003] DNha  667254.356660: " },
+		{ 667254356660000, KPCTL_CTX_NEED_RESCHED, 1, 5, "x",
+		  "               x-5       [003] .n.1  667254.356660: " },
+		{ 667254356660000, KPCTL_CTX_LAZY_RESCHED, 1, 5, "x",
+		  "               x-5       [003] .l.1  667254.356660: " },
+		{ 667254356660000, KPCTL_CTX_NEED_RESCHED | KPCTL_CTX_LAZY_RESCHED, 1, 5, "x",
+		  "               x-5       [003] .b.1  667254.356660: " },
+		{ 667254356660000, KPCTL_CTX_FOLD_RESCHED, 1, 5, "x",
+		  "               x-5       [003] .p.1  667254.356660: " },
+		{ 667254356660000, KPCTL_CTX_LAZY_RESCHED | KPCTL_CTX_FOLD_RESCHED, 1, 5, "x",
+		  "               x-5       [003] .L.1  667254.356660: " },
+		{ 667254356660000, KPCTL_CTX_NEED_RESCHED | KPCTL_CTX_LAZY_RESCHED | KPCTL_CTX_FOLD_RESCHED,
+		  1, 5, "x",
+		  "               x-5       [003] .B.1  667254.356660: " },
 		{ 667254356660000, KPCTL_CTX_HARDIRQ | KPCTL_CTX_SOFTIRQ, 0, 5, "x",
 		  "               x-5       [003] ..H.  667254.356660: " },
 		{ 667254356660000, KPCTL_CTX_NMI | KPCTL_CTX_SOFTIRQ, 0, 5, "x",
@@ -235,7 +248,9 @@ static void test_prefix(void)
 	for (i = 0; i < ARRAY_SIZE(t); i++) {
 		if (t[i].comm)
 			fake_comm(&f, t[i].time, t[i].tid, t[i].comm);
+		fake_size_ctx = t[i].flags >> KPCTL_CTX_BITS;
 		fake_event(&f, 16, t[i].time, ctx(t[i].flags, t[i].depth, t[i].tid), NULL, 0);
+		fake_size_ctx = 0;
 		snprintf(want, sizeof(want), "%se:\n", t[i].want);
 		CHECK_STR(fake_text(st, LATER), want);
 	}
@@ -475,7 +490,7 @@ static void test_return(void)
 	kpr_comm_init(&comm, "/nowhere");
 	KTAP_CHECK(!kpr_syms_init(&syms, "/nowhere", "/nowhere"));
 	parse_syms(&syms, kallsyms);
-	rec->size = sizeof(slots);
+	rec->size_ctx = sizeof(slots);
 	item.rec = rec;
 	for (i = 0; i < ARRAY_SIZE(t); i++) {
 		slots[4] = t[i].ns;
@@ -629,12 +644,12 @@ static void test_wrap(void)
 		kpr_stream_pass(st, LATER);
 		while (kpr_stream_next(st, &item) > 0) {
 			len = want % 200;
-			CHECK_U64(item.rec->size, 16 + 8 * len);
+			CHECK_U64(KPCTL_REC_SIZE(item.rec), 16 + 8 * len);
 			for (i = 0; i < len; i++)
 				CHECK_U64(((uint64_t *)(item.rec + 1))[i], want + i);
 			CHECK_U64(item.time, ++want);
 			/* batches, but never more than a quarter behind, and no further */
-			KTAP_CHECK(f.consumer.tail <= f.head - item.rec->size);
+			KTAP_CHECK(f.consumer.tail <= f.head - KPCTL_REC_SIZE(item.rec));
 		}
 		CHECK_U64(f.consumer.tail, f.head);
 	}
@@ -780,7 +795,7 @@ static void test_clock_bad(void)
 {
 	struct kpctl_clock steep = slow_at(1, 1);
 	struct kpr_stream *st;
-	struct kpctl_rec cut = { .time = 1005, .id = KPCTL_REC_CLOCK, .size = 48 };
+	struct kpctl_rec cut = { .time = 1005, .id = KPCTL_REC_CLOCK, .size_ctx = 48 };
 	uint64_t slot = 1;
 	struct fake f;
 
@@ -1079,7 +1094,7 @@ static void test_horizon(void)
 
 static void test_corrupt(void)
 {
-	static const uint16_t sizes[] = { 0, 1, 8, 15, 17, 20, 48, 4096, 65528, 65535 };
+	static const uint16_t sizes[] = { 0, 1, 8, 12, 15, 20, 48, 4096, 65528, 65535 };
 	struct kpr_stream *st;
 	struct kpr_totals t;
 	struct fake f;
@@ -1088,7 +1103,7 @@ static void test_corrupt(void)
 
 	fake_events = "16 armed p g/e sym\n";
 	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
-		struct kpctl_rec rec = { .id = 16, .size = sizes[i], .time = 1 };
+		struct kpctl_rec rec = { .id = 16, .size_ctx = sizes[i], .time = 1 };
 
 		/* 40 bytes: a good record, a bad one, and 8 bytes, at the end of data */
 		fake_init(&f, 1, 4096, 4096 - 40);
@@ -1180,7 +1195,7 @@ static void fuzz_record(struct fake *f)
 	uint64_t slots[32], n = fake_random() % 32;
 	unsigned int i;
 
-	rec.size = fake_random() % 100 ? 16 + 8 * n : fake_random();
+	rec.size_ctx = fake_random() % 100 ? 16 + 8 * n : fake_random();
 	rec.ctx_tid = fake_random();
 	for (i = 0; i < n; i++)
 		slots[i] = fake_random() & (fake_random() % 2 ? ~0ull : 0x1000300ff00ffull);

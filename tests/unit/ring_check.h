@@ -57,7 +57,7 @@ static inline u64 test_word(u64 nr, u32 word)
 /* A record of len bytes, at least 24: header, number, then words made from it. */
 #define test_fill(res, nr, len, store) do {					\
 	u64 *w_ = (u64 *)(res)->rec;						\
-	struct kpctl_rec h_ = { .time = (res)->time, .id = TEST_ID, .size = (len) };	\
+	struct kpctl_rec h_ = { .time = (res)->time, .id = TEST_ID, .size_ctx = (len) };	\
 	u64 half_;								\
 	memcpy(&half_, (u8 *)&h_ + 8, 8);					\
 	store(w_[0], h_.time);							\
@@ -89,10 +89,10 @@ static inline const char *stream_next(struct stream *s, const u8 *data, u64 size
 
 	if (head - s->pos < sizeof(*rec) || head - s->pos > size)
 		return "head out of range";
-	if (rec->size < sizeof(*rec) || rec->size % 8 || rec->size > head - s->pos)
+	if (rec->size_ctx < sizeof(*rec) || rec->size_ctx % 8 || rec->size_ctx > head - s->pos)
 		return "record torn: size";
 	if (rec->id == KPCTL_REC_LOST) {
-		if (rec->size != sizeof(*lost) || rec->ctx_tid)
+		if (rec->size_ctx != sizeof(*lost) || rec->ctx_tid)
 			return "lost record torn";
 		if (rec->time + s->alike <= s->time && s->time)
 			return "lost record out of order";
@@ -105,11 +105,11 @@ static inline const char *stream_next(struct stream *s, const u8 *data, u64 size
 		/* its own record has the same stamp */
 		s->time = rec->time - 1;
 	} else if (rec->id == TEST_ID) {
-		if (rec->ctx_tid || rec->size < 24)
+		if (rec->ctx_tid || rec->size_ctx < 24)
 			return "record torn: header";
 		if (rec->time + s->alike <= s->time)
 			return "record out of order";
-		for (u32 i = 3; i < rec->size / 8; i++)
+		for (u32 i = 3; i < rec->size_ctx / 8; i++)
 			if (w[i] != test_word(w[2], i))
 				return "record torn: words";
 		s->time = rec->time;
@@ -119,7 +119,7 @@ static inline const char *stream_next(struct stream *s, const u8 *data, u64 size
 	} else {
 		return "record torn: id";
 	}
-	s->pos += rec->size;
+	s->pos += rec->size_ctx;
 	return NULL;
 }
 

@@ -16,13 +16,13 @@
 /* Do n bytes at `offset` lie in the record, behind the header? */
 static inline bool kpr_within(const struct kpctl_rec *rec, size_t offset, size_t n)
 {
-	return offset >= sizeof(*rec) && offset + n <= rec->size;
+	return offset >= sizeof(*rec) && offset + n <= KPCTL_REC_SIZE(rec);
 }
 
 /* The 8 bytes at an offset of the description; false: they do not lie in the record. */
 static inline bool kpr_slot(const struct kpctl_rec *rec, int offset, uint64_t *v)
 {
-	if (offset < (int)sizeof(*rec) || offset + 8 > rec->size)
+	if (offset < (int)sizeof(*rec) || offset + 8 > (int)KPCTL_REC_SIZE(rec))
 		return false;
 	memcpy(v, (const char *)rec + offset, 8);
 	return true;

@@ -26,6 +26,16 @@ static char irqs_flag(unsigned int ctx)
 	return bh ? 'b' : '.';
 }
 
+/* The letters of tracefs: a need to reschedule, one that can wait, and preempt_count()'s word. */
+static char resched_flag(unsigned int ctx)
+{
+	unsigned int now = !!(ctx & KPCTL_CTX_NEED_RESCHED);
+	unsigned int lazy = !!(ctx & KPCTL_CTX_LAZY_RESCHED);
+	unsigned int fold = !!(ctx & KPCTL_CTX_FOLD_RESCHED);
+
+	return ".nlbpNLB"[now | lazy << 1 | fold << 2];
+}
+
 static char irq_flag(unsigned int ctx)
 {
 	bool hard = ctx & KPCTL_CTX_HARDIRQ, soft = ctx & KPCTL_CTX_SOFTIRQ;
@@ -40,7 +50,7 @@ static char irq_flag(unsigned int ctx)
 static char *put_flags(char *p, unsigned int ctx)
 {
 	*p++ = irqs_flag(ctx);
-	*p++ = ctx & KPCTL_CTX_NEED_RESCHED ? 'N' : '.';
+	*p++ = resched_flag(ctx);
 	*p++ = irq_flag(ctx);
 	*p++ = ".123456789abcdef"[(ctx & KPCTL_CTX_PREEMPT_MASK) >> KPCTL_CTX_PREEMPT_SHIFT];
 	return p;
@@ -74,13 +84,11 @@ static char *put_time(char *p, uint64_t ns)
 
 static char *put_prefix(char *p, const struct kpr_item *it, struct kpr_comm *comm)
 {
-	uint32_t ctx_tid = it->rec->ctx_tid;
-
-	p = put_task(p, comm, KPCTL_REC_TID(ctx_tid));
+	p = put_task(p, comm, KPCTL_REC_TID(it->rec->ctx_tid));
 	p = PUT(p, " [");
 	p = kpr_put_padded(p, it->cpu, 3, '0');
 	p = PUT(p, "] ");
-	p = put_flags(p, KPCTL_REC_CTX(ctx_tid));
+	p = put_flags(p, KPCTL_REC_CTX(it->rec));
 	p = PUT(p, "  ");
 	p = put_time(p, it->time);
 	return PUT(p, ": ");

@@ -100,7 +100,8 @@ int kpr_ring_peek(struct kpr_ring *r)
 		r->head = head;
 	}
 	rec = (const void *)(r->data + (r->pos & (r->size - 1)));
-	if (rec->size < sizeof(*rec) || rec->size & 7 || rec->size > r->head - r->pos)
+	if (KPCTL_REC_SIZE(rec) < sizeof(*rec) || rec->size_ctx & 4 ||
+	    KPCTL_REC_SIZE(rec) > r->head - r->pos)
 		return corrupt(r, r->head);
 	r->cur = rec;
 	return 1;
@@ -108,7 +109,7 @@ int kpr_ring_peek(struct kpr_ring *r)
 
 static void take_clock_record(struct kpr_ring *r, const struct kpctl_rec *rec)
 {
-	if (rec->id == KPCTL_REC_CLOCK && rec->size >= sizeof(struct kpctl_rec_clock))
+	if (rec->id == KPCTL_REC_CLOCK && KPCTL_REC_SIZE(rec) >= sizeof(struct kpctl_rec_clock))
 		take_clock(r, &((const struct kpctl_rec_clock *)rec)->pair);
 }
 
@@ -119,10 +120,10 @@ static void take_clock_record(struct kpr_ring *r, const struct kpctl_rec *rec)
 static void look_behind_lost(struct kpr_ring *r)
 {
 	const struct kpctl_rec *rec;
-	uint64_t left = r->head - r->pos - r->cur->size;
+	uint64_t left = r->head - r->pos - KPCTL_REC_SIZE(r->cur);
 
-	rec = (const void *)((const uint8_t *)r->cur + r->cur->size);
-	if (left >= sizeof(*rec) && rec->size <= left && rec->time == r->cur->time)
+	rec = (const void *)((const uint8_t *)r->cur + KPCTL_REC_SIZE(r->cur));
+	if (left >= sizeof(*rec) && KPCTL_REC_SIZE(rec) <= left && rec->time == r->cur->time)
 		take_clock_record(r, rec);
 }
 
@@ -141,7 +142,7 @@ uint64_t kpr_ring_time(struct kpr_ring *r)
 
 void kpr_ring_advance(struct kpr_ring *r)
 {
-	r->pos += r->cur->size;
+	r->pos += KPCTL_REC_SIZE(r->cur);
 	r->cur = NULL;
 	if (r->pos - r->stored >= r->size / 4)
 		kpr_ring_commit(r);

@@ -186,8 +186,8 @@ static bool take_lost(struct kpr_stream *st, struct kpr_ring *r, struct kpr_item
 	const struct kpctl_rec_lost *rec = (const void *)item->rec;
 	enum kpr_lost_mark mark;
 
-	if (rec->hdr.size < sizeof(*rec))
-		return take_corrupt(st, item, rec->hdr.size);
+	if (KPCTL_REC_SIZE(&rec->hdr) < sizeof(*rec))
+		return take_corrupt(st, item, KPCTL_REC_SIZE(&rec->hdr));
 	item->kind = KPR_LOST;
 	mark = kpr_lost_see(&r->lost, rec->total, &item->count);
 	return mark != KPR_LOST_NONE;
@@ -197,8 +197,8 @@ static bool take_missed(struct kpr_stream *st, struct kpr_item *item)
 {
 	const struct kpctl_rec_missed *rec = (const void *)item->rec;
 
-	if (rec->hdr.size < sizeof(*rec))
-		return take_corrupt(st, item, rec->hdr.size);
+	if (KPCTL_REC_SIZE(&rec->hdr) < sizeof(*rec))
+		return take_corrupt(st, item, KPCTL_REC_SIZE(&rec->hdr));
 	item->kind = KPR_MISSED;
 	item->count = rec->count;
 	if (rec->event >= KPCTL_REC_FIRST_EVENT && rec->event <= UINT16_MAX)
@@ -210,8 +210,8 @@ static bool take_throttled(struct kpr_stream *st, struct kpr_item *item)
 {
 	const struct kpctl_rec_throttled *rec = (const void *)item->rec;
 
-	if (rec->hdr.size < sizeof(*rec))
-		return take_corrupt(st, item, rec->hdr.size);
+	if (KPCTL_REC_SIZE(&rec->hdr) < sizeof(*rec))
+		return take_corrupt(st, item, KPCTL_REC_SIZE(&rec->hdr));
 	item->kind = KPR_THROTTLED;
 	item->count = rec->total;
 	item->one_in = rec->one_in;
@@ -224,8 +224,8 @@ static bool take_comm(struct kpr_stream *st, struct kpr_item *item)
 {
 	const struct kpctl_rec_comm *rec = (const void *)item->rec;
 
-	if (rec->hdr.size < sizeof(*rec))
-		return take_corrupt(st, item, rec->hdr.size);
+	if (KPCTL_REC_SIZE(&rec->hdr) < sizeof(*rec))
+		return take_corrupt(st, item, KPCTL_REC_SIZE(&rec->hdr));
 	kpr_comm_set(&st->comm, KPCTL_REC_TID(rec->hdr.ctx_tid), rec->comm);
 	return false;
 }

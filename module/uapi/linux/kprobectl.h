@@ -57,29 +57,36 @@
 
 /*
  * Every record starts with this, at a multiple of 8, and its size is a multiple
- * of 8. ctx_tid holds the thread id of the task in its low 22 bits, the context
- * above them (KPCTL_CTX_*).
+ * of 8. ctx_tid holds the thread id of the task in its low 22 bits, above them
+ * the first ten bits of the context (KPCTL_CTX_*), of which size_ctx holds the
+ * next ones in its low 3 bits. Bit 2 of size_ctx is 0.
  */
 struct kpctl_rec {
 	__u64 time;		/* a stamp, see kpctl_stamp_ns() */
 	__u16 id;		/* KPCTL_REC_* or an event's id */
-	__u16 size;		/* bytes, this header included */
+	__u16 size_ctx;		/* bytes, this header included */
 	__u32 ctx_tid;
 };
+
+#define KPCTL_REC_SIZE(rec)	((rec)->size_ctx & ~7u)
 
 #define KPCTL_TID_BITS		22
 #define KPCTL_TID_MASK		((1u << KPCTL_TID_BITS) - 1)
 #define KPCTL_REC_TID(ctx_tid)	((ctx_tid) & KPCTL_TID_MASK)
-#define KPCTL_REC_CTX(ctx_tid)	((ctx_tid) >> KPCTL_TID_BITS)
+#define KPCTL_CTX_BITS		10	/* of the context, in ctx_tid */
+#define KPCTL_REC_CTX(rec)							\
+	((rec)->ctx_tid >> KPCTL_TID_BITS | ((rec)->size_ctx & 7u) << KPCTL_CTX_BITS)
 
 #define KPCTL_CTX_IRQS_OFF	(1u << 0)	/* d */
-#define KPCTL_CTX_NEED_RESCHED	(1u << 1)	/* N */
+#define KPCTL_CTX_NEED_RESCHED	(1u << 1)	/* n, and see below */
 #define KPCTL_CTX_SOFTIRQ	(1u << 2)	/* s */
 #define KPCTL_CTX_HARDIRQ	(1u << 3)	/* h */
 #define KPCTL_CTX_NMI		(1u << 4)	/* z */
 #define KPCTL_CTX_BH_OFF	(1u << 5)	/* b */
 #define KPCTL_CTX_PREEMPT_SHIFT	6		/* depth, 15 is "15 or more" */
 #define KPCTL_CTX_PREEMPT_MASK	(0xfu << KPCTL_CTX_PREEMPT_SHIFT)
+#define KPCTL_CTX_LAZY_RESCHED	(1u << 10)	/* l */
+#define KPCTL_CTX_FOLD_RESCHED	(1u << 11)	/* p: preempt_count() says so, too */
 
 /*
  * Ids below KPCTL_REC_FIRST_EVENT belong to the stream itself, those from it on
