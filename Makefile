@@ -49,9 +49,9 @@ all: module userspace
 
 help:
 	@echo 'Build'
-	@echo '  all           kprobectl.ko here and userspace/{kpread,kplint} (default)'
+	@echo '  all           kprobectl.ko here, userspace/{kpread,kplint,kpload} (default)'
 	@echo '  module        kprobectl.ko'
-	@echo '  userspace     kpread and kplint, static'
+	@echo '  userspace     kpread, kplint and kpload, static'
 	@echo '  check-config  says which CONFIG options the kernel lacks'
 	@echo '  clean         removes what was built'
 	@echo
