@@ -27,6 +27,8 @@ bpf kprobe0 "kprobe, ring buffer"
 perf_record $FN
 own "f $FFN"
 bpf fentry0 "fentry, ring buffer"
+bpf multi0 "kprobe.multi, ring buffer"
+fprobe $FFN f
 ftrace_tracer
 
 # Arguments
@@ -68,6 +70,9 @@ bpf fexit "fexit, ring buffer, return value (untimed)"
 bpf timed_kprobe,timed_kretprobe "kprobe + kretprobe, timed, ring buffer"
 bpf timed_fentry,timed_fexit "fentry + fexit, timed, ring buffer"
 own "f $FFN%return ret=\$retval"
+fprobe "$FFN%return ret=\$retval" "f%return, return value (untimed)"
+bpf timed_multi,timed_multi_return "kprobe.multi + kretprobe.multi, timed, ring buffer"
+bpf timed_session "kprobe.session, timed, ring buffer"
 bpf timed_kprobe,timed_kretprobe "kprobe + kretprobe, timed, ring buffer"
 bpf timed_fentry,timed_fexit "fentry + fexit, timed, ring buffer"
 

@@ -4,14 +4,19 @@
 
 . "$VM/qemu.sh"
 
-# Prints the name of an archive with what to compare with; nothing, and why on
+# bench_peers K: prints the name of an archive with what to compare with; nothing, and why on
 # stderr, if it cannot be had: then those rows say that they were skipped.
 bench_peers() {
-	local dir=$BUILD/bpf out=$BUILD/bpf/peers.cpio
-	mkdir -p "$dir"
-	if "$VM/fetch-peers" >&2 && quietly "$VM/build-bpf"; then
-		cp "$CACHE/peers/image.cpio" "$out"
-		(cd "$BUILD" && find bpf -name 'b*' | cpio --quiet -o -H newc -R 0:0) >>"$out"
+	local bpf out
+	bpf=$BUILD/bpf-$(kernel_suite "$1")
+	out=$bpf/peers.cpio
+	mkdir -p "$bpf"
+	if "$VM/fetch-peers" "$1" >&2 && quietly "$VM/build-bpf" "$1"; then
+		cp "$(peers_dir "$1")/image.cpio" "$out"
+		rm -rf "$bpf/image"
+		mkdir -p "$bpf/image/bpf"
+		cp "$bpf/bench.bpf.o" "$bpf/bpfrun" "$bpf/image/bpf/"
+		(cd "$bpf/image" && find bpf | cpio --quiet -o -H newc -R 0:0) >>"$out"
 		echo "$out"
 	fi
 }

@@ -111,6 +111,7 @@ kernel_dir() {
 kernel_release() { cat "$(kernel_dir "$1")/release"; }
 kernel_headers() { echo "$(kernel_dir "$1")/usr/src/linux-headers-$(kernel_release "$1")"; }
 
+peers_dir() { echo "$CACHE/peers/$(kernel_suite "$1")"; }
 tools_root() { echo "$CACHE/tools/$1"; }
 is_host_suite() { [ "$(. /etc/os-release && echo "${VERSION_CODENAME:-}")" = "$1" ]; }
 

@@ -7,6 +7,7 @@
  * All are on getppid(), which takes no arguments: what stands in the registers
  * will do. The loader picks programs by name.
  */
+#include <stdbool.h>
 #include <linux/bpf.h>
 #include <linux/ptrace.h>
 #include <bpf/bpf_helpers.h>
@@ -267,4 +268,48 @@ int timed_fexit(__u64 *ctx)
 
 	bpf_get_func_ret(ctx, &ret);
 	return end(bpf_get_func_ip(ctx), ret);
+}
+
+/* On fprobes, without a breakpoint; the function is in ctx->rip. */
+SEC("kprobe.multi/__x64_sys_getppid")
+int multi0(struct pt_regs *ctx)
+{
+	RESERVE(record, ring);
+	head(r, ctx->rip);
+	SUBMIT();
+	return 0;
+}
+
+SEC("kprobe.multi/__x64_sys_getppid")
+int timed_multi(struct pt_regs *ctx)
+{
+	begin();
+	return 0;
+}
+
+SEC("kretprobe.multi/__x64_sys_getppid")
+int timed_multi_return(struct pt_regs *ctx)
+{
+	return end(ctx->rip, ctx->rax);
+}
+
+/* One program for entry and return, which hands itself a word (from Linux 6.10 on). */
+extern bool bpf_session_is_return(void) __ksym __weak;
+extern __u64 *bpf_session_cookie(void) __ksym __weak;
+
+SEC("kprobe.session/__x64_sys_getppid")
+int timed_session(struct pt_regs *ctx)
+{
+	__u64 *then = bpf_session_cookie();
+
+	if (!bpf_session_is_return()) {
+		*then = bpf_ktime_get_ns();
+		return 0;
+	}
+	RESERVE(record_return, ring);
+	head(&r->head, ctx->rip);
+	r->lat = r->head.time - *then;
+	r->ret = ctx->rax;
+	SUBMIT();
+	return 0;
 }

@@ -20,6 +20,21 @@ ftrace() {
 	peer "ftrace ${2:-$1}" $n
 }
 
+# fprobe SPEC LABEL: an event of dynamic_events, on the function graph tracer
+fprobe() {
+	[ -z "$only_ours" ] || return 0
+	if ! echo "f:x $1" >$T/dynamic_events; then
+		skipped "fprobe event $2" "this kernel has none"
+		return
+	fi 2>/dev/null
+	echo 1 >$T/events/fprobes/x/enable
+	n=$(($(perhit) - bare))
+	echo 0 >$T/events/fprobes/x/enable
+	echo >$T/dynamic_events
+	echo >$T/trace
+	peer "fprobe event $2" $n
+}
+
 ftrace_full() {
 	[ -z "$only_ours" ] || return 0
 	echo 16 >$T/buffer_size_kb

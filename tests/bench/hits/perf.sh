@@ -11,7 +11,7 @@ perf_record() {
 		>/tmp/perf.log 2>&1 &
 	pid=$!
 	if until_true 60 is_probed; then
-		sleep 0.5
+		sleep 3		# the probe is armed before perf has enabled it
 		kill -STOP $pid
 		peer "perf record, p" $(($(perhit) - bare))
 	else
