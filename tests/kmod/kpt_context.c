@@ -321,7 +321,10 @@ static bool resched_is_due(void)
 	return need_resched() || test_preempt_need_resched();
 }
 
-/* which: 1 at once, 2 when there is time, 4 preempt_count() says so, too. */
+/*
+ * which: 1 at once, 2 when there is time, 4 preempt_count() says so, too; 8: not that, but
+ * interrupts are off by preempt_count()'s own counter of that, where it has one (7.3).
+ */
 int kpt_resched_run(unsigned int which)
 {
 	unsigned long flags;
@@ -343,7 +346,15 @@ int kpt_resched_run(unsigned int which)
 #endif
 	if (which & 4)
 		set_preempt_need_resched();
+#ifdef HARDIRQ_DISABLE_OFFSET
+	if (which & 8)
+		hardirq_disable_enter();
+#endif
 	kpt_add(1, 2);
+#ifdef HARDIRQ_DISABLE_OFFSET
+	if (which & 8)
+		hardirq_disable_exit();
+#endif
 	local_irq_restore(flags);
 	schedule();
 	return 0;

@@ -39,11 +39,12 @@ with_lock() {
 #   NAME     what K= takes, and what a case's head may exclude (run)
 #   KIND     what it is built for; a head may exclude that, too:
 #              stock, rt     Debian's own; `make test` runs on all of them
+#              more          Debian's own; only where K names it
 #              debug, kcsan  they watch themselves, and are built here with KIND.config;
 #                            `make test-debug` runs on all of them
 #   VERSION  of Linux
 #   SUITE    of Debian, with its backports and updates, where the package is
-#   PACKAGE  of stock and rt what follows linux-image- and linux-headers- in the names of
+#   PACKAGE  of stock, rt and more what follows linux-image- and linux-headers- in the names of
 #            metapackages, or a pattern for that part of the packages' own names, of which
 #            the newest is taken; of the others the sources
 #   ROLE     what it stands for in `make test`, where a case's head asks for roles (on);
@@ -55,6 +56,7 @@ kernels() {
 		7.3		stock	7.3	trixie    7.3.*+deb13-amd64	newest
 		6.1-rt		rt	6.1	bookworm  rt-amd64		rt
 		7.3-rt		rt	7.3	trixie    7.3.*+deb13-rt-amd64	newest-rt
+		7.2		more	7.2	trixie    7.2.*+deb13-amd64	-
 		debug		debug	6.1	bookworm  linux-source-6.1	-
 		debug-6.12	debug	6.12	bookworm  linux-source-6.12	-
 		debug-7.3	debug	7.3	trixie    linux-source-7.3	-
