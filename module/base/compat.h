@@ -28,7 +28,7 @@
 #if KPCTL_HAS_OBJPOOL
 #include <linux/objpool.h>
 #endif
-#if __has_include(<linux/unaligned.h>)
+#if KPCTL_HAS_LINUX_UNALIGNED
 #include <linux/unaligned.h>
 #else
 #include <asm/unaligned.h>

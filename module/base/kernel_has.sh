@@ -55,6 +55,13 @@ ask VM_FLAGS_MOD "$@" <<'C'
 void f(struct vm_area_struct *vma) { vm_flags_mod(vma, 0, 0); }
 C
 
+# Before 6.12 it is asm/unaligned.h.
+ask LINUX_UNALIGNED "$@" <<'C'
+#include <linux/types.h>
+#include <linux/unaligned.h>
+int f(const void *p) { return get_unaligned((const int *)p); }
+C
+
 ask MODULE_MEMORY "$@" <<'C'
 #include <linux/module.h>
 void *f(struct module *mod) { return mod->mem[MOD_TEXT].base; }

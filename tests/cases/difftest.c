@@ -375,6 +375,8 @@ static int is_longer(const char *line)
 	size_t len, name;
 	int is = 0;
 
+	p += strspn(p, " ");
+	p += strcspn(p, " ");		/* the target */
 	while (kernel < CASTS && *p) {
 		p += strspn(p, " ");
 		len = strcspn(p, " ");
