@@ -7,7 +7,6 @@
  * All are on getppid(), which takes no arguments: what stands in the registers
  * will do. The loader picks programs by name.
  */
-#include <stdbool.h>
 #include <linux/bpf.h>
 #include <linux/ptrace.h>
 #include <bpf/bpf_helpers.h>
@@ -294,7 +293,7 @@ int timed_multi_return(struct pt_regs *ctx)
 }
 
 /* One program for entry and return, which hands itself a word (from Linux 6.10 on). */
-extern bool bpf_session_is_return(void) __ksym __weak;
+extern _Bool bpf_session_is_return(void) __ksym __weak;
 extern __u64 *bpf_session_cookie(void) __ksym __weak;
 
 SEC("kprobe.session/__x64_sys_getppid")
