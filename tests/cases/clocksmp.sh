@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # The raw counter as the clock on two CPUs, whose counters are said to agree.
+# on: newest oldest, because 6.12 differs from 7.3 in nothing that it meets
 # not: rt, because clock runs there, and the time is read by the same code
 # cmdline: tsc=reliable
 

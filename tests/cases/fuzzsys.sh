@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # System calls at random, on the device and on the files, by those who may and those
 # who may not. SEED= repeats a run, FUZZ= says for how many seconds.
-# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 6.12
+# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # takes: 20
 # timeout: 200
 # long: 400

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Real NMIs: hits of every kind in them, records and counts written over those that a
 # task, a softirq or an interrupt is just writing.
-# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 6.12
+# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # takes: 15
 # cmdline: panic_on_warn=0
 # warns: objpool

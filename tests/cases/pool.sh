@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Return instances: as many as were asked for, or as many as there are calls in
 # flight; and that no call is without one unnoticed.
-# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 6.12
+# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # takes: 80
 # kcsan: yes
 # timeout: 300

@@ -3,6 +3,7 @@
 # The first three letters of a call's context, above all the one for a task that is to give up its
 # CPU: the same as tracefs shows of the same call, from the fast path, the general path, and
 # at returns.
+# on: newest oldest, because 6.12 has the flags of 7.3
 # not: rt, because tracefs has a column of its own there
 # takes: 5
 
@@ -29,7 +30,7 @@ for which in 0 1 2 3 5 6 7 8; do
 	clear_all
 done
 case $(uname -r) in
-6.*) want=" d.. dn. dn. dn. dN. dN. dN. d.." ;;
+6.1.*) want=" d.. dn. dn. dn. dN. dN. dN. d.." ;;
 *) want=" d.. dn. dl. db. dN. dL. dB. d.." ;;
 esac
 is "all letters were there" "$all" "$want"

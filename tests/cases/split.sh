@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Where the time inside a call went: on a CPU, asleep, waiting for a CPU; and that
 # the kernel's switches are hooked only for those who want to know.
-# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 6.12
+# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # takes: 50
 # kcsan: yes
 # timeout: 400

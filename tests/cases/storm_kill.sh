@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Readers and owners of sessions are killed at any moment, under a flood. With its
 # owner gone a session's probes are gone; a dead reader is nobody's hindrance.
-# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 6.12
+# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # takes: 70
 # timeout: 900
 # long: 1800

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Modules with probes of all kinds in them go and come back, under fire and at peace:
 # parked, planted again, every counter kept.
-# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 6.12
+# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # takes: 40
 # timeout: 900
 # long: 1800

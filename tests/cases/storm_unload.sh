@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # kprobectl is loaded and unloaded, with probes of all kinds armed and hit, while
 # readers and owners of sessions come and go: it says busy or goes, and leaves nothing.
-# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 6.12
+# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # takes: 70
 # timeout: 900
 # long: 1800

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # A reader sleeps while there is nothing, is woken for a single event, and never
 # once per event. Tasks have names in the stream, however short they live.
-# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 6.12
+# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # smoke: yes
 # kcsan: yes
 

@@ -52,18 +52,19 @@ with_lock() {
 kernels() {
 	cat <<-'END'
 		6.1		stock	6.1	bookworm  amd64			oldest
-		6.12		stock	6.12	bookworm  6.12-amd64		newest
+		6.12		stock	6.12	bookworm  6.12-amd64		middle
+		7.3		stock	7.3	trixie    7.3.*+deb13-amd64	newest
 		6.1-rt		rt	6.1	bookworm  rt-amd64		rt
+		7.3-rt		rt	7.3	trixie    7.3.*+deb13-rt-amd64	newest-rt
 		7.2		more	7.2	trixie    7.2.*+deb13-amd64	-
-		7.3		more	7.3	trixie    7.3.*+deb13-amd64	-
-		7.3-rt		more	7.3	trixie    7.3.*+deb13-rt-amd64	-
 		debug		debug	6.1	bookworm  linux-source-6.1	-
 		debug-6.12	debug	6.12	bookworm  linux-source-6.12	-
+		debug-7.3	debug	7.3	trixie    linux-source-7.3	-
 		kcsan		kcsan	6.1	bookworm  linux-source-6.1	-
 	END
 }
 
-USUAL_ROLES='oldest newest rt'
+USUAL_ROLES='oldest middle newest rt'
 
 # kernels_of KIND...: their names
 kernels_of() { kernels | awk -v kinds=" $* " 'index(kinds, " " $2 " ") { print $1 }' | xargs; }
