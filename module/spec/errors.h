@@ -352,7 +352,7 @@
 	X(NOT_STEPPABLE, EINVAL,					\
 	  "the instruction at %.80s cannot be single-stepped out of line: take the one before or after it") \
 	X(RESERVED_SPOT, EINVAL,					\
-	  "the kernel itself rewrites the code at %.80s (jump label, static call, alternative or BUG): take an instruction next to it") \
+	  "the kernel itself rewrites the code at %.80s (jump label, static call or BUG): take an instruction next to it") \
 	X(STATIC_CALL_TRAMP, EINVAL,					\
 	  "%.80s is a static call's trampoline, the kernel rewrites it under a probe: name the function it calls") \
 	X(TEXT_END, EINVAL,						\
@@ -386,7 +386,7 @@
 	  "the event sees only the registers of arguments, %%sp, %%bp, %%ax and %%ip: remove it and give the filter with the line") \
 	/* permissions */						\
 	X(LOCKDOWN, EPERM,						\
-	  "the kernel is locked down, probes are off: see /sys/kernel/security/lockdown") \
+	  "the kernel is locked down, probes are off: see man 7 kprobectl-secureboot") \
 	/* events; %.64s: GRP/EVENT's parts */				\
 	X(DIFF_KIND, EEXIST,						\
 	  "event %.64s/%.64s has probes of another kind (of the kinds" KPCTL_KIND_WORDS ", an event has one): take another name") \

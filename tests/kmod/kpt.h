@@ -98,6 +98,7 @@ extern const u64 kpt_steps_mov;
 extern u64 kpt_data;
 u64 kpt_a_name_that_is_longer_than_what_tracefs_leaves_of_one_for_an_event(u64 v);
 u64 kpt_insns(u64 a, u64 b);	/* (a + 5) * b; not counted by itself */
+u64 kpt_locked(u64 a);		/* a; not counted by itself */
 
 struct kpt_wander;
 u64 kpt_timed(u64 i, u64 us);

@@ -17,6 +17,20 @@ SYM_START(kpt_insns, SYM_L_GLOBAL, SYM_A_ALIGN)
 	RET				/* +23 */
 SYM_FUNC_END(kpt_insns)
 
+/*
+ * u64 kpt_locked(u64 a): a. A kernel for one CPU alone takes the lock prefixes out of modules,
+ * of which it keeps a list.
+ */
+SYM_START(kpt_locked, SYM_L_GLOBAL, SYM_A_ALIGN)
+	movq	%rdi, %rax		/* +0   48 89 f8 */
+1:	lock addq $0, (%rsp)		/* +3   f0 48 83 04 24 00 */
+	RET				/* +9 */
+	.pushsection .smp_locks, "a"
+	.balign	4
+	.long	1b - .
+	.popsection
+SYM_FUNC_END(kpt_locked)
+
 /* Never called: what a probe becomes when the kernel makes it quick stands there. */
 SYM_START(kpt_jump, SYM_L_GLOBAL, SYM_A_ALIGN)
 	.byte	0xe9, 0, 0, 0, 0	/* +0   jmp 1f */

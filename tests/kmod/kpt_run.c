@@ -228,6 +228,7 @@ CALL(nap, kpt_nap(a[0]))
 CALL(outer, kpt_outer(a[0]))
 CALL(descend, kpt_descend(a[0], a[1]))
 CALL(insns, kpt_count(insns); kpt_insns(a[0], a[1]))
+CALL(locked, kpt_locked(a[0]))
 
 static const struct call {
 	const char *name;
@@ -236,7 +237,7 @@ static const struct call {
 #define ROW(name) { #name, call_##name }
 	ROW(add), ROW(seq), ROW(nine), ROW(mixed), ROW(deref), ROW(ret), ROW(ret32),
 	ROW(a), ROW(recurse), ROW(sleep), ROW(spin), ROW(victim), ROW(reserved), ROW(insns),
-	ROW(types), ROW(steps), ROW(nap), ROW(outer), ROW(descend),
+	ROW(types), ROW(steps), ROW(nap), ROW(outer), ROW(descend), ROW(locked),
 #undef ROW
 };
 
