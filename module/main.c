@@ -100,4 +100,5 @@ static void __exit finish(void)
 module_init(init);
 module_exit(finish);
 MODULE_LICENSE("GPL");
+MODULE_VERSION("0.9.0");
 MODULE_DESCRIPTION("kprobes, kretprobes and sets of functions from a control file, streamed through per-CPU rings");

@@ -33,15 +33,16 @@ struct reader {
 	unsigned int idle;	/* passes in a row that poll() caused in vain */
 	bool all;
 	bool stats;
+	const char *socket;	/* -s; NULL: the device */
 };
 
 /* Options */
 
 const char usage_text[] =
 "Usage: kpread [-x LINE]... [-e GLOB]... [-n COUNT] [-t SECONDS] [-p PID]\n"
-"              [-f FORMAT] [-a] [--stats]\n"
-"       kpread hist [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES]\n"
-"       kpread stat [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES]\n"
+"              [-f FORMAT] [-a] [--stats] [-s SOCKET]\n"
+"       kpread hist [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
+"       kpread stat [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
 "Print the events of kprobectl's control file as they happen; or (hist) what\n"
 "has been aggregated, or (stat) what became of each event's hits.\n"
 "\n"
@@ -56,6 +57,7 @@ const char usage_text[] =
 "              what each is\n"
 "  -a          also the events that kpread itself causes\n"
 "  --stats     print profile and stats after the summary\n"
+"  -s SOCKET   read what kplend lends there, for who may not open the device\n"
 "  -V          print the version\n"
 "  -h          print this\n"
 "\n"
@@ -90,8 +92,11 @@ static int parse_option(struct reader *r, int opt)
 	case 'a':
 		r->all = true;
 		return 0;
-	case 's':
+	case 'S':
 		r->stats = true;
+		return 0;
+	case 's':
+		r->socket = optarg;
 		return 0;
 	case 'n':
 		if (parse_count(optarg, UINT64_MAX, &r->count))
@@ -113,20 +118,22 @@ static int parse_options(struct reader *r, int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "all", no_argument, NULL, 'a' },
-		{ "stats", no_argument, NULL, 's' },
+		{ "stats", no_argument, NULL, 'S' },
 		{ "version", no_argument, NULL, 'V' },
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
 	};
 	int opt, ret;
 
-	while ((opt = getopt_long(argc, argv, "x:ae:f:n:t:p:Vh", longs, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, "x:ae:f:n:t:p:s:Vh", longs, NULL)) != -1) {
 		ret = parse_option(r, opt);
 		if (ret)
 			return ret;
 	}
 	if (optind < argc)
 		return usage_error("what is this for", argv[optind]);
+	if (r->socket && r->lines.nr)
+		return usage_error("-x wants the device, not -s: only the main session is lent", NULL);
 	return 0;
 }
 
@@ -140,19 +147,24 @@ static void explain_attach(int err)
 		explain_open(err);
 }
 
+static int open_session(struct reader *r)
+{
+	int ret = open_lent(&r->session, r->socket, true);
+
+	if (ret)
+		return ret;
+	ret = r->lines.nr ? 0 : kpr_attach(r->session);
+	if (ret)
+		explain_attach(-ret);
+	return ret;
+}
+
 static int open_stream(struct reader *r)
 {
-	int ret = kpr_open(&r->session);
+	int ret = open_session(r);
 
-	if (ret) {
-		explain_open(-ret);
+	if (ret)
 		return ret;
-	}
-	ret = r->lines.nr ? 0 : kpr_attach(r->session);
-	if (ret) {
-		explain_attach(-ret);
-		return ret;
-	}
 	ret = kpr_stream_open(r->session, &r->stream);
 	if (ret)
 		explain_open(-ret);

@@ -31,6 +31,12 @@ int parse_seconds(const char *arg, uint64_t *ns);
 /* Prints one sentence that says what to do. */
 void explain_open(int err);
 
+/*
+ * Opens the device, or what a lender at the socket `path` lends of it, with or without the
+ * ring. A failure has been explained.
+ */
+int open_lent(struct kpr_session **out, const char *path, bool ring);
+
 /* The signal that told kpread to end; 0: no signal yet. */
 extern volatile sig_atomic_t stop;
 void catch_signals(void);
@@ -159,6 +165,7 @@ struct live {
 	uint64_t times;		/* -n; 0: no limit */
 	bool drawn;		/* the screen has a page */
 	bool unwritten;		/* the error is one of writing standard output */
+	const char *socket;		/* -s; NULL: the device */
 };
 
 struct live_command {

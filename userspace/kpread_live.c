@@ -35,6 +35,9 @@ static int parse_option(struct live *l, int opt)
 		if (parse_count(optarg, UINT64_MAX, &l->times))
 			return usage_error("-n wants a number from 1", optarg);
 		return 0;
+	case 's':
+		l->socket = optarg;
+		return 0;
 	case 'V':
 	case 'h':
 		print_help(opt);
@@ -52,7 +55,7 @@ static int parse_options(struct live *l, int argc, char **argv)
 	};
 	int opt, ret;
 
-	while ((opt = getopt_long(argc, argv, "x:e:i:n:Vh", longs, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, "x:e:i:n:s:Vh", longs, NULL)) != -1) {
 		ret = parse_option(l, opt);
 		if (ret)
 			return ret;
@@ -63,6 +66,8 @@ static int parse_options(struct live *l, int argc, char **argv)
 		return usage_error("-n wants an interval, -i", NULL);
 	if (l->lines.nr && !l->interval)
 		return usage_error("-x wants an interval, -i: nothing has come yet", NULL);
+	if (l->socket && l->lines.nr)
+		return usage_error("-x wants the device, not -s: only the main session is lent", NULL);
 	return 0;
 }
 
@@ -341,11 +346,9 @@ static int run(struct live *l)
 	int ret;
 
 	catch_signals();
-	ret = kpr_open(&l->session);
-	if (ret) {
-		explain_open(-ret);
+	ret = open_lent(&l->session, l->socket, false);
+	if (ret)
 		return EXIT_REFUSED;
-	}
 	if (lines_plant(&l->lines, l->session))
 		return EXIT_REFUSED;
 	ret = l->interval ? watch(l) : once(l);

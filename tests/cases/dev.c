@@ -25,6 +25,7 @@
  *			CAP_PERFMON and CAP_SYSLOG only, or guest: another user
  *			with these
  *   borrow WHO		goes on with a descriptor that such a process opens and passes
+ *   socket PATH		begins with a descriptor of the rings that kplend lends there
  *   close		closes the descriptor
  *   say TEXT		prints it
  *   wait FILE		until there is a file of that name
@@ -47,6 +48,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "kpr.h"
 
 #define RINGS_MAX 64
 
@@ -302,6 +304,21 @@ static int lend(const char *who)
 	return 0;
 }
 
+static int borrow_at(const char *path)
+{
+	struct kpr_session *s;
+	int ret = kpr_borrow(&s, path, true);
+
+	fflush(stdout);
+	if (ret) {
+		errno = -ret;
+		return -1;
+	}
+	close(fd);
+	fd = kpr_fd(s);
+	return 0;
+}
+
 static int borrow(const char *who)
 {
 	int pair[2];
@@ -328,14 +345,16 @@ static void await(const char *file)
 int main(int argc, char **argv)
 {
 	int i, mode = O_RDWR;
+	bool is_lent;
 
 	if (argc > 1 && !strcmp(argv[1], "-r")) {
 		mode = O_RDONLY;
 		argv++;
 		argc--;
 	}
-	fd = open("/dev/kprobectl", mode | O_CLOEXEC);
-	if (fd < 0) {
+	is_lent = argc > 1 && !strcmp(argv[1], "socket");
+	fd = is_lent ? -1 : open("/dev/kprobectl", mode | O_CLOEXEC);
+	if (fd < 0 && !is_lent) {
 		result("open", -1);
 		return 1;
 	}
@@ -410,6 +429,9 @@ int main(int argc, char **argv)
 					i++;
 		} else if (!strcmp(step, "borrow")) {
 			result(step, borrow(arg));
+			i++;
+		} else if (!strcmp(step, "socket")) {
+			result(step, borrow_at(arg));
 			i++;
 		} else if (!strcmp(step, "back")) {
 			return 0;

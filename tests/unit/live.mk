@@ -3,7 +3,7 @@
 # the waiting are live_test.c's.
 
 live-user	:= ../../userspace
-live-lib	:= $(filter-out %/session.c,$(wildcard $(live-user)/lib/*.c))
+live-lib	:= $(filter-out %/session.c %/lend.c %/borrow.c,$(wildcard $(live-user)/lib/*.c))
 live-srcs	:= $(live-lib) $(wildcard $(live-user)/kpread*.c ../../module/show/*.c \
 			../../module/spec/address*.c)
 live-deps	:= $(live-srcs) $(wildcard $(live-user)/*.h $(live-user)/lib/*.h ../../module/*/*.h) \
@@ -14,7 +14,7 @@ unit-progs	+= live_test
 $(O)/live_test: live_test.c $(live-deps)
 	@echo '  CC      live_test'
 	$(Q)$(CC) -D_GNU_SOURCE $(CFLAGS) -fsanitize=address,undefined \
-		-fno-sanitize-recover=undefined -Dmain=kpread_main \
+		-fno-sanitize-recover=undefined -Dmain=kpread_main -DKPROBECTL_VERSION='"1.2.3"' \
 		-I$(live-user) -I$(live-user)/lib -I../../module/uapi \
 		-I../../module -Wl,--wrap=kpr_now,--wrap=poll_until,--wrap=time \
 		live_test.c $(live-srcs) -o $@ $(LDFLAGS)

@@ -448,7 +448,7 @@ static void test_refusals(void)
 {
 	START(two);
 	open_error = -ENOENT;
-	CHECK("hist", 2, "", "kpread: there is no /dev/kprobectl: load the module (insmod kprobectl.ko).\n");
+	CHECK("hist", 2, "", "kpread: there is no /dev/kprobectl: load the module (insmod kprobectl.ko; refused? man 7 kprobectl-secureboot).\n");
 	open_error = 0;
 	view_error = -EINVAL;
 	CHECK("hist", 2, "", "kpread: the loaded module has no aggregates: use the one that was built with this kpread.\n");
@@ -492,7 +492,7 @@ static void test_usage(void)
 	CHECK("hist -i 1 -n 0", 1, "", "kpread: -n wants a number from 1: 0 (see kpread -h)\n");
 	CHECK("stat what", 1, "", "kpread: what is this for: what (see kpread -h)\n");
 	CHECK("stat -p 1", 1, "", usage_2);
-	CHECK("hist -V", 0, "kpread 0.1 (ABI 1)\n", "");
+	CHECK("hist -V", 0, "kpread 1.2.3 (ABI 1)\n", "");
 	CHECK("-f help", 0, "text      a line for each event, as in tracefs's trace\n"
 	      "json      an object for each event, one a line\n", "");
 	CHECK("-f xml", 1, "", "kpread: -f wants one of text json help: xml (see kpread -h)\n");

@@ -6,7 +6,7 @@ reader-lib  := ../../userspace/lib
 reader-srcs := reader_fake.c $(wildcard $(reader-lib)/*.c ../../module/spec/address*.c)
 reader-deps := $(reader-srcs) reader_fake.h $(wildcard $(reader-lib)/*.h ../../module/spec/*.h) \
 	       ../../module/uapi/linux/kprobectl.h ../../module/aggr/bucket.h
-reader-progs := reader_test reader_values_test hists_test
+reader-progs := reader_test reader_values_test hists_test lend_test
 
 unit-progs += $(reader-progs)
 

@@ -40,6 +40,21 @@ struct kpr_session;
  */
 int kpr_open(struct kpr_session **out);
 
+/*
+ * Lends descriptors of the main session to the process at the other end of a connected
+ * unix socket: answers one request of kpr_borrow(). 0: they were sent. What the borrower gets
+ * can read, and nothing else (SECURITY.md). A borrower that says nothing is given 5 s.
+ */
+int kpr_lend(int socket);
+
+/*
+ * Opens a session by descriptors that a lender at the socket `path` hands out, for who may not
+ * open the device: of the main session alone. With `ring` it is the main session's reader
+ * already, otherwise only views can be read. Other errors than those of kpr_open() and
+ * kpr_attach(): those of connect(), and -EPROTO, no lender is there.
+ */
+int kpr_borrow(struct kpr_session **out, const char *path, bool ring);
+
 /* Makes s the main session's reader. -EBUSY: the main session has a reader. */
 int kpr_attach(struct kpr_session *s);
 

@@ -13,6 +13,44 @@
 int kpr_read_fd(int fd, char **text, size_t *len);
 int kpr_read_file(const char *path, char **text, size_t *len);
 
+/*
+ * lend.c, borrow.c: what goes over the socket between a lender of descriptors and a borrower.
+ * The borrower sends a struct kpr_ask; the answer is a struct kpr_lent_note, with a descriptor
+ * for each view. With the ring, the first descriptor is attached to the main session.
+ */
+
+#define KPR_LEND_MAGIC		0x444c504bu	/* "KPLD" in memory */
+#define KPR_LEND_VIEWS(X) X(EVENTS) X(STATS) X(PROFILE) X(HISTS)
+#define KPR_LENT_ONE(view)	+ 1
+#define KPR_LENT_MAX		(0 KPR_LEND_VIEWS(KPR_LENT_ONE))
+
+struct kpr_ask {
+	uint32_t magic;
+	uint32_t ring;		/* 1: be the main session's reader; 0: views alone */
+};
+
+struct kpr_lent_note {
+	uint32_t magic;
+	int32_t err;		/* -errno, with no descriptor */
+	uint32_t nr;
+	uint32_t view[KPR_LENT_MAX];	/* enum kpctl_view, KPCTL_VIEW_MAIN or'ed in */
+};
+
+struct kpr_lent {
+	unsigned int nr;
+	int fd[KPR_LENT_MAX];
+	uint32_t view[KPR_LENT_MAX];
+};
+
+void kpr_lent_close(struct kpr_lent *lent);
+
+/* session.c */
+
+/* A session by descriptors that another process opened. On success they belong to it. */
+int kpr_session_lent(struct kpr_session **out, const struct kpr_lent *lent);
+/* Makes the descriptor stand for a view, before it is handed on. */
+int kpr_view_choose(struct kpr_session *s, uint32_t view);
+
 /* words.c: lines of numbers and words, cut up in place */
 
 /*

@@ -15,6 +15,7 @@ struct mapping {
 
 struct kpr_session {
 	int fd;
+	struct kpr_lent *lent;	/* views that another process opened for us; NULL: our own */
 	struct kpctl_info info;
 	size_t meta_len;
 	unsigned int nr_mapped;
@@ -79,9 +80,35 @@ err_free:
 	return ret;
 }
 
+int kpr_session_lent(struct kpr_session **out, const struct kpr_lent *lent)
+{
+	struct kpr_session *s = calloc(1, sizeof(*s));
+	int ret = -ENOMEM;
+
+	if (!s)
+		return ret;
+	s->lent = malloc(sizeof(*s->lent));
+	if (!s->lent)
+		goto err_free;
+	*s->lent = *lent;
+	s->fd = lent->fd[0];
+	ret = get_info(s);
+	if (ret)
+		goto err_lent;
+	*out = s;
+	return 0;
+
+err_lent:
+	free(s->lent);
+err_free:
+	free(s);
+	return ret;
+}
+
+/* A lent descriptor of the rings was attached by its lender. */
 int kpr_attach(struct kpr_session *s)
 {
-	int ret = ask(s->fd, KPCTL_IOC_ATTACH, NULL);
+	int ret = s->lent && s->info.attached ? 0 : ask(s->fd, KPCTL_IOC_ATTACH, NULL);
 
 	return ret ? ret : get_info(s);
 }
@@ -103,7 +130,11 @@ void kpr_close(struct kpr_session *s)
 	if (!s)
 		return;
 	unmap_rings(s);
-	close(s->fd);
+	if (s->lent)
+		kpr_lent_close(s->lent);
+	else
+		close(s->fd);
+	free(s->lent);
 	free(s);
 }
 
@@ -119,16 +150,40 @@ static int set_view(struct kpr_session *s, uint32_t view)
 	return ask(s->fd, KPCTL_IOC_VIEW, &view);
 }
 
+/*
+ * The descriptor from which to read the view. A lent one has its view from the lender and
+ * cannot change it, so each view is a descriptor of its own.
+ */
+static int view_fd(struct kpr_session *s, uint32_t view)
+{
+	unsigned int i;
+	int ret;
+
+	if (!s->lent) {
+		ret = set_view(s, view);
+		return ret ? ret : s->fd;
+	}
+	for (i = 0; i < s->lent->nr; i++)
+		if (s->lent->view[i] == (view | KPCTL_VIEW_MAIN))
+			return s->lent->fd[i];
+	return -EPERM;
+}
+
 int kpr_view_read(struct kpr_session *s, uint32_t view, char **text, size_t *len)
 {
-	int ret = set_view(s, view);
+	int fd = view_fd(s, view);
 
-	if (ret)
-		return ret;
+	if (fd < 0)
+		return fd;
 	/* another view begins at its start, but the same view goes on where reading stopped */
-	if (lseek(s->fd, 0, SEEK_SET) < 0 && errno != ESPIPE)
+	if (lseek(fd, 0, SEEK_SET) < 0 && errno != ESPIPE)
 		return -errno;
-	return kpr_read_fd(s->fd, text, len);
+	return kpr_read_fd(fd, text, len);
+}
+
+int kpr_view_choose(struct kpr_session *s, uint32_t view)
+{
+	return set_view(s, view);
 }
 
 int kpr_view_write(struct kpr_session *s, uint32_t view, const void *text, size_t len)
