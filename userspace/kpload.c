@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kpload [-r] [-c FILE] [FILE|DIRECTORY]...: plants the lines of probe files, one by one, so
- * that a line that is refused keeps no other line out. A refusal is shown as by a compiler:
- * file, line and column, the kernel's sentence, and the line with a caret.
+ * kpload [-r] [FILE|DIRECTORY]...: plants the lines of probe files in the main session, one
+ * by one, so that a line that is refused keeps no other line out. A refusal is shown as by a
+ * compiler: file, line and column, the kernel's sentence, and the line with a caret.
+ *
+ * All of it goes through the device: debugfs may be missing, or closed by lockdown.
  *
  * -r removes the events that the lines name; only the module's own parser, which is linked
  * in, knows the names that are made up.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <glob.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -17,9 +18,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "kpr.h"
 #include "spec/spec.h"
 
-#define CONTROL		"/sys/kernel/debug/kprobectl/control"
 #define DIRECTORY	"/etc/kprobectl.d"
 #define COMMAND		"\n  Command: "
 #define ERROR		"error: "
@@ -31,31 +32,14 @@ enum {
 };
 
 static struct kpctl_spec spec;		/* too large for a stack */
-static const char *control = CONTROL;
+static struct kpr_session *session;
 static bool removes;
-static int control_fd;
 
-/* The kernel's word on a line: from error_log, which stands beside the control file. */
+/* The kernel's word on a line, from error_log */
 struct refusal {
 	char *text;		/* the sentence, and behind it a NUL */
 	unsigned int column;
 };
-
-static char *slurp(const char *name)
-{
-	size_t size = 65536, len = 0;
-	int fd = open(name, O_RDONLY | O_CLOEXEC);
-	char *buf = malloc(size);
-	ssize_t n = 0;
-
-	while (fd >= 0 && buf && len < size - 1 && (n = read(fd, buf + len, size - 1 - len)) > 0)
-		len += n;
-	if (fd >= 0)
-		close(fd);
-	if (buf)
-		buf[len] = '\0';
-	return buf;
-}
 
 /* Is what stands at p the line as error_log shows it: what is not printable as dots? */
 static bool shows(const char *p, const char *line, size_t len)
@@ -91,13 +75,12 @@ static bool find_refusal(char *log, const char *line, size_t len, struct refusal
 static void show_refusal(const char *file, unsigned long number, const char *line, size_t len,
 			 int err)
 {
-	char name[PATH_MAX], *log;
+	char *log = NULL;
 	struct refusal r;
-	const char *slash = strrchr(control, '/');
-	int dir = slash ? (int)(slash - control) + 1 : 0;
+	size_t n;
 
-	snprintf(name, sizeof(name), "%.*serror_log", dir, control);
-	log = slurp(name);
+	if (kpr_view_read(session, KPCTL_VIEW_ERRORS | KPCTL_VIEW_MAIN, &log, &n))
+		log = NULL;
 	if (log && find_refusal(log, line, len, &r))
 		fprintf(stderr, "%s:%lu:%u: %s\n  %.*s\n  %*s^\n", file, number, r.column + 1,
 			r.text, (int)len, line, (int)r.column, "");
@@ -106,14 +89,21 @@ static void show_refusal(const char *file, unsigned long number, const char *lin
 	free(log);
 }
 
+static int control(const char *line, size_t len)
+{
+	return kpr_view_write(session, KPCTL_VIEW_CONTROL | KPCTL_VIEW_MAIN, line, len);
+}
+
 /* 1: taken, or nothing to take; 0: refused. */
 static int plant(const char *file, unsigned long number, char *line, size_t len)
 {
+	int ret;
+
 	line[len] = '\n';
-	if (write(control_fd, line, len + 1) == (ssize_t)len + 1)
-		return 1;
-	show_refusal(file, number, line, len, errno);
-	return 0;
+	ret = control(line, len + 1);
+	if (ret)
+		show_refusal(file, number, line, len, -ret);
+	return !ret;
 }
 
 /* Events that are not there any more are no error. */
@@ -126,7 +116,8 @@ static int take_away(const char *line, size_t len)
 	if (kpctl_spec_parse(line, len, &spec, &err) || spec.verb != KPCTL_VERB_ADD)
 		return 1;
 	n = snprintf(command, sizeof(command), "-:%s/%s\n", spec.group, spec.event);
-	return write(control_fd, command, n) == n || errno == ENOENT;
+	n = control(command, n);
+	return !n || n == -ENOENT;
 }
 
 static int load(const char *file, FILE *f)
@@ -195,41 +186,46 @@ static int load_any(const char *name)
 	return load_file(name);
 }
 
+static void explain_open(int err)
+{
+	if (err == ENOENT || err == ENODEV || err == ENXIO)
+		fprintf(stderr, "kpload: there is no " KPR_DEVICE ": load the module (modprobe kprobectl; refused? man 7 kprobectl-secureboot).\n");
+	else
+		fprintf(stderr, "kpload: cannot use " KPR_DEVICE ": %s%s.\n", strerror(err),
+			err == EPERM ? ": is the kernel locked down (man 7 kprobectl-secureboot)?" : "");
+}
+
 static int usage(int status)
 {
-	fprintf(stderr, "usage: kpload [-r] [-c CONTROL] [FILE|DIRECTORY]...\n"
+	fprintf(stderr, "usage: kpload [-r] [FILE|DIRECTORY]...\n"
 		"Plants the probe lines of FILE (-: standard input), or of the files *.probes of\n"
 		"DIRECTORY (" DIRECTORY "). A line that is refused keeps no other out.\n"
-		"  -r          removes their events\n"
-		"  -c CONTROL  the control file (" CONTROL ")\n");
+		"  -r  removes their events\n");
 	return status;
 }
 
 int main(int argc, char **argv)
 {
-	int opt, fine = 1;
+	int opt, ret, fine = 1;
 
-	while ((opt = getopt(argc, argv, "rc:h")) != -1) {
+	while ((opt = getopt(argc, argv, "rh")) != -1) {
 		switch (opt) {
 		case 'r':
 			removes = true;
-			break;
-		case 'c':
-			control = optarg;
 			break;
 		default:
 			return usage(opt == 'h' ? EXIT_FINE : EXIT_USAGE);
 		}
 	}
-	control_fd = open(control, O_WRONLY | O_CLOEXEC | O_APPEND);
-	if (control_fd < 0) {
-		fprintf(stderr, "kpload: %s: %s%s\n", control, strerror(errno),
-			errno == ENOENT ? ": is the module loaded, and debugfs mounted?" : "");
+	ret = kpr_open(&session);
+	if (ret) {
+		explain_open(-ret);
 		return EXIT_USAGE;
 	}
 	if (optind == argc)
 		fine = load_any(DIRECTORY);
 	for (; optind < argc; optind++)
 		fine &= load_any(argv[optind]);
+	kpr_close(session);
 	return fine ? EXIT_FINE : EXIT_REFUSED;
 }
