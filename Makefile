@@ -42,29 +42,32 @@ wants-DEBUG_FS := there are no control files, only /dev/kprobectl
 config-needed := $(patsubst needs-%,%,$(filter needs-%,$(.VARIABLES)))
 
 .PHONY: all module userspace check-config install uninstall clean help \
-	bench check coverage bench-check demo smoke test test-debug test-long test-unit vm-shell sparse
+	install-module install-userspace deb list-config \
+	bench check coverage bench-check demo smoke test test-deb test-debug test-long test-unit vm-shell sparse
 .DEFAULT_GOAL := all
 
 all: module userspace
 
 help:
 	@echo 'Build'
-	@echo '  all           kprobectl.ko here, userspace/{kpread,kplint,kpload} (default)'
+	@echo '  all           kprobectl.ko here, programs in userspace/ (default)'
 	@echo '  module        kprobectl.ko'
-	@echo '  userspace     kpread, kplint and kpload, static'
+	@echo '  userspace     kpread, kplint, kpload and kplend, static'
 	@echo '  check-config  says which CONFIG options the kernel lacks'
 	@echo '  clean         removes what was built'
 	@echo
 	@echo 'Install'
 	@echo '  install       module, programs, header and man pages'
 	@echo '  uninstall     takes them away again'
+	@echo '  deb           Debian packages kprobectl and kprobectl-dkms, in build/deb'
 	@echo
 	@echo 'Try and test (in a virtual machine; Debian: installs what is missing)'
 	@echo '  demo          four probes and what they print, in two minutes'
 	@echo '  check         tests of the host, all builds, sparse; no virtual machine. A minute or two'
 	@echo '  smoke         check, and the quick cases on 7.3. Five minutes'
-	@echo '  test          everything that proves a landing, on Linux 6.1, 6.12, 7.3, rt. 50 minutes'
+	@echo '  test          everything that proves a landing, on Linux 6.1, 6.12, 7.3, rt. 40 minutes'
 	@echo '  test-debug    the cases in kernels that watch memory, locks and races'
+	@echo '  test-deb      the packages in systems of Debian 12 and 13: root, 15 minutes'
 	@echo '  test-long     fuzzes what the module reads, the long cases, test-debug'
 	@echo '  bench         what it costs, beside ftrace, perf, BPF and bpftrace'
 	@echo '  bench-check   does a hit take 8 instructions more than tests/bench/results says?'
@@ -130,23 +133,34 @@ sparse: check-config
 	if echo "$$out" | grep -E '^($(top)/)?module/.*: (warning|error):'; then exit 1; fi; \
 	echo 'sparse: clean'
 
-install: all
-	install -d $(DESTDIR)/lib/modules/$(kver)/extra $(DESTDIR)$(PREFIX)/sbin \
-		$(DESTDIR)$(PREFIX)/include/linux
-	install -m 644 kprobectl.ko $(DESTDIR)/lib/modules/$(kver)/extra/
+list-config:
+	@echo $(config-needed:%=CONFIG_%)
+
+install: install-module install-userspace
+
+install-module: module
+	install -D -m 644 -t $(DESTDIR)/lib/modules/$(kver)/extra kprobectl.ko
+	$(if $(DESTDIR),,depmod $(kver))
+
+install-userspace: userspace
+	install -d $(DESTDIR)$(PREFIX)/sbin $(DESTDIR)$(PREFIX)/include/linux
 	install -m 755 $(patsubst %,$(uout)/%,$(shell $(umake) -s --no-print-directory list)) \
 		$(DESTDIR)$(PREFIX)/sbin/
 	install -m 644 module/uapi/linux/kprobectl.h $(DESTDIR)$(PREFIX)/include/linux/
 	$(foreach p,$(pages),install -D -m 644 $(p) \
 		$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(p)))/$(notdir $(p));)
-	$(if $(DESTDIR),,depmod $(kver))
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system userspace/packaging/systemd/*
 
 uninstall:
 	rm -f $(DESTDIR)/lib/modules/$(kver)/extra/kprobectl.ko
 	rm -f $(patsubst %,$(DESTDIR)$(PREFIX)/sbin/%,$(shell $(umake) -s --no-print-directory list))
 	rm -f $(DESTDIR)$(PREFIX)/include/linux/kprobectl.h
+	rm -f $(patsubst userspace/packaging/systemd/%,$(DESTDIR)$(PREFIX)/lib/systemd/system/%,$(wildcard userspace/packaging/systemd/*))
 	rm -f $(foreach p,$(pages),$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(p)))/$(notdir $(p)))
 	$(if $(DESTDIR),,depmod $(kver))
+
+deb:
+	$(Q)userspace/packaging/make-deb build/deb
 
 # Needs no kernel headers, so that it works where they went away.
 clean:
@@ -164,6 +178,9 @@ check:
 
 smoke:
 	@$(vmenv) SMOKE=1 tests/vm/test
+
+test-deb:
+	@tests/vm/deb
 
 test-debug:
 	@$(vmenv) DEBUG=1 SLOW='$(SLOW)' tests/vm/test

@@ -36,6 +36,13 @@ mirror_of() {
 	system_sources | awk -v s="$1" '($2 == s || $2 == s "/") && !n++ { print $1, $3 }'
 }
 
+# The archive that the system itself uses
+mirror_uri() {
+	local main
+	main=$(mirror_of "$(. /etc/os-release && echo "${VERSION_CODENAME:-bookworm}")")
+	echo "${main% *}"
+}
+
 write_sources() {
 	local suite=$1 code main sec uri key
 	code=$(. /etc/os-release && echo "${VERSION_CODENAME:-bookworm}")
@@ -117,4 +124,21 @@ private_root() {
 		dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$dir/root" --keep-directory-symlink
 	done
 	rm -rf "$dir/debs" "$dir/status" "$dir/root/usr/share/doc"
+}
+
+# depends SUITE PACKAGE: the packages that it depends on
+depends() { private_apt "$1" cache depends "$2" | sed -n 's/^ *Depends: //p'; }
+
+# release_of SUITE PACKAGE: of a kernel, by what follows linux-image- in the name of a metapackage, or the newest that fits a pattern
+release_of() {
+	local name
+	case $2 in
+	*'*'*)
+		for name in $(private_apt "$1" cache pkgnames linux-headers- | sed 's/^linux-headers-//'); do
+			# shellcheck disable=SC2053
+			[[ $name != $2 ]] || echo "$name"
+		done | sort -V | tail -n 1
+		;;
+	*) depends "$1" "linux-image-$2" | sed -n 's/^linux-image-//p' | head -n 1 ;;
+	esac
 }
