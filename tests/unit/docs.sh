@@ -41,7 +41,7 @@ links() {
 	for file in $(grep -o '`[^` ]*/[^` ]*`' README.md | tr -d '`') \
 			$(grep -o 'man userspace[^`]*' README.md | cut -c5-); do
 		case $file in
-		'~'* | */dev/* | *'$'*) ;;
+		'~'* | /etc/* | */dev/* | *'$'*) ;;
 		*) [ -e "$file" ] || echo "$file is not there" ;;
 		esac
 	done
