@@ -286,8 +286,7 @@ static void ledger(void)
 	for (i = 0; i < sizeof(fates) / sizeof(*fates); i++)
 		sum += key(total, fates[i]);
 	printf("%s", total);
-	ktap_ok(hits && hits == sum && key(total, " emitted=") && key(total, " off="),
-		"every hit had one fate");
+	ktap_ok(hits && hits == sum, "every hit had one fate");
 }
 
 static void clear(void)
