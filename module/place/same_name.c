@@ -41,22 +41,26 @@ static u32 hash_of(const char *name, size_t len)
 }
 
 /*
- * The hash of the symbol that holds addr, and where the next symbol begins; 0 if no symbol
- * holds addr. Like kpctl_where_is(), but quick enough for a hundred thousand symbols.
+ * The hash of the symbol that holds *addr, and where the next symbol begins; 0 if no symbol
+ * holds *addr, which becomes the symbol's own. Like kpctl_where_is(), but quick enough for a
+ * hundred thousand symbols.
  */
-static unsigned long read_symbol(unsigned long addr, char *buf, u32 *hash)
+static unsigned long read_symbol(unsigned long *addr, char *buf, u32 *hash)
 {
 	char *plus, *end;
 	unsigned long off, size;
 
-	sprint_symbol(buf, addr);
+	sprint_symbol(buf, *addr);
 	plus = strrchr(buf, '+');
 	if (!plus)
 		return 0;
 	off = simple_strtoul(plus + 1, &end, 16);
 	size = *end == '/' ? simple_strtoul(end + 1, NULL, 16) : 0;
 	*hash = hash_of(buf, plus - buf);
-	return size > off ? addr - off + size : 0;
+	if (size <= off)
+		return 0;
+	*addr -= off;
+	return *addr + size;
 }
 
 /* Padding in front of functions, which nearly each has and which cannot be probed. */
@@ -65,13 +69,27 @@ static bool is_padding(const char *name)
 	return !strncmp(name, "__pfx_", 6) || !strncmp(name, "__cfi_", 6);
 }
 
+/*
+ * Half of all symbols are padding, 16 bytes of nops each, and a lookup takes thousands of
+ * instructions: padding is told by its bytes, and skipped. A function that begins so is found
+ * by its 17th byte.
+ */
+static unsigned long skip_padding(unsigned long addr, unsigned long end)
+{
+	const u64 nops = 0x9090909090909090ull, *text = (u64 *)addr;
+
+	return IS_ALIGNED(addr, 16) && end - addr > 16 && text[0] == nops && text[1] == nops ?
+		addr + 16 : addr;
+}
+
 static int walk_names(const struct kpctl_extent *text, char *buf)
 {
 	unsigned long addr, next;
 	u32 hash;
 
 	for (addr = text->start; addr < text->end; addr = next) {
-		next = read_symbol(addr, buf, &hash);
+		addr = skip_padding(addr, text->end);
+		next = read_symbol(&addr, buf, &hash);
 		if (!next)
 			break;
 		cond_resched();
