@@ -14,6 +14,8 @@
 
 /* " di si ..." */
 #define KPCTL_REG_ARG_STR(name)		" " #name
+#define KPCTL_REG_ARG_ONE(reg)		+ 1
+#define KPCTL_REG_ARGS_NR		(0 KPCTL_REGS_ARGS(KPCTL_REG_ARG_ONE))
 #define KPCTL_REG_ARG_NAMES		KPCTL_REGS_ARGS(KPCTL_REG_ARG_STR)
 
 #endif /* KPCTL_SPEC_REGS_H */

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A kernel of a few types, for tests of what is made of BTF:
+ *
+ *	struct sock *probe(struct sock *sk, const int len, struct pair by, struct big on,
+ *			   struct bits *bf, ...);
+ *	void none(double d);
+ */
+#ifndef BTF_KERNEL_H
+#define BTF_KERNEL_H
+
+#include "btf_make.h"
+
+static struct btf_make made;
+static struct kpctl_btf kernel;
+static u32 kernel_index[64];
+static u32 t_int, t_long, t_char, t_bool, t_void_p, t_sock_p, t_double, t_name, t_packed;
+static u32 s_pair, s_big, s_mixed, s_sock, s_bits, s_empty, e_state, f_probe, p_probe, fwd_p;
+static u32 t_bits_p, t_uint, p_none;
+
+static void make_structs(void)
+{
+	u32 inner, text, flags, sock, u;
+
+	s_pair = make_type(&made, "pair", KPCTL_BTF_STRUCT, 2, 0, 16);
+	make_member(&made, "a", t_long, 0);
+	make_member(&made, "b", t_int, 64);
+	s_big = make_type(&made, "big", KPCTL_BTF_STRUCT, 3, 0, 24);
+	make_member(&made, "x", t_long, 0);
+	make_member(&made, "y", t_long, 64);
+	make_member(&made, "z", t_long, 128);
+	s_mixed = make_type(&made, "mixed", KPCTL_BTF_STRUCT, 2, 0, 16);
+	make_member(&made, "d", t_double, 0);
+	make_member(&made, "i", t_long, 64);
+	s_empty = make_type(&made, "empty", KPCTL_BTF_STRUCT, 0, 0, 0);
+	t_packed = make_type(&made, "packed", KPCTL_BTF_STRUCT, 2, 0, 9);
+	make_member(&made, "c", t_char, 0);
+	make_member(&made, "l", t_long, 8);
+	text = make_array(&made, t_char, 16);
+	flags = make_array(&made, t_int, 4);
+	e_state = make_type(&made, "state", KPCTL_BTF_ENUM, 1, 1, 4);
+	make_param(&made, "DOWN", -1u);
+	inner = make_type(&made, "", KPCTL_BTF_UNION, 2, 0, 8);
+	make_member(&made, "port", t_int, 0);
+	make_member(&made, "cookie", t_long, 0);
+	sock = made.last + 1;
+	s_sock = make_type(&made, "sock", KPCTL_BTF_STRUCT, 8, 0, 96);
+	make_member(&made, "state", e_state, 0);
+	make_member(&made, "", inner, 64);
+	make_member(&made, "name", text, 128);
+	make_member(&made, "flags", flags, 256);
+	make_member(&made, "next", sock + 1, 384);
+	make_member(&made, "pair", s_pair, 448);
+	make_member(&made, "data", t_void_p, 576);
+	make_member(&made, "private", sock + 3, 640);
+	t_sock_p = make_ref(&made, KPCTL_BTF_PTR, sock);
+	u = make_type(&made, "hidden", KPCTL_BTF_FWD, 0, 0, 0);
+	fwd_p = make_ref(&made, KPCTL_BTF_PTR, u);
+	s_bits = make_type(&made, "bits", KPCTL_BTF_STRUCT, 6, 1, 16);
+	make_member(&made, "lead", t_int, 0 << 24 | 0);
+	make_member(&made, "low", t_uint, 3 << 24 | 32);
+	make_member(&made, "neg", t_int, 4 << 24 | 35);
+	make_member(&made, "over", t_uint, 6 << 24 | 61);
+	make_member(&made, "tail", t_char, 0 << 24 | 72);
+	make_member(&made, "odd", t_char, 0 << 24 | 100);
+}
+
+static void make_kernel(void)
+{
+	static void *bytes;
+	size_t len;
+
+	free(bytes);
+	make_begin(&made, NULL);
+	t_int = make_int(&made, "int", 4, 1);
+	t_uint = make_int(&made, "unsigned int", 4, 0);
+	t_long = make_int(&made, "long", 8, 1);
+	t_char = make_int(&made, "char", 1, 0);
+	t_bool = make_int(&made, "bool", 1, 4);
+	t_double = make_type(&made, "double", KPCTL_BTF_FLOAT, 0, 0, 8);
+	t_void_p = make_ref(&made, KPCTL_BTF_PTR, 0);
+	make_structs();
+	t_name = make_ref(&made, KPCTL_BTF_TYPEDEF, make_ref(&made, KPCTL_BTF_CONST, t_int));
+	t_bits_p = make_ref(&made, KPCTL_BTF_PTR, s_bits);
+	p_probe = make_type(&made, "", KPCTL_BTF_PROTO, 6, 0, t_sock_p);
+	make_param(&made, "sk", t_sock_p);
+	make_param(&made, "len", t_name);
+	make_param(&made, "by", s_pair);
+	make_param(&made, "on", s_big);
+	make_param(&made, "bf", t_bits_p);
+	make_param(&made, "", 0);
+	f_probe = make_type(&made, "probe", KPCTL_BTF_FUNC, 1, 0, p_probe);
+	p_none = make_type(&made, "", KPCTL_BTF_PROTO, 1, 0, 0);
+	make_param(&made, "d", t_double);
+	make_type(&made, "none", KPCTL_BTF_FUNC, 1, 0, p_none);
+	make_type(&made, "probe", KPCTL_BTF_VAR, 0, 0, t_int);
+	make_word(&made, 0);
+	bytes = make_end(&made, &len);
+	if (kpctl_btf_room(bytes, len) > sizeof(kernel_index) ||
+	    kpctl_btf_init(&kernel, NULL, bytes, len, kernel_index))
+		abort();
+}
+
+#endif /* BTF_KERNEL_H */
