@@ -12,6 +12,7 @@
 #include "control/debugfs_events.h"
 #include "session/event_aggr.h"
 #include "session/event_prog.h"
+#include "place/kernel_btf.h"
 #include "session/session.h"
 #include "spec/errors.h"
 
@@ -120,14 +121,21 @@ static int add_event(struct kpctl_session *s, const struct kpctl_spec *spec, str
 	return ret;
 }
 
+/* What the lines of one write share */
+struct write {
+	struct kpctl_kernel_btf types;
+	struct kpctl_spec spec;
+};
+
 static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 number,
-		    struct kpctl_spec *spec)
+		    struct write *w)
 {
+	struct kpctl_spec *spec = &w->spec;
 	struct kpctl_err err = {};
 	LIST_HEAD(dirs);
 	int ret;
 
-	ret = kpctl_spec_parse(line, len, spec, &err);
+	ret = kpctl_spec_parse_named(line, len, &w->types.names, spec, &err);
 	if (ret == -ENOENT && !err.code)
 		return 0;
 	mutex_lock(&s->lock);
@@ -151,14 +159,15 @@ static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 n
 
 int kpctl_command_run(struct kpctl_session *s, const char *text, size_t len)
 {
-	struct kpctl_spec *spec = kvmalloc(sizeof(*spec), GFP_KERNEL_ACCOUNT);
+	struct write *w = kvmalloc(sizeof(*w), GFP_KERNEL_ACCOUNT);
 	const char *end = text + len, *line, *eol;
 	bool many = memchr(text, '\n', len ? len - 1 : 0);
 	u32 number = 1;
 	int ret = 0;
 
-	if (!spec)
+	if (!w)
 		return -ENOMEM;
+	kpctl_kernel_btf_init(&w->types);
 	mutex_lock(&s->dirs);
 	for (line = text; line < end && !ret; line = eol + 1, number++) {
 		if (fatal_signal_pending(current)) {
@@ -166,10 +175,11 @@ int kpctl_command_run(struct kpctl_session *s, const char *text, size_t len)
 			break;
 		}
 		eol = memchr(line, '\n', end - line) ?: end;
-		ret = run_line(s, line, eol - line, many ? number : 0, spec);
+		ret = run_line(s, line, eol - line, many ? number : 0, w);
 	}
 	mutex_unlock(&s->dirs);
-	kvfree(spec);
+	kpctl_kernel_btf_free(&w->types);
+	kvfree(w);
 	return ret;
 }
 

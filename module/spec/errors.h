@@ -182,10 +182,47 @@
 	  "$argN: N is %.*s, it goes from 1 to %u")			\
 	X(ARG_STAR, EINVAL,						\
 	  "$arg* (all arguments) is not a value: write each one, $arg1 $arg2 ...") \
-	X(BTF_VAR, EINVAL,						\
-	  "'%.*s', a parameter by its name, is not a value: write $argN with its number, from 1") \
-	X(BTF_FIELD, EINVAL,						\
-	  "'->' (a field by its name) is not taken: write +OFFS(POINTER) with the field's offset") \
+	/* arguments: names of parameters and members */		\
+	X(NO_TYPES, EINVAL,						\
+	  "'%.*s' is a name of the source: without a kernel's types (kplint --btf FILE) write $argN, and +OFFS(POINTER) for a member") \
+	X(NAME_AT_ADDR, EINVAL,						\
+	  "'%.*s': names of parameters are known at a function's entry: name the function, without an offset, or write registers") \
+	X(NO_PARAM, EINVAL,						\
+	  "the function has no parameter '%.*s': it has %.100s")	\
+	X(NO_PARAM_TYPE, EINVAL,					\
+	  "at '%.*s' no parameter begins: name the parameter itself")	\
+	X(PARAM_NOT_SEEN, EINVAL,					\
+	  "'%.*s' comes in a vector register, or behind something of unknown size: a probe does not see it") \
+	X(RETURNS_NOTHING, EINVAL,					\
+	  "the function returns nothing: there is no '%.*s'")		\
+	X(BAD_STEP, EINVAL,						\
+	  "'%.*s': behind a name come ->MEMBER, .MEMBER or [N]")	\
+	X(STEP_BITS, EINVAL,						\
+	  "nothing is behind a bit field, so not '%.*s'")		\
+	X(STEP_ARROW, EINVAL,						\
+	  "this is a pointer: write -> instead of the . in '%.*s'")	\
+	X(STEP_DOT, EINVAL,						\
+	  "this is no pointer: write . instead of the -> in '%.*s'")	\
+	X(STEP_VOID, EINVAL,						\
+	  "this points at void, which has no '%.*s'")			\
+	X(STEP_DECLARED, EINVAL,					\
+	  "of that struct the types know the name alone, not '%.*s'")	\
+	X(STEP_NO_STRUCT, EINVAL,					\
+	  "this is no struct: it has no '%.*s'")			\
+	X(NO_MEMBER, EINVAL,						\
+	  "struct %.60s has no member '%.*s'%.80s")			\
+	X(ODD_MEMBER, EINVAL,						\
+	  "'%.*s' does not lie where a number can be read")		\
+	X(NO_ELEMENTS, EINVAL,						\
+	  "this is no array and no pointer to anything with a size: it has no '%.*s'") \
+	X(BAD_INDEX, EINVAL,						\
+	  "the array has no element '%.*s'")				\
+	X(NAME_NO_VALUE, EINVAL,					\
+	  "'%.*s' is a struct, a union or a long array: name a member, or give it a type") \
+	X(BITS_TYPE, EINVAL,						\
+	  "'%.*s' is a bit field in a number of %u bytes: give it a type of that size, or none") \
+	X(NAME_NO_STRING, EINVAL,					\
+	  "'%.*s' is neither a pointer nor an array: it is no string")	\
 	X(BAD_MEM_ADDR, EINVAL,						\
 	  "'%.*s': after @ comes a number of at most 64 bits or SYM[+|-offs]") \
 	X(FILE_OFFSET, EINVAL,						\
@@ -333,6 +370,19 @@
 	  "%u functions are called %.80s: take one by its address, or by MOD:SYM where a module has but one; check lists them") \
 	X(OFFSET_BEYOND, EINVAL,					\
 	  "%.80s is beyond the end of the function, which has 0x%x bytes: take an offset from a disassembly") \
+	/* names of parameters and members; %.80s: the function */	\
+	X(NO_BTF, EINVAL,						\
+	  "this kernel has no types (CONFIG_DEBUG_INFO_BTF, CONFIG_KALLSYMS_ALL): write $argN, and +OFFS(POINTER) for a member") \
+	X(NAME_NO_FUNCTION, EINVAL,					\
+	  "the kernel's types do not have %.80s: write $argN, and +OFFS(POINTER) for a member") \
+	X(NAME_CLONE, EINVAL,						\
+	  "%.80s is a copy that the compiler changed: its arguments are not those of the source, write registers") \
+	X(NAME_MANY, EINVAL,						\
+	  "the types of %u functions called %.80s differ: write $argN, and +OFFS(POINTER) for a member") \
+	X(NAME_IN_SET, EINVAL,						\
+	  "the functions of a set have different parameters: write $argN, and +OFFS(POINTER) for a member") \
+	X(NAME_IN_MODULE, EINVAL,					\
+	  "names are known in the kernel's own functions, not in those of module %.60s: write $argN") \
 	X(PARKED, 0,							\
 	  "module %.60s is %.60s: the probe is parked and planted when it comes") \
 	X(MODULE_GOING, ENOENT,						\

@@ -20,6 +20,7 @@
  *	          | '\' NUMBER | '\"' TEXT '"'
  *	          | '$' one of the table in vars.h*
  *	          | '$entry(' FETCHARG ')'*
+ *	          | NAMED, see parse_named.c
  *	TYPE     := ELEMENT ['[' N ']']
  *	ELEMENT  := the table in types.h | 'b' WIDTH '@' BIT '/' ('8'|'16'|'32'|'64')
  *	CLAUSES  := ['if' EXPR]* ['do' ACTIONS]*
@@ -250,11 +251,11 @@ static int parse_start(struct kpctl_parse *ps, size_t len,
 	return kpctl_spec_scan_word(rest, word) ? 0 : -ENOENT;
 }
 
-int kpctl_spec_parse(const char *line, size_t len, struct kpctl_spec *spec,
-		     struct kpctl_err *err)
+int kpctl_spec_parse_named(const char *line, size_t len, struct kpctl_names *names,
+			   struct kpctl_spec *spec, struct kpctl_err *err)
 {
 	struct kpctl_parse ps = { .line = line, .spec = spec, .out = spec,
-				  .err = err };
+				  .err = err, .names = names };
 	struct kpctl_span head, rest;
 	int ret;
 
@@ -266,6 +267,12 @@ int kpctl_spec_parse(const char *line, size_t len, struct kpctl_spec *spec,
 	if (kpctl_spec_is_kind(head))
 		return parse_add(&ps, head, rest);
 	return kpctl_spec_refuse_kind(&ps, head);
+}
+
+int kpctl_spec_parse(const char *line, size_t len, struct kpctl_spec *spec,
+		     struct kpctl_err *err)
+{
+	return kpctl_spec_parse_named(line, len, NULL, spec, err);
 }
 
 int kpctl_spec_parse_place(const char *line, size_t len,

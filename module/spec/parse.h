@@ -8,6 +8,7 @@
 #include <linux/kernel.h>
 #endif
 #include "spec/errors.h"
+#include "spec/names.h"
 
 /* A piece of the line: [p, end). A span is not NUL-terminated and may contain NULs. */
 struct kpctl_span {
@@ -36,6 +37,8 @@ struct kpctl_parse {
 	struct kpctl_written written;
 	u32 size;		/* of the arguments, as tracefs packs them */
 	u16 entry_column;	/* for spec->entry_column */
+	struct kpctl_names *names;	/* NULL: there are no types to look names up in */
+	u8 names_found;		/* names->find() was called for this line */
 };
 
 /* Refuses the line at a character: fills in *err, and is the error to return. */
@@ -151,6 +154,7 @@ struct kpctl_value {
 	struct kpctl_span type;	/* without [N]; empty, at all.end: no type is given */
 	u8 typed;
 	u8 in_entry;		/* the source stands in an $entry(...) */
+	u8 named;		/* the value's type is that of a name, unless the line gives one */
 	unsigned int steps;	/* so far, at most KPCTL_OPS_MAX */
 };
 
@@ -175,6 +179,11 @@ int kpctl_spec_parse_source(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 const char *kpctl_spec_own_var(struct kpctl_span fetch);
 int kpctl_spec_is_bare(struct kpctl_span name);
 enum kpctl_type kpctl_spec_src_type(u8 src);
+
+/* parse_named.c: names of parameters and members; the type that a name gives to its value */
+int kpctl_spec_is_named(struct kpctl_span s);
+int kpctl_spec_parse_named_source(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+				  struct kpctl_value *v, struct kpctl_span s);
 
 /* parse_operand.c: the table of values that are no arguments of the event */
 struct kpctl_operands {

@@ -47,7 +47,10 @@ static int check_arg_name(struct kpctl_parse *ps, const char *at,
 	return 0;
 }
 
-/* An own variable gives its name to the argument; other arguments are counted, as in tracefs. */
+/*
+ * An own variable gives its name to the argument, and so does a parameter; other arguments are
+ * counted, as in tracefs.
+ */
 static void make_arg_name(const struct kpctl_spec *spec,
 			  struct kpctl_arg_spec *arg, struct kpctl_span body)
 {
@@ -55,9 +58,14 @@ static void make_arg_name(const struct kpctl_spec *spec,
 	const char *colon = span_find(body, ':');
 	const char *own;
 
-	own = kpctl_spec_own_var(colon ? span_until(body, colon) : body);
+	if (colon)
+		body.end = colon;
+	own = kpctl_spec_own_var(body);
 	if (own && !name_is_used(spec, own))
 		kpctl_spec_put(&out, "%s", own);
+	else if (body.p < body.end && !kpctl_spec_scan_name(body, "") &&
+		 span_len(body) < KPCTL_ARG_NAME_MAX)
+		kpctl_spec_scan_copy(arg->name, body);
 	else
 		kpctl_spec_put(&out, "arg%u", spec->nargs + 1);
 }
@@ -166,7 +174,7 @@ static int parse_parts(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		ret = kpctl_spec_parse_fetch(ps, arg, &v);
 	if (ret)
 		return ret;
-	if (!v.typed && !arg->nderef)
+	if (!v.typed && !v.named && !arg->nderef)
 		arg->type = kpctl_spec_src_type(arg->src);
 	if (!is_operand)
 		ret = check_arg_size(ps, arg, body);

@@ -91,7 +91,7 @@ static int add_operand(const struct kpctl_operands *ops, struct kpctl_span word,
 		return spec_refuse(ops->ps, TOO_MANY_OPERANDS, word.p, ops->max);
 	memset(arg, 0, sizeof(*arg));
 	arg->column = word.p - ops->ps->line;
-	if (char_is_alpha(*word.p))
+	if (ops->bare && kpctl_spec_is_bare(word))
 		ret = kpctl_spec_parse_bare(ops->ps, arg, word);
 	else
 		ret = kpctl_spec_parse_value(ops->ps, arg, word, 1);
@@ -108,6 +108,19 @@ static int add_operand(const struct kpctl_operands *ops, struct kpctl_span word,
 	return 0;
 }
 
+/* A parameter of the function, where its parameters are known. */
+static int find_param(const struct kpctl_operands *ops, struct kpctl_span word, u8 *index)
+{
+	const struct kpctl_err *err = ops->ps->err;
+	int ret = -EINVAL;
+
+	if (ops->ps->names)
+		ret = add_operand(ops, word, index);
+	if (!ret || err->code == KPCTL_E_PARAM_NOT_SEEN || err->code == KPCTL_E_NAME_NO_VALUE)
+		return ret;
+	return refuse_name(ops->ps, word);
+}
+
 static int find_name(const struct kpctl_operands *ops, struct kpctl_span word,
 		     u8 *index)
 {
@@ -122,15 +135,25 @@ static int find_name(const struct kpctl_operands *ops, struct kpctl_span word,
 		return 0;
 	if (ops->bare && kpctl_spec_is_bare(word))
 		return add_operand(ops, word, index);
-	return refuse_name(ops->ps, word);
+	return find_param(ops, word, index);
+}
+
+/* A parameter with members behind it, or a type: not the bare name of anything. */
+static int is_path(const struct kpctl_operands *ops, struct kpctl_span word)
+{
+	const char *at = kpctl_spec_scan_any(word, "-.[:");
+
+	if (!at || kpctl_operand_find_arg(ops->ps->spec, span_until(word, at)) < ops->ps->spec->nargs)
+		return 0;
+	return *at == '-' || (ops->ps->names && !kpctl_spec_is_bare(span_until(word, at)));
 }
 
 int kpctl_operand_parse(const struct kpctl_operands *ops, struct kpctl_span word,
 			u8 *index)
 {
-	if (word.p < word.end && char_is_alpha(*word.p))
+	if (word.p < word.end && char_is_alpha(*word.p) && !is_path(ops, word))
 		return find_name(ops, word, index);
-	if (word.p < word.end && strchr("$%+-@", *word.p))
+	if (word.p < word.end && (strchr("$%+-@", *word.p) || char_is_alpha(*word.p)))
 		return add_operand(ops, word, index);
 	return spec_refuse(ops->ps, OPERAND_BAD, word.p, SPAN_QUOTE(word));
 }

@@ -277,16 +277,6 @@ static int parse_imm(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return 0;
 }
 
-/* Fields by name (VAR->FIELD) have an error of their own, where a name may stand. */
-static int check_arrow(struct kpctl_parse *ps, struct kpctl_span s)
-{
-	const char *gt = span_find(s, '>');
-
-	if ((*s.p == '$' || char_is_alpha(*s.p)) && gt && gt[-1] == '-')
-		return spec_refuse(ps, BTF_FIELD, gt - 1);
-	return 0;
-}
-
 static int parse_any(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		     const struct kpctl_value *v, struct kpctl_span s)
 {
@@ -302,8 +292,6 @@ static int parse_any(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			return parse_text(ps, arg, v, s);
 		return parse_imm(ps, arg, s);
 	}
-	if (char_is_alpha(*s.p))
-		return spec_refuse(ps, BTF_VAR, s.p, SPAN_QUOTE(s));
 	return spec_refuse(ps, BAD_FETCH, s.p, SPAN_QUOTE(s));
 }
 
@@ -314,9 +302,9 @@ int kpctl_spec_parse_source(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 
 	if (s.p == s.end)
 		return spec_refuse(ps, BAD_FETCH, s.p, SPAN_QUOTE(s));
-	ret = check_arrow(ps, s);
-	if (!ret)
-		ret = parse_any(ps, arg, v, s);
+	if (kpctl_spec_is_named(s))
+		return kpctl_spec_parse_named_source(ps, arg, v, s);
+	ret = parse_any(ps, arg, v, s);
 	if (ret)
 		return ret;
 	v->steps = 1;

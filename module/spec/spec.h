@@ -276,6 +276,11 @@ struct kpctl_err {
 int kpctl_spec_parse(const char *line, size_t len, struct kpctl_spec *spec,
 		     struct kpctl_err *err);
 
+/* The same, and names of parameters and members have a meaning (spec/names.h). */
+struct kpctl_names;
+int kpctl_spec_parse_named(const char *line, size_t len, struct kpctl_names *names,
+			   struct kpctl_spec *spec, struct kpctl_err *err);
+
 /*
  * Parses a place for `check`: [MOD:]SYM[+off], [MOD:]SYM%return, an address, or
  * patterns[%return]; white space around the place is ignored. Fills in the target fields of

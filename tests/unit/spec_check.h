@@ -6,9 +6,13 @@
 #include <stdlib.h>
 
 #include "spec/errors.h"
+#include "spec/names.h"
 #include "spec_dump.h"
 
 #define LIST_MAX 32768
+
+/* For lines with names; NULL: there are no types. */
+static struct kpctl_names *test_names;
 
 /* A copy without a byte to spare, so that the sanitizer sees the line's end. */
 static int parse_exact(const char *line, size_t len, struct kpctl_spec *spec,
@@ -20,7 +24,7 @@ static int parse_exact(const char *line, size_t len, struct kpctl_spec *spec,
 	if (!copy)
 		abort();
 	memcpy(copy, line, len);
-	ret = kpctl_spec_parse(copy, len, spec, err);
+	ret = kpctl_spec_parse_named(copy, len, test_names, spec, err);
 	free(copy);
 	return ret;
 }

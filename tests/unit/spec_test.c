@@ -489,10 +489,11 @@ static const char *check_random(void)
 #include "spec_do.h"
 #include "spec_more.h"
 #include "spec_address.h"
+#include "spec_names.h"
 
 int main(void)
 {
-	size_t plan = ARRAY_SIZE(legal) + ARRAY_SIZE(blank) +
+	size_t plan = ARRAY_SIZE(named) + ARRAY_SIZE(named_wrong) + 2 + ARRAY_SIZE(legal) + ARRAY_SIZE(blank) +
 		      ARRAY_SIZE(illegal) + ARRAY_SIZE(places) + 1 +
 		      3 * (ARRAY_SIZE(limits) + ARRAY_SIZE(numbers) + 4) +
 		      KPCTL_E_NR - 1 + ARRAY_SIZE(globs) + ARRAY_SIZE(pairs) +
@@ -510,6 +511,7 @@ int main(void)
 	test_filters();
 	test_actions();
 	test_addresses();
+	test_named();
 	test_do_list_limit();
 	test_sentences();	/* after the lines: it wants to have seen all */
 	test_globs();
