@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kplint [FILE]...: the control file's verdict on lines, without a kernel: the module's
+ * kplint [--btf FILE] [FILE]...: the control file's verdict on lines, without a kernel: the module's
  * own parser and sentences, in the layout of compilers' messages. Questions that only a
  * kernel can answer (does a symbol exist, may a probe stand there) are left out; the
- * `check` file answers them.
+ * `check` file answers them. Names of parameters and members are
+ * looked up in the types of --btf.
  */
 #include <errno.h>
+#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "spec/spec.h"
+#include "kplint.h"
 
 enum {
 	EXIT_FINE,
@@ -18,6 +20,7 @@ enum {
 };
 
 static struct kpctl_spec spec;		/* too large for a stack */
+static struct kpctl_names *names;	/* NULL: no --btf */
 
 static void complain(const char *file, unsigned long number, const char *line, size_t len,
 		     const struct kpctl_err *err)
@@ -44,7 +47,7 @@ static int lint(const char *file, FILE *f)
 		if (len && line[len - 1] == '\n')
 			len--;
 		number++;
-		if (!kpctl_spec_parse(line, len, &spec, &err) || !err.code)
+		if (!kpctl_spec_parse_named(line, len, names, &spec, &err) || !err.code)
 			continue;
 		complain(file, number, line, len, &err);
 		fine = 0;
@@ -68,18 +71,34 @@ static int lint_file(const char *name)
 	return fine;
 }
 
+static int usage(int status)
+{
+	fprintf(stderr, "usage: kplint [--btf BTF] [FILE]...\n"
+		"Says what is wrong with the probe lines of FILE, or of standard input.\n"
+		"  --btf BTF  where names of parameters and members are looked up: a kernel's\n"
+		"             /sys/kernel/btf/vmlinux, or its vmlinux\n");
+	return status;
+}
+
 int main(int argc, char **argv)
 {
-	int i, fine = 1;
+	static const struct option longs[] = {
+		{ "btf", required_argument, NULL, 'b' },
+		{ "help", no_argument, NULL, 'h' },
+		{ 0 },
+	};
+	int opt, fine = 1;
 
-	if (argc > 1 && argv[1][0] == '-' && argv[1][1]) {
-		fprintf(stderr, "usage: kplint [FILE]...\n"
-			"Says what is wrong with the probe lines of FILE, or of standard input.\n");
-		return strcmp(argv[1], "-h") && strcmp(argv[1], "--help") ? EXIT_USAGE : EXIT_FINE;
+	while ((opt = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
+		if (opt != 'b')
+			return usage(opt == 'h' ? EXIT_FINE : EXIT_USAGE);
+		names = types_open(optarg);
+		if (!names)
+			return EXIT_USAGE;
 	}
-	if (argc == 1)
+	if (optind == argc)
 		fine = lint_file("-");
-	for (i = 1; i < argc; i++)
-		fine &= lint_file(argv[i]);
+	for (; optind < argc; optind++)
+		fine &= lint_file(argv[optind]);
 	return fine ? EXIT_FINE : EXIT_REFUSED;
 }
