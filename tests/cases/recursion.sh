@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # 101 calls in each other. Ours takes each return, or says how many it missed; what fprobe
 # events lose of them, no file of tracefs says.
-# on: newest, because elsewhere fprobe events stand on the instances of rethook, or there are none
+# not: 6.1 6.12 rt debug kcsan, because fprobe events stand on the function graph tracer only from 6.14 on
 # takes: 5
 
 . ./lib.sh

@@ -30,7 +30,7 @@ for which in 0 1 2 3 5 6 7 8; do
 	clear_all
 done
 case $(uname -r) in
-6.1.*) want=" d.. dn. dn. dn. dN. dN. dN. d.." ;;
+6.*) want=" d.. dn. dn. dn. dN. dN. dN. d.." ;;
 *) want=" d.. dn. dl. db. dN. dL. dB. d.." ;;
 esac
 is "all letters were there" "$all" "$want"

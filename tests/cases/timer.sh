@@ -77,7 +77,7 @@ is "user mode's %cs" "$(field cs user | sort -u)" 51
 is "no caller, nothing of the kernel's stack" \
 	"$(field by user | sort -u) $(field s user | sort -u) $(grep '^ => ' $out | sort | uniq -c)" \
 	"0x0 0x0 $(printf %7d $n)  => (fault)"
-is "its context, not the interrupt's" "$(grep ': user: ' $out | grep -vc '\] \.N*\.*  *[0-9]')" 0
+is "its context, not the interrupt's" "$(grep ': user: ' $out | grep -vc '\] \.[.nlbpNLB]\.*  *[0-9]')" 0
 ok "ledger" ledger t/user
 clear_all
 
