@@ -57,7 +57,7 @@ help:
 	@echo '  clean         removes what was built'
 	@echo
 	@echo 'Install'
-	@echo '  install       module, programs, header and man pages'
+	@echo '  install       module, programs, header, man pages, units of systemd'
 	@echo '  uninstall     takes them away again'
 	@echo '  deb           Debian packages kprobectl and kprobectl-dkms, in build/deb'
 	@echo

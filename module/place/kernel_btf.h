@@ -8,8 +8,9 @@
  * cannot feed the module types of its own. Types hold no addresses, and everybody may read
  * them (/sys/kernel/btf/vmlinux).
  *
- * A write has its struct to itself: no lock is needed, and none is held while 100,000 types
- * are searched.
+ * A write has its struct to itself, so the struct needs no lock. While 100,000 types are
+ * searched, the session's mutex `dirs` is held, which other writers wait for, and no lock that
+ * a handler, a reader or a module's coming needs.
  */
 #ifndef KPCTL_PLACE_KERNEL_BTF_H
 #define KPCTL_PLACE_KERNEL_BTF_H

@@ -70,9 +70,9 @@ static bool is_padding(const char *name)
 }
 
 /*
- * Half of all symbols are padding, 16 bytes of nops each, and a lookup takes thousands of
- * instructions: padding is told by its bytes, and skipped. A function that begins so is found
- * by its 17th byte.
+ * Where the kernel pads its functions, half of all symbols are padding, 16 bytes of nops
+ * each, and a lookup takes thousands of instructions: the bytes show that a symbol is padding,
+ * and the walk skips it. A function that begins with 16 nops is found by its 17th byte.
  */
 static unsigned long skip_padding(unsigned long addr, unsigned long end)
 {

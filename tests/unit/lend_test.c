@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The two sides of a socket that hands out descriptors, each against another end that lies.
- * Whatever comes, nobody hangs, and no descriptor is left open. There is no device here, so
+ * Whatever comes, no descriptor is left open. There is no device here, so
  * what is lent turns out to be none: the ioctl of an honest borrower says ENOTTY.
  */
 #include <dirent.h>
