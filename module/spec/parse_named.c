@@ -84,7 +84,8 @@ static u32 number_of(const struct kpctl_btf_place *place)
 }
 
 /* Names are known where the function is entered; calls keep what they name from there. */
-static int check_entry(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct kpctl_span name)
+static int check_param_place(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			     struct kpctl_span name)
 {
 	const struct kpctl_spec *spec = ps->spec;
 
@@ -149,7 +150,8 @@ static int start(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct kpct
 {
 	int is_param = *name.p != '$', ret;
 
-	ret = is_param ? check_entry(ps, arg, name) : kpctl_spec_parse_source(ps, arg, v, name);
+	ret = is_param ? check_param_place(ps, arg, name) :
+			 kpctl_spec_parse_source(ps, arg, v, name);
 	if (!ret)
 		ret = find_types(ps, name);
 	if (ret)
@@ -200,7 +202,7 @@ static int refuse_step(struct kpctl_parse *ps, const struct path *path,
 }
 
 /* Follows the pointer that the path has come to: one deref more. */
-static int follow(struct kpctl_parse *ps, struct path *path, struct kpctl_span step)
+static int follow_pointer(struct kpctl_parse *ps, struct path *path, struct kpctl_span step)
 {
 	enum kpctl_btf_wrong wrong;
 
@@ -234,7 +236,7 @@ static int step_arrow(struct kpctl_parse *ps, struct path *path, struct kpctl_sp
 	if (kpctl_btf_is(kpctl_btf_type(c->b, c->type), KPCTL_BTF_KIND(ARRAY)))
 		return kpctl_btf_to_element(c, 0) ? refuse_step(ps, path, KPCTL_BTF_NO_ARRAY, name) :
 						    step_member(ps, path, name);
-	ret = follow(ps, path, name);
+	ret = follow_pointer(ps, path, name);
 	return ret ? ret : step_member(ps, path, name);
 }
 
@@ -255,7 +257,7 @@ static int step_index(struct kpctl_parse *ps, struct path *path, struct kpctl_sp
 		wrong = kpctl_btf_to_element(c, n);
 		return wrong ? refuse_step(ps, path, wrong, num) : 0;
 	}
-	ret = follow(ps, path, num);
+	ret = follow_pointer(ps, path, num);
 	if (ret)
 		return ret;
 	size = kpctl_btf_size(c->b, c->type);
@@ -367,7 +369,7 @@ static int end_as_string(struct kpctl_parse *ps, struct path *path, struct kpctl
 		return 0;
 	if (!kpctl_btf_is(t, KPCTL_BTF_KIND(PTR)))
 		return spec_refuse(ps, NAME_NO_STRING, s.p, SPAN_QUOTE(s));
-	return follow(ps, path, s);
+	return follow_pointer(ps, path, s);
 }
 
 /* parse_fetch.c has the derefs from the outside in, and turns them round. */
