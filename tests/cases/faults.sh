@@ -22,9 +22,10 @@ echo 0 >/sys/kernel/debug/fail_page_alloc/min-order
 steps="open p p-full p-offset p-parked p-another p-refused p-batch r r-full r-max f f-set
 	f-full f-left f-return remove-f remove-p-int3 remove-r-int3 enable-p enable-r enable-f
 	check check-set condition read-control read-profile
-	read-stats read-events read-formats read-filters read-hists buffer buffer-event mmap
-	symbol attach read-functions-file read-left_out-file read-filter-file read-format-file
-	read-hist-file filter-file clear control buffer_size_kb"
+	read-stats read-events read-formats read-filters read-hists read-functions
+	read-left_out clear-hists buffer buffer-event mmap symbol attach read-functions-file
+	read-left_out-file read-filter-file read-format-file read-hist-file read-enable-file
+	read-enable-all enable-all enable-group filter-file clear control buffer_size_kb"
 
 plan $((2 * ($(echo $steps | wc -w) + 11) + 1))
 total=0
