@@ -13,13 +13,18 @@
  */
 #include "spec/parse.h"
 
-/* An upper bound: a level takes four characters of an argument's text. */
-#define LEVELS_MAX	16
+/* The innermost levels that are remembered: the first level too many is among them. */
+#define LEVELS_MAX	(KPCTL_OPS_MAX + 1)
 
 struct levels {
-	const char *inside[LEVELS_MAX];	/* the text behind each level's '(' */
+	const char *inside[LEVELS_MAX];	/* the text behind the "(" of level i, at i % LEVELS_MAX */
 	unsigned int n;
 };
+
+static void remember_level(struct levels *levels, const char *inside)
+{
+	levels->inside[levels->n++ % LEVELS_MAX] = inside;
+}
 
 static int parse_offset(struct kpctl_parse *ps, struct kpctl_deref *deref,
 			struct kpctl_span head)
@@ -66,7 +71,7 @@ static int parse_deref(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		return spec_refuse(ps, DEREF_NOT_CLOSED, s->end);
 	s->p = open + 1;
 	s->end = close - 1;
-	levels->inside[levels->n++] = s->p;
+	remember_level(levels, s->p);
 	/* count_levels() refuses too many, once all levels are known */
 	if (arg->nderef < KPCTL_DEREF_MAX)
 		arg->deref[arg->nderef++] = deref;
@@ -96,7 +101,7 @@ static int parse_entry(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 				   SPAN_QUOTE(span_from(*s, close)));
 	s->p = inside.p;
 	s->end = close - 1;
-	levels->inside[levels->n++] = s->p;
+	remember_level(levels, s->p);
 	v->in_entry = 1;
 	arg->at_entry = 1;
 	arg->nentry = arg->nderef;	/* for now: the derefs outside of $entry(...) */
@@ -136,7 +141,7 @@ static int count_levels(struct kpctl_parse *ps, struct kpctl_value *v,
 	for (i = levels->n; i; i--)
 		if (++steps > KPCTL_OPS_MAX)
 			return spec_refuse(ps, TOO_MANY_DEREFS,
-					   levels->inside[i - 1], v->steps,
+					   levels->inside[(i - 1) % LEVELS_MAX], v->steps,
 					   KPCTL_OPS_MAX);
 	return 0;
 }

@@ -8,6 +8,8 @@
 
 #include "spec/errors.h"
 
+#define TEN(text) text text text text text text text text text text
+
 /* By length: a line may hold NULs. */
 #define LINE(text) (text), sizeof(text) - 1
 
@@ -565,6 +567,10 @@ static const struct {
 	unsigned int column;
 } illegal[] = {
 	{ LINE("x vfs_read"), KPCTL_E_BAD_KIND, 0 },
+	/* 62 levels, as many as an argument's text has room for: the 15th from the inside */
+	{ LINE("p f " TEN("+0(") TEN("+0(") TEN("+0(") TEN("+0(") TEN("+0(") TEN("+0(") "+0(+0(%di"
+	       TEN(")") TEN(")") TEN(")") TEN(")") TEN(")") TEN(")") "))"),
+	  KPCTL_E_TOO_MANY_DEREFS, 4 + 3 * 48 },
 	{ LINE("vfs_read"), KPCTL_E_BAD_KIND, 0 },
 	{ LINE("fvfs_*"), KPCTL_E_BAD_KIND, 0 },
 	{ LINE("func:a vfs_*"), KPCTL_E_BAD_KIND, 0 },
