@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include "kpr_int.h"
 #include "kplint.h"
+#include "spec/errors.h"
 
 struct types {
 	struct kpctl_names names;
@@ -22,10 +23,23 @@ struct bytes {
 	size_t len;
 };
 
-static int find(struct kpctl_names *names, const struct kpctl_spec *spec, struct kpctl_err *err)
+static int types_of(struct kpctl_names *names, const char *mod, const struct kpctl_btf **b,
+		    struct kpctl_err *err)
 {
-	names->btf = &((struct types *)names)->btf;	/* names is its first member */
-	return kpctl_names_find_function(names, spec, err);
+	*b = &((struct types *)names)->btf;	/* names is its first member */
+	if (!*mod)
+		return 0;
+	kpctl_err_fill(err, NO_BTF_OF_MODULE, err->column, mod);
+	return kpctl_err_errno(KPCTL_E_NO_BTF_OF_MODULE);
+}
+
+/* Without a kernel, only the line says where the function is. */
+static int home_of(struct kpctl_names *names, const struct kpctl_spec *spec, char *mod,
+		   struct kpctl_err *err)
+{
+	(void)names, (void)err;
+	strcpy(mod, spec->mod);
+	return 0;
 }
 
 static int within(const struct bytes *b, uint64_t at, uint64_t len)
@@ -73,7 +87,8 @@ static struct kpctl_names *take(struct bytes file)
 
 	if (!t)
 		return NULL;
-	t->names.find = find;
+	t->names.types = types_of;
+	t->names.home = home_of;
 	if (kpctl_btf_init(&t->btf, NULL, btf.at, btf.len, (u32 *)(t + 1))) {
 		free(t);
 		return NULL;

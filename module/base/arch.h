@@ -32,6 +32,8 @@
  *	kpctl_arch_counter_fenced()	the raw counter, with a fence
  *	kpctl_arch_counter_is_bad()	the kernel no longer trusts the raw counter
  *	kpctl_arch_switches_stacks(sym)	one task enters the function, another leaves it
+ *	KPCTL_ARCH_OF_CPU		the name of an exported variable of each CPU, and
+ *	kpctl_arch_of_cpu()		its address, to which the CPU's offset is added
  *	KPCTL_ARCH_FORGOTTEN(X)		functions that the kernel lets be probed although
  *					a probe there ends the machine: X(name, why)
  *	KPCTL_ARCH_EXCLUDED(X)		functions that stay out of sets: X(name, why)

@@ -143,6 +143,9 @@ static inline bool kpctl_arch_counter_is_bad(void)
 	return check_tsc_unstable();
 }
 
+#define KPCTL_ARCH_OF_CPU	"this_cpu_off"
+#define kpctl_arch_of_cpu()	((__force unsigned long)&this_cpu_off)
+
 /* Functions */
 
 /*

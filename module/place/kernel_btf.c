@@ -3,8 +3,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "base/arch.h"
 #include "place/kernel_btf.h"
-#include "place/place.h"
 #include "place/trial.h"
 #include "place/where.h"
 #include "spec/errors.h"
@@ -19,7 +19,8 @@ static int read_types(struct kpctl_kernel_btf *kb)
 	size_t room;
 	int ret;
 
-	ret = kpctl_place_data("__start_BTF", &start) ?: kpctl_place_data("__stop_BTF", &stop);
+	ret = kpctl_trial_find("", "__start_BTF", &start) ?:
+	      kpctl_trial_find("", "__stop_BTF", &stop);
 	if (ret)
 		return ret;
 	room = start < stop ? kpctl_btf_room((void *)start, stop - start) : 0;
@@ -34,15 +35,68 @@ static int read_types(struct kpctl_kernel_btf *kb)
 	return -ENOENT;
 }
 
+static int refuse_types(int ret, const char *mod, struct kpctl_err *err)
+{
+	const u16 column = err->column;
+
+	if (ret == -ENOMEM)
+		return kpctl_err_no_memory(err);
+	if (*mod) {
+		kpctl_err_fill(err, NO_BTF_OF_MODULE, column, mod);
+		return kpctl_err_errno(KPCTL_E_NO_BTF_OF_MODULE);
+	}
+	kpctl_err_fill(err, NO_BTF, column);
+	return kpctl_err_errno(KPCTL_E_NO_BTF);
+}
+
+/* Modules that one write may need the types of */
+#define MODULES_MAX	64
+
+static int types_of_module(struct kpctl_kernel_btf *kb, const char *mod, const struct kpctl_btf **b)
+{
+	bool coming = kb->coming && !strcmp(kb->coming, mod);
+	struct kpctl_module_btf *mb;
+	int ret;
+
+	for (mb = kb->modules; mb && strcmp(mb->mod, mod); mb = mb->next)
+		;
+	if (!mb) {
+		if (kb->nmodules == MODULES_MAX)
+			return -ENOMEM;
+		ret = kpctl_module_btf_read(mod, coming, &kb->btf, &mb);
+		if (ret)
+			return ret;
+		mb->next = kb->modules;
+		kb->modules = mb;
+		kb->nmodules++;
+	}
+	*b = &mb->btf;
+	return 0;
+}
+
+static int types(struct kpctl_names *names, const char *mod, const struct kpctl_btf **b,
+		 struct kpctl_err *err)
+{
+	struct kpctl_kernel_btf *kb = container_of(names, struct kpctl_kernel_btf, names);
+	int ret = kb->index ? 0 : read_types(kb);
+
+	if (ret)
+		return refuse_types(ret, "", err);
+	*b = &kb->btf;
+	if (*mod)
+		ret = types_of_module(kb, mod, b);
+	return ret ? refuse_types(ret, mod, err) : 0;
+}
+
 /* The module of the function, if it is one's: modules have types of their own. */
-static int module_of(const struct kpctl_spec *spec, char *mod)
+static int find_home(const struct kpctl_spec *spec, char *mod)
 {
 	struct kpctl_where *w;
 	unsigned long addr;
 	int ret;
 
 	strscpy(mod, spec->mod, KPCTL_MOD_MAX);
-	if (*mod)
+	if (*mod || kpctl_kind_is_set(spec->kind))
 		return 0;
 	ret = kpctl_trial_find("", spec->sym, &addr);
 	if (ret)
@@ -56,44 +110,55 @@ static int module_of(const struct kpctl_spec *spec, char *mod)
 	return 0;
 }
 
-static int find(struct kpctl_names *names, const struct kpctl_spec *spec, struct kpctl_err *err)
+static int home(struct kpctl_names *names, const struct kpctl_spec *spec, char *mod,
+		struct kpctl_err *err)
 {
-	struct kpctl_kernel_btf *kb = container_of(names, struct kpctl_kernel_btf, names);
-	char mod[KPCTL_MOD_MAX];
-	u16 column = err->column;
-	int ret = 0;
+	int ret = find_home(spec, mod);
 
-	if (!kb->index)
-		ret = read_types(kb);
-	if (ret == -ENOENT) {
-		kpctl_err_fill(err, NO_BTF, column);
-		return kpctl_err_errno(KPCTL_E_NO_BTF);
-	}
-	mod[0] = '\0';
-	if (!ret && !kpctl_kind_is_set(spec->kind))
-		ret = module_of(spec, mod);
 	if (ret == -ENOMEM)
 		return kpctl_err_no_memory(err);
 	if (ret) {		/* planting says so with the place's own column */
 		kpctl_err_fill(err, NO_SYMBOL, spec->target_column, spec->sym);
 		return kpctl_err_errno(KPCTL_E_NO_SYMBOL);
 	}
-	if (*mod) {
-		kpctl_err_fill(err, NAME_IN_MODULE, column, mod);
-		return kpctl_err_errno(KPCTL_E_NAME_IN_MODULE);
-	}
-	names->btf = &kb->btf;
-	return kpctl_names_find_function(names, spec, err);
+	return 0;
 }
 
 void kpctl_kernel_btf_init(struct kpctl_kernel_btf *kb)
 {
 	memset(kb, 0, sizeof(*kb));
-	kb->names.find = find;
+	kb->names.types = types;
+	kb->names.home = home;
 }
 
 void kpctl_kernel_btf_free(struct kpctl_kernel_btf *kb)
 {
+	struct kpctl_module_btf *mb;
+
+	while ((mb = kb->modules)) {
+		kb->modules = mb->next;
+		kpctl_module_btf_free(mb);
+	}
 	kvfree(kb->index);
 	kb->index = NULL;
+}
+
+/*
+ * The types have each variable's offset in the section, and one variable is exported, so that
+ * its address says where the section begins.
+ */
+int kpctl_kernel_btf_of_cpu(const char *sym, unsigned long *addr)
+{
+	static const char section[] = ".data..percpu";
+	struct kpctl_kernel_btf kb;
+	u32 off, known;
+	int ret;
+
+	kpctl_kernel_btf_init(&kb);
+	ret = read_types(&kb) ?: kpctl_btf_var_offset(&kb.btf, section, sym, &off) ?:
+	      kpctl_btf_var_offset(&kb.btf, section, KPCTL_ARCH_OF_CPU, &known);
+	if (!ret)
+		*addr = kpctl_arch_of_cpu() - known + off;
+	kpctl_kernel_btf_free(&kb);
+	return ret;
 }

@@ -7,6 +7,7 @@
 
 #include "base/arch.h"
 #include "spec/errors.h"
+#include "place/kernel_btf.h"
 #include "place/kernel_text.h"
 #include "place/module_list.h"
 #include "place/place.h"
@@ -110,6 +111,14 @@ static int guard_symbol(const struct kpctl_spec *spec, const char *sym, u16 colu
 int kpctl_place_data(const char *sym, unsigned long *addr)
 {
 	return kpctl_trial_find("", sym, addr);
+}
+
+/* Up to Linux 6.14 the symbols are offsets from 0, of which no probe is tried. */
+int kpctl_place_data_of_cpu(const char *sym, unsigned long *addr)
+{
+	int ret = kpctl_trial_find("", sym, addr);
+
+	return ret == -ENOENT ? kpctl_kernel_btf_of_cpu(sym, addr) : ret;
 }
 
 /* Is the place where a function is entered? 1, 0, or -ENOMEM. */

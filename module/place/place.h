@@ -15,6 +15,8 @@ struct kprobe;
 
 /* Address of a symbol that need not be code: @SYM. 0, -ENOENT or -ENOMEM. */
 int kpctl_place_data(const char *sym, unsigned long *addr);
+/* The same of a variable that each CPU has: the address to which a CPU's offset is added. */
+int kpctl_place_data_of_cpu(const char *sym, unsigned long *addr);
 
 /* Refuses a place where no function is entered, which a trial registration shows. */
 int kpctl_place_need_entry(const struct kpctl_spec *spec, u16 column, struct kpctl_err *err);

@@ -32,7 +32,8 @@ void kpctl_layout_make(struct kpctl_layout *layout, const struct kpctl_spec *spe
 
 static bool is_plain(const struct kpctl_arg *arg)
 {
-	return arg->make == KPCTL_MAKE_WORD && arg->load == KPCTL_LOAD_REG && !arg->adjust;
+	return arg->make == KPCTL_MAKE_WORD && arg->load == KPCTL_LOAD_REG && !arg->adjust &&
+	       !arg->nderef;
 }
 
 /* The leading arguments that are whole registers go into a list of their own. */

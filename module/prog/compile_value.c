@@ -56,7 +56,9 @@ static int load_symbol(struct kpctl_compiler *c, struct kpctl_arg *arg,
 		       const struct kpctl_arg_spec *as)
 {
 	unsigned long addr;
-	int ret = kpctl_place_data(as->sym, &addr);
+	bool of_cpu = as->nderef && as->deref[0].how == KPCTL_DEREF_CPU;
+	int ret = of_cpu ? kpctl_place_data_of_cpu(as->sym, &addr) :
+			   kpctl_place_data(as->sym, &addr);
 
 	if (ret == -ENOMEM)
 		return kpctl_err_no_memory(c->err);
@@ -114,7 +116,10 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg,
 		load_argument(arg, as->num);
 		return 0;
 	case KPCTL_SRC_SYM:
+	case KPCTL_SRC_SYM_ADDR:
 		return load_symbol(c, arg, as);
+	case KPCTL_SRC_CURRENT:
+		return load_from(arg, KPCTL_LOAD_SITE, offsetof(struct kpctl_site, task));
 	case KPCTL_SRC_CALLER:
 		arg->num = stands_at_entry(c->spec);
 		return 0;
@@ -135,7 +140,10 @@ static void add_derefs(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	arg->deref = d;
 	if (arg->load != KPCTL_LOAD_KEPT &&
 	    (as->src == KPCTL_SRC_ADDR || as->src == KPCTL_SRC_SYM))
-		*d++ = (struct kpctl_deref){ .user = as->type == KPCTL_TYPE_USTRING && !as->count };
+		*d++ = (struct kpctl_deref){
+			.how = as->type == KPCTL_TYPE_USTRING && !as->count ? KPCTL_DEREF_USER :
+									      KPCTL_DEREF_KERNEL,
+		};
 	memcpy(d, &as->deref[first], (as->nderef - first) * sizeof(*d));
 	d += as->nderef - first;
 	arg->nderef = d - arg->deref;
@@ -185,6 +193,12 @@ static void make_string(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	}
 }
 
+/* Does the last deref read the value? */
+static bool ends_in_memory(const struct kpctl_arg *arg)
+{
+	return arg->nderef && arg->deref[arg->nderef - 1].how != KPCTL_DEREF_CPU;
+}
+
 /* How a loaded word becomes a value of the type; not for a value that was kept whole. */
 static void make_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
 		       const struct kpctl_arg_spec *as)
@@ -204,7 +218,7 @@ static void make_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	if (as->count)
 		arg->make = KPCTL_MAKE_ARRAY;
 	else
-		arg->make = arg->nderef ? KPCTL_MAKE_MEM : KPCTL_MAKE_WORD;
+		arg->make = ends_in_memory(arg) ? KPCTL_MAKE_MEM : KPCTL_MAKE_WORD;
 	cut_out(arg, as);
 }
 
@@ -227,8 +241,9 @@ static void find_direct(struct kpctl_arg *arg)
 	if (arg->load >= KPCTL_LOAD_BASES || arg->may_fault)
 		return;
 	if (arg->make == KPCTL_MAKE_WORD) {
-		arg->direct = KPCTL_DIRECT_WORD;
-	} else if (arg->make == KPCTL_MAKE_MEM && arg->nderef == 1 && !arg->deref->user) {
+		arg->direct = arg->nderef ? KPCTL_DIRECT_NO : KPCTL_DIRECT_WORD;
+	} else if (arg->make == KPCTL_MAKE_MEM && arg->nderef == 1 &&
+		   arg->deref->how == KPCTL_DEREF_KERNEL) {
 		arg->direct = arg->adjust ? signed_or_not(arg) : unsigned_of[arg->size];
 		arg->off = arg->deref->off;
 	}
@@ -260,7 +275,7 @@ static bool kept_whole(const struct kpctl_arg_spec *as)
 static bool same_word(const struct kpctl_arg *a, const struct kpctl_arg *b)
 {
 	return a->make == KPCTL_MAKE_WORD && b->make == KPCTL_MAKE_WORD && a->load == b->load &&
-	       a->num == b->num && !a->adjust && !b->adjust;
+	       a->num == b->num && !a->adjust && !b->adjust && !a->nderef && !b->nderef;
 }
 
 /* Makes c->part: the part of the argument that belongs to the entry. */

@@ -39,7 +39,7 @@ static __always_inline bool follow(const struct kpctl_arg *arg, const struct kpc
 	if (unlikely(was_fault(arg, site)))
 		return false;
 	for (; n; n--, d++)
-		if (unlikely(!kpctl_mem_word(v + d->off, 8, d->user, &v)))
+		if (unlikely(!kpctl_mem_step(v + d->off, d->how, &v)))
 			return false;
 	*value = v;
 	return true;
@@ -58,7 +58,7 @@ notrace noinline bool kpctl_fetch_general(const struct kpctl_arg *arg,
 		if (unlikely(!follow(arg, site, arg->nderef - 1, &v)))
 			return false;
 		last = &arg->deref[arg->nderef - 1];
-		if (unlikely(!kpctl_mem_word(v + last->off, arg->size, last->user, &v)))
+		if (unlikely(!kpctl_mem_word(v + last->off, arg->size, last->how, &v)))
 			return false;
 	}
 	*value = adjust(arg, v);
@@ -103,7 +103,7 @@ notrace noinline bool kpctl_fetch_array(const struct kpctl_arg *arg,
 
 	*(u64 *)(to + (bytes - 1) / 8 * 8) = 0;		/* padding of the last word */
 	if (!follow(arg, site, arg->nderef - 1, &at) ||
-	    !kpctl_mem_read(to, at + last->off, bytes, last->user)) {
+	    !kpctl_mem_read(to, at + last->off, bytes, last->how)) {
 		memset(to, 0, round_up(bytes, 8));
 		return false;
 	}

@@ -3,6 +3,7 @@
 #ifndef KPCTL_PROG_FETCH_MEM_H
 #define KPCTL_PROG_FETCH_MEM_H
 
+#include <linux/percpu.h>
 #include <linux/uaccess.h>
 
 #include "base/arch.h"
@@ -69,6 +70,23 @@ static __always_inline bool kpctl_mem_word(u64 from, u32 size, bool user, u64 *v
 	if (!user && likely(kpctl_mem_kernel_word(from, size, value)))
 		return true;
 	if (!kpctl_mem_read(&v, from, size, user))
+		return false;
+	*value = v;
+	return true;
+}
+
+/* A deref that is not the last: the word there, or the address for this CPU. */
+static __always_inline bool kpctl_mem_step(u64 from, u8 how, u64 *value)
+{
+	u64 v = 0;
+
+	if (how == KPCTL_DEREF_KERNEL && likely(kpctl_mem_kernel_word(from, 8, value)))
+		return true;
+	if (how == KPCTL_DEREF_CPU) {
+		*value = (u64)raw_cpu_ptr((void __percpu *)(unsigned long)from);
+		return true;
+	}
+	if (!kpctl_mem_read(&v, from, 8, how))
 		return false;
 	*value = v;
 	return true;

@@ -175,7 +175,7 @@ static notrace u32 copy_element(const struct kpctl_arg *arg, const struct kpctl_
 		return 0;
 	at += last->off;
 	if (arg->make == KPCTL_MAKE_STRINGS &&
-	    !kpctl_mem_word(at + 8 * i, 8, last->user, &at))
+	    !kpctl_mem_word(at + 8 * i, 8, last->how, &at))
 		return 0;
 	return copy_string(to, at, max, arg->user, flags);
 }

@@ -10,6 +10,7 @@
 #include "session/event.h"
 #include "session/event_aggr.h"
 #include "session/event_prog.h"
+#include "place/kernel_btf.h"
 #include "place/place.h"
 #include "hit/fast.h"
 #include "session/session.h"
@@ -19,13 +20,21 @@
 /* The most programs of an event that are replaced, but kept for calls in flight. */
 #define OLD_PROGS_MAX	64
 
-/* An empty text means no condition. */
+/*
+ * An empty text means no condition. Names are looked up under session->lock: a module that
+ * comes waits for the few milliseconds that takes.
+ */
 static int parse_cond(const struct kpctl_event *ev, const char *text, size_t len,
 		      struct kpctl_cond *cond, struct kpctl_err *err)
 {
-	int ret = kpctl_cond_parse(text, len, ev->spec, cond, err);
+	struct kpctl_kernel_btf types;
+	int ret;
 
-	if (ret != -ENOENT)
+	kpctl_kernel_btf_init(&types);
+	ret = kpctl_cond_parse_named(text, len, &types.names, ev->spec, cond, err);
+	ev->spec->of_module |= types.names.in_module;
+	kpctl_kernel_btf_free(&types);
+	if (ret != -ENOENT || err->code)
 		return ret;
 	cond->ntests = cond->noperands = 0;
 	cond->text[0] = 0;

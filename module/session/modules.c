@@ -24,6 +24,7 @@
 #include "session/event.h"
 #include "session/modules.h"
 #include "session/plant.h"
+#include "session/renew.h"
 #include "session/session.h"
 #include "place/text_end.h"
 
@@ -146,7 +147,7 @@ static void come(struct kpctl_event *ev, const struct module *mod)
 	if (ev->state != KPCTL_PARKED || !stands_in(ev, mod) || !kpctl_event_can_return(ev))
 		return;
 	ev->probe_failed = false;
-	if (kpctl_plant(ev, &err))
+	if (kpctl_renew(ev, mod, &err) ?: kpctl_plant(ev, &err))
 		log_failure(ev, &err);
 }
 

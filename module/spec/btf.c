@@ -257,3 +257,25 @@ int kpctl_btf_same_proto(const struct kpctl_btf *b, u32 id, u32 other)
 	return t->info == o->info && t->ref == o->ref &&
 	       !memcmp(kpctl_btf_parts(t), kpctl_btf_parts(o), bytes_behind(t));
 }
+
+int kpctl_btf_var_offset(const struct kpctl_btf *b, const char *section, const char *var,
+			 u32 *off)
+{
+	const struct kpctl_btf_secinfo *info;
+	const struct kpctl_btf_type *t;
+	u32 i, nr, id;
+
+	id = kpctl_btf_find(b, section, strlen(section), KPCTL_BTF_KIND(DATASEC), &nr);
+	if (!id)
+		return -ENOENT;
+	info = kpctl_btf_parts(kpctl_btf_type(b, id));
+	for (i = kpctl_btf_vlen(kpctl_btf_type(b, id)); i; i--, info++) {
+		t = kpctl_btf_type(b, info->type);
+		if (!kpctl_btf_is(t, KPCTL_BTF_KIND(VAR)) ||
+		    !kpctl_btf_name_is(b, t->name, var, strlen(var)))
+			continue;
+		*off = info->offset;
+		return 0;
+	}
+	return -ENOENT;
+}

@@ -79,6 +79,12 @@ struct kpctl_btf_param {
 	u32 type;		/* 0: ... */
 } KPCTL_BTF_BYTES;
 
+struct kpctl_btf_secinfo {
+	u32 type;		/* a VAR */
+	u32 offset;
+	u32 size;
+} KPCTL_BTF_BYTES;
+
 struct kpctl_btf_array {
 	u32 type;
 	u32 index_type;
@@ -156,6 +162,9 @@ u32 kpctl_btf_find(const struct kpctl_btf *b, const char *text, size_t len, u32 
 /* The next one from id `from` on; 0: none. */
 u32 kpctl_btf_find_from(const struct kpctl_btf *b, u32 from, const char *text, size_t len,
 			u32 kinds);
+/* The offset of a variable in its section; -ENOENT: the types do not have the variable. */
+int kpctl_btf_var_offset(const struct kpctl_btf *b, const char *section, const char *var,
+			 u32 *off);
 /* Do two FUNC_PROTOs say the same, name by name? */
 int kpctl_btf_same_proto(const struct kpctl_btf *b, u32 id, u32 other);
 

@@ -167,7 +167,7 @@
 	X(BAD_REG, EINVAL,						\
 	  "no register '%.*s'; there are:" KPCTL_REG_NAMES)		\
 	X(BAD_VAR, EINVAL,						\
-	  "no variable '%.*s'; there are: $argN $retval $stack $stackN $comm" KPCTL_VAR_NAMES " $entry(FETCHARG)") \
+	  "no variable '%.*s'; there are: $argN $arg* $retval $stack $stackN $comm $current" KPCTL_VAR_NAMES " $entry(FETCHARG)") \
 	X(ARG_AT_ADDR, EINVAL,						\
 	  "$argN holds only at a function's entry: name the function, or write a register, as in %%di (arguments come in" KPCTL_REG_ARG_NAMES ")") \
 	X(LAT_ON_P, EINVAL,						\
@@ -181,7 +181,19 @@
 	X(BAD_ARG_NUM, EINVAL,						\
 	  "$argN: N is %.*s, it goes from 1 to %u")			\
 	X(ARG_STAR, EINVAL,						\
-	  "$arg* (all arguments) is not a value: write each one, $arg1 $arg2 ...") \
+	  "$arg*, all parameters by their names, is no value: it stands alone, without NAME= and :TYPE, once in a line") \
+	X(THIS_CPU_NOT_CLOSED, EINVAL,					\
+	  "a ')' is missing at the end: write this_cpu_read(FETCHARG) or this_cpu_ptr(FETCHARG)") \
+	X(THIS_CPU_EXTRA, EINVAL,					\
+	  "'%.*s' behind the ')' of this_cpu_...(): for a member write (STRUCT)this_cpu_ptr(FETCHARG)->MEMBER") \
+	X(CAST_BAD, EINVAL,						\
+	  "'%.*s' is no struct to cast to: write (STRUCT)VALUE->MEMBER, or (STRUCT,FIELD)VALUE->MEMBER, without 'struct' and '*'") \
+	X(CAST_NOT_CLOSED, EINVAL,					\
+	  "a ')' is missing: write (STRUCT)VALUE->MEMBER, or (STRUCT)(VALUE)->MEMBER") \
+	X(CAST_NO_STEP, EINVAL,						\
+	  "a ->MEMBER or an [N] is missing behind the value: a cast alone says nothing of what to read") \
+	X(CAST_BITS, EINVAL,						\
+	  "'%.*s' is a bit field, which has no address")		\
 	/* arguments: names of parameters and members */		\
 	X(NO_TYPES, EINVAL,						\
 	  "'%.*s' is a name of the source: without a kernel's types (kplint --btf FILE) write $argN, and +OFFS(POINTER) for a member") \
@@ -193,6 +205,18 @@
 	  "at '%.*s' no parameter begins: name the parameter itself")	\
 	X(PARAM_NOT_SEEN, EINVAL,					\
 	  "'%.*s' comes in a vector register, or behind something of unknown size: a probe does not see it") \
+	X(NAME_NO_FUNCTION, EINVAL,					\
+	  "the kernel's types do not have %.80s: write $argN, and +OFFS(POINTER) for a member") \
+	X(NAME_CLONE, EINVAL,						\
+	  "%.80s is a copy that the compiler changed: its arguments are not those of the source, write registers") \
+	X(NAME_MANY, EINVAL,						\
+	  "the types of %u functions called %.80s differ: write $argN, and +OFFS(POINTER) for a member") \
+	X(NO_STRUCT, EINVAL,						\
+	  "the types have no struct %.*s; the struct of a module is (MOD:STRUCT)") \
+	X(MANY_STRUCTS, EINVAL,						\
+	  "%u structs are called %.*s, and nothing says which of them is meant: write +OFFS(POINTER)") \
+	X(NAME_IN_SET, EINVAL,						\
+	  "the functions of a set have different parameters: write $argN, and +OFFS(POINTER) for a member") \
 	X(RETURNS_NOTHING, EINVAL,					\
 	  "the function returns nothing: there is no '%.*s'")		\
 	X(BAD_STEP, EINVAL,						\
@@ -224,7 +248,7 @@
 	X(NAME_NO_STRING, EINVAL,					\
 	  "'%.*s' is neither a pointer nor an array: it is no string")	\
 	X(BAD_MEM_ADDR, EINVAL,						\
-	  "'%.*s': after @ comes a number of at most 64 bits or SYM[+|-offs]") \
+	  "'%.*s': after %.*s comes SYM[+|-offs], after @ also a number of at most 64 bits") \
 	X(FILE_OFFSET, EINVAL,						\
 	  "@+OFFS is a place in a file, for user-space probes: here write @ADDR or @SYM[+|-offs]") \
 	X(BAD_DATA_OFFSET, EINVAL,					\
@@ -373,16 +397,10 @@
 	/* names of parameters and members; %.80s: the function */	\
 	X(NO_BTF, EINVAL,						\
 	  "this kernel has no types (CONFIG_DEBUG_INFO_BTF, CONFIG_KALLSYMS_ALL): write $argN, and +OFFS(POINTER) for a member") \
-	X(NAME_NO_FUNCTION, EINVAL,					\
-	  "the kernel's types do not have %.80s: write $argN, and +OFFS(POINTER) for a member") \
-	X(NAME_CLONE, EINVAL,						\
-	  "%.80s is a copy that the compiler changed: its arguments are not those of the source, write registers") \
-	X(NAME_MANY, EINVAL,						\
-	  "the types of %u functions called %.80s differ: write $argN, and +OFFS(POINTER) for a member") \
-	X(NAME_IN_SET, EINVAL,						\
-	  "the functions of a set have different parameters: write $argN, and +OFFS(POINTER) for a member") \
-	X(NAME_IN_MODULE, EINVAL,					\
-	  "names are known in the kernel's own functions, not in those of module %.60s: write $argN") \
+	X(NO_BTF_OF_MODULE, EINVAL,					\
+	  "module %.60s has no types here: it is not loaded, or was built without them or for another kernel; write $argN, and +OFFS(POINTER) for a member") \
+	X(TYPE_CHANGED, EINVAL,						\
+	  "'%.80s' has another type in the module that came back: remove the event, and write its line again") \
 	X(PARKED, 0,							\
 	  "module %.60s is %.60s: the probe is parked and planted when it comes") \
 	X(MODULE_GOING, ENOENT,						\

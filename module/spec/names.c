@@ -2,6 +2,11 @@
 #include "spec/errors.h"
 #include "spec/names.h"
 
+#define refuse_name(err, code, column, ...)					\
+	(kpctl_err_fill(err, code, column, ##__VA_ARGS__), kpctl_err_errno(KPCTL_E_##code))
+
+/* Functions */
+
 /* All functions of the name must agree, as nothing says which of them is at the place. */
 static u32 find_proto(const struct kpctl_btf *b, const char *sym, u32 *nr)
 {
@@ -19,25 +24,92 @@ static u32 find_proto(const struct kpctl_btf *b, const char *sym, u32 *nr)
 	return proto;
 }
 
-#define refuse_name(err, code, column, ...)					\
-	(kpctl_err_fill(err, code, column, ##__VA_ARGS__), kpctl_err_errno(KPCTL_E_##code))
-
 int kpctl_names_find_function(struct kpctl_names *names, const struct kpctl_spec *spec,
 			      struct kpctl_err *err)
 {
 	const u16 column = err->column;
+	char mod[KPCTL_MOD_MAX];
 	u32 nr;
+	int ret;
 
 	if (kpctl_kind_is_set(spec->kind))
 		return refuse_name(err, NAME_IN_SET, column);
-	if (spec->mod[0])
-		return refuse_name(err, NAME_IN_MODULE, column, spec->mod);
 	if (strchr(spec->sym, '.'))
 		return refuse_name(err, NAME_CLONE, column, spec->sym);
+	ret = names->home(names, spec, mod, err) ?: names->types(names, mod, &names->btf, err);
+	if (ret)
+		return ret;
+	names->in_module |= mod[0] != '\0';
 	names->proto = find_proto(names->btf, spec->sym, &nr);
 	if (names->proto)
 		return 0;
 	if (nr > 1)
 		return refuse_name(err, NAME_MANY, column, nr, spec->sym);
 	return refuse_name(err, NAME_NO_FUNCTION, column, spec->sym);
+}
+
+/* Structs */
+
+/* As in C, a struct, a union and a typedef may share a name: they are taken in that order. */
+static u32 find_in(const struct kpctl_btf *b, const char *text, size_t len, u32 *nr)
+{
+	static const u32 kinds[] = {
+		KPCTL_BTF_KIND(STRUCT), KPCTL_BTF_KIND(UNION), KPCTL_BTF_KIND(TYPEDEF),
+	};
+	u32 i, id = 0;
+
+	for (i = 0; i < ARRAY_SIZE(kinds) && !id; i++)
+		id = kpctl_btf_find(b, text, len, kinds[i], nr);
+	if (id)
+		kpctl_btf_bare(b, &id);
+	return id;
+}
+
+/* The line's own module, which may have none, or no types: then only the kernel is left. */
+static int own_types(struct kpctl_names *names, const struct kpctl_spec *spec,
+		     const struct kpctl_btf **b, struct kpctl_err *err)
+{
+	char mod[KPCTL_MOD_MAX];
+
+	*b = NULL;
+	if (!kpctl_kind_is_place(spec->kind) || spec->is_addr)
+		return 0;
+	if (names->home(names, spec, mod, err) || !mod[0])
+		return 0;
+	return names->types(names, mod, b, err) == -ENOMEM ? -ENOMEM : 0;
+}
+
+int kpctl_names_find_struct(struct kpctl_names *names, const struct kpctl_spec *spec,
+			    const char *mod, size_t mod_len, const char *text, size_t len,
+			    const struct kpctl_btf **b, u32 *type, struct kpctl_err *err)
+{
+	const struct kpctl_btf *of_mod;
+	const u16 column = err->column;
+	char name[KPCTL_MOD_MAX];
+	u32 nr = 0;
+	int ret;
+
+	if (mod_len >= sizeof(name))
+		return refuse_name(err, NO_STRUCT, column, KPCTL_QUOTE(text, len));
+	memcpy(name, mod, mod_len);
+	name[mod_len] = '\0';
+	ret = mod_len ? names->types(names, name, &of_mod, err) :
+			own_types(names, spec, &of_mod, err);
+	if (!ret && of_mod) {
+		*b = of_mod;
+		*type = find_in(*b, text, len, &nr);
+		names->in_module |= nr != 0;
+	}
+	err->column = column;
+	if (!ret && !nr)
+		ret = names->types(names, "", b, err);
+	if (ret)
+		return ret;
+	if (!nr)
+		*type = find_in(*b, text, len, &nr);
+	if (!nr)
+		return refuse_name(err, NO_STRUCT, column, KPCTL_QUOTE(text, len));
+	if (nr > 1)
+		return refuse_name(err, MANY_STRUCTS, column, nr, KPCTL_QUOTE(text, len));
+	return 0;
 }

@@ -170,6 +170,7 @@ static int parse_add(struct kpctl_parse *ps, struct kpctl_span head,
 	if (ret)
 		return ret;
 	spec->entry_column = ps->entry_column;
+	spec->of_module = ps->names && ps->names->in_module;
 
 	/* a listed line must be short enough to be written to control again */
 	len = kpctl_spec_list_len(spec, spec->cond.text, spec->act.text);
@@ -259,6 +260,8 @@ int kpctl_spec_parse_named(const char *line, size_t len, struct kpctl_names *nam
 	struct kpctl_span head, rest;
 	int ret;
 
+	if (names)
+		names->in_module = 0;
 	ret = parse_start(&ps, len, &head, &rest);
 	if (ret)
 		return ret;
@@ -299,10 +302,11 @@ int kpctl_spec_parse_place(const char *line, size_t len,
 	return 0;
 }
 
-int kpctl_cond_parse(const char *text, size_t len, const struct kpctl_spec *spec,
-		     struct kpctl_cond *cond, struct kpctl_err *err)
+int kpctl_cond_parse_named(const char *text, size_t len, struct kpctl_names *names,
+			   const struct kpctl_spec *spec, struct kpctl_cond *cond,
+			   struct kpctl_err *err)
 {
-	struct kpctl_parse ps = { .line = text, .spec = spec, .err = err };
+	struct kpctl_parse ps = { .line = text, .spec = spec, .err = err, .names = names };
 	struct kpctl_span all, rest, word, more;
 	const char *at;
 	int ret;
@@ -322,6 +326,12 @@ int kpctl_cond_parse(const char *text, size_t len, const struct kpctl_spec *spec
 	if (at)
 		return spec_refuse(&ps, COND_DO, at);
 	return kpctl_cond_compile(&ps, all, cond);
+}
+
+int kpctl_cond_parse(const char *text, size_t len, const struct kpctl_spec *spec,
+		     struct kpctl_cond *cond, struct kpctl_err *err)
+{
+	return kpctl_cond_parse_named(text, len, NULL, spec, cond, err);
 }
 
 int kpctl_do_parse(const char *text, size_t len, const struct kpctl_spec *spec,

@@ -38,7 +38,9 @@ struct kpctl_parse {
 	u32 size;		/* of the arguments, as tracefs packs them */
 	u16 entry_column;	/* for spec->entry_column */
 	struct kpctl_names *names;	/* NULL: there are no types to look names up in */
-	u8 names_found;		/* names->find() was called for this line */
+	u8 names_found;		/* the types of the line's function have been looked for, */
+	int names_wrong;	/* and that is why they are not known */
+	u8 all_params;		/* the line has had its $arg* */
 };
 
 /* Refuses the line at a character: fills in *err, and is the error to return. */
@@ -155,6 +157,7 @@ struct kpctl_value {
 	u8 typed;
 	u8 in_entry;		/* the source stands in an $entry(...) */
 	u8 named;		/* the value's type is that of a name, unless the line gives one */
+	u8 of_cpu;		/* the source stands in a this_cpu_...(): @SYM is an address there */
 	unsigned int steps;	/* so far, at most KPCTL_OPS_MAX */
 };
 
@@ -164,8 +167,11 @@ int kpctl_spec_parse_value(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			   struct kpctl_span body, int is_operand);
 int kpctl_spec_parse_bare(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			  struct kpctl_span name);
+int kpctl_spec_parse_written(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			     struct kpctl_span from);
 
 /* parse_type.c: the type, before FETCHARG is parsed, and after */
+const char *kpctl_spec_find_type(struct kpctl_span value);
 int kpctl_spec_parse_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			  struct kpctl_value *v);
 int kpctl_spec_finish_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
@@ -180,10 +186,46 @@ const char *kpctl_spec_own_var(struct kpctl_span fetch);
 int kpctl_spec_is_bare(struct kpctl_span name);
 enum kpctl_type kpctl_spec_src_type(u8 src);
 
-/* parse_named.c: names of parameters and members; the type that a name gives to its value */
+/* parse_path.c: members and elements behind a value, by their names */
+
+/* A path on its way: a deref for each pointer that the path has followed. */
+struct kpctl_path {
+	struct kpctl_btf_cursor cursor;	/* its off is that of the last deref, not yet kept */
+	struct kpctl_deref deref[KPCTL_DEREF_MAX];
+	unsigned int n;
+	u8 is_cast;	/* the value is the address of what the cursor is at, n is 1 */
+};
+
+const char *kpctl_path_find_step(struct kpctl_span s);
+/* Refuses a step. */
+int kpctl_path_refuse(struct kpctl_parse *ps, const struct kpctl_path *path,
+		      enum kpctl_btf_wrong wrong, struct kpctl_span step);
+/*
+ * The steps of a path that has been started, and what they mean for the argument; `all` is
+ * quoted where the path's end is wrong.
+ */
+int kpctl_path_parse(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct kpctl_value *v,
+		     struct kpctl_path *path, struct kpctl_span steps, struct kpctl_span all);
+
+/* parse_cast.c */
+int kpctl_spec_is_cast(struct kpctl_span s);
+int kpctl_spec_is_this_cpu(struct kpctl_span s);
+/* Leaves the INNER in *s, and the number of the path's derefs in *nderef. */
+int kpctl_spec_parse_cast(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			  struct kpctl_value *v, struct kpctl_span *s, unsigned int *nderef);
+/* Starts at a struct of a module, or with an empty mod of where the line is. at: for refusals */
+int kpctl_path_start_at_struct(struct kpctl_parse *ps, struct kpctl_path *path,
+			       struct kpctl_span mod, struct kpctl_span name, const char *at);
+
+/* parse_named.c: names of parameters; the type that a name gives to its value */
 int kpctl_spec_is_named(struct kpctl_span s);
 int kpctl_spec_parse_named_source(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 				  struct kpctl_value *v, struct kpctl_span s);
+/* The type of a $retval to which the line gives none: the function's, where it is known. */
+int kpctl_spec_retval_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			   struct kpctl_value *v);
+/* $arg*: an argument for each parameter that has a value of its own */
+int kpctl_spec_parse_all_params(struct kpctl_parse *ps, struct kpctl_span word);
 
 /* parse_operand.c: the table of values that are no arguments of the event */
 struct kpctl_operands {

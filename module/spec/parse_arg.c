@@ -55,7 +55,7 @@ static void make_arg_name(const struct kpctl_spec *spec,
 			  struct kpctl_arg_spec *arg, struct kpctl_span body)
 {
 	struct kpctl_out out = { arg->name, sizeof(arg->name), 0 };
-	const char *colon = span_find(body, ':');
+	const char *colon = kpctl_spec_find_type(body);
 	const char *own;
 
 	if (colon)
@@ -196,6 +196,25 @@ int kpctl_spec_parse_value(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return ret;
 }
 
+/* Parses an argument whose VALUE is its name, of which the line has only the short form. */
+int kpctl_spec_parse_written(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			     struct kpctl_span from)
+{
+	struct kpctl_written *w = &ps->written;
+	int ret = check_arg_name(ps, from.p, arg);
+
+	if (ret)
+		return ret;
+	strcpy(arg->text, arg->name);
+	w->text = arg->text;
+	w->len = strlen(arg->text);
+	w->front = w->len;
+	w->from = from;
+	ret = parse_parts(ps, arg, (struct kpctl_span){ arg->text, arg->text + w->len }, 0);
+	w->text = NULL;
+	return ret;
+}
+
 /* Parses an operand whose name satisfies kpctl_spec_is_bare(). */
 int kpctl_spec_parse_bare(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			  struct kpctl_span name)
@@ -214,6 +233,8 @@ int kpctl_spec_parse_arg(struct kpctl_parse *ps, struct kpctl_span word)
 	struct kpctl_span body;
 	int ret;
 
+	if (span_is(word, "$arg*"))
+		return kpctl_spec_parse_all_params(ps, word);
 	memset(arg, 0, sizeof(*arg));
 	arg->column = word.p - ps->line;
 	ret = parse_arg_name(ps, arg, word, &body);

@@ -104,7 +104,7 @@ static int parse_term(struct kpctl_cond_parse *c, int negated, struct exits *out
 
 	while (skip_op(c, "!"))
 		negated = !negated;
-	if (c->rest.p < c->rest.end && *c->rest.p == '(')
+	if (c->rest.p < c->rest.end && *c->rest.p == '(' && !kpctl_spec_is_cast(c->rest))
 		return parse_braces(c, negated, out);
 	out->first = c->cond->ntests;
 	ret = kpctl_cond_parse_test(c, negated);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * FETCHARG := ('+' | '-') ['u'] OFFS '(' FETCHARG ')'
- *           | '$entry(' FETCHARG ')' | SOURCE
+ *           | 'this_cpu_ptr(' FETCHARG ')' | 'this_cpu_read(' FETCHARG ')'
+ *           | '$entry(' FETCHARG ')' | CAST | SOURCE
  *
  * Nesting is peeled off from the outside in a loop, the first '(' with the last ')' of the
  * remaining text: depth costs no stack. Text behind the ')' of an offset is ignored, as in
@@ -32,7 +33,7 @@ static int parse_offset(struct kpctl_parse *ps, struct kpctl_deref *deref,
 	struct kpctl_span off = span_from(head, head.p + 1);
 	int ret;
 
-	deref->user = span_skip(&off, "u");
+	deref->how = span_skip(&off, "u") ? KPCTL_DEREF_USER : KPCTL_DEREF_KERNEL;
 	if (*head.p == '-')
 		ret = kpctl_spec_scan_minus(off, &deref->off);
 	else
@@ -108,6 +109,49 @@ static int parse_entry(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return 0;
 }
 
+static void push_deref(struct kpctl_arg_spec *arg, struct levels *levels,
+		       enum kpctl_deref_how how, const char *at)
+{
+	remember_level(levels, at);
+	if (arg->nderef < KPCTL_DEREF_MAX)
+		arg->deref[arg->nderef++] = (struct kpctl_deref){ .how = how };
+}
+
+/* Peels this_cpu_read(...) or this_cpu_ptr(...) off the outside of *s. */
+static int parse_this_cpu(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			  struct kpctl_value *v, struct levels *levels, struct kpctl_span *s)
+{
+	int is_read = !span_skip(s, "this_cpu_ptr(") && span_skip(s, "this_cpu_read(");
+	const char *close = find_close(*s);
+
+	if (!close)
+		return spec_refuse(ps, THIS_CPU_NOT_CLOSED, s->end);
+	if (close < s->end)
+		return spec_refuse(ps, THIS_CPU_EXTRA, close, SPAN_QUOTE(span_from(*s, close)));
+	s->end = close - 1;
+	if (is_read)
+		push_deref(arg, levels, KPCTL_DEREF_KERNEL, s->p);
+	push_deref(arg, levels, KPCTL_DEREF_CPU, s->p);
+	v->of_cpu = s->p < s->end && *s->p == '@';
+	return 0;
+}
+
+static int parse_cast(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+		      struct kpctl_value *v, struct levels *levels, struct kpctl_span *s)
+{
+	unsigned int n = 0;
+	int ret = kpctl_spec_parse_cast(ps, arg, v, s, &n);
+
+	for (; n; n--)
+		remember_level(levels, s->p);
+	return ret;
+}
+
+static int may_be_cast(struct kpctl_span s)
+{
+	return *s.p == '(' && s.p + 1 < s.end && char_is_alpha(s.p[1]);
+}
+
 static int is_entry(struct kpctl_span s)
 {
 	return span_skip(&s, "$entry") && (s.p == s.end || *s.p == '(');
@@ -122,6 +166,10 @@ static int parse_levels(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	while (!ret && s->p < s->end) {
 		if (*s->p == '+' || *s->p == '-')
 			ret = parse_deref(ps, arg, levels, s);
+		else if (may_be_cast(*s))
+			ret = parse_cast(ps, arg, v, levels, s);
+		else if (kpctl_spec_is_this_cpu(*s))
+			ret = parse_this_cpu(ps, arg, v, levels, s);
 		else if (is_entry(*s))
 			ret = parse_entry(ps, arg, v, levels, s);
 		else

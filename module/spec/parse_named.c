@@ -1,54 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- *	NAMED := (PARAM | '$arg' N | '$retval') {STEP}, with a STEP at least behind a $
- *	STEP  := '->' MEMBER | '.' MEMBER | '[' N ']'
+ *	NAMED := (PARAM | '$arg' N | '$retval' | '$current') PATH, with a STEP at least behind a $
  *
  * A NAMED comes to what the line could have said by offsets: the parameter's register or place
  * on the stack, and a deref for each pointer that the path follows. Nothing of names is left
  * behind the parser but the text.
  *
  *	file->f_path.dentry->d_name.name:string		+0(+40(+72($arg1))):string
- *
- * A type in the line holds as it stands. Else the types give one: btf_path.c. A string follows
- * a pointer once more, and begins where an array lies.
  */
 #include "spec/parse.h"
 #include "spec/regs.h"
-
-/* A path on its way: a deref for each pointer that it has followed. */
-struct path {
-	struct kpctl_btf_cursor cursor;	/* its off is that of the last deref, not yet kept */
-	struct kpctl_deref deref[KPCTL_DEREF_MAX];
-	unsigned int n;
-};
-
-/* A step begins at a ->, a . or a [. */
-static const char *find_step(struct kpctl_span s)
-{
-	for (; s.p < s.end; s.p++)
-		if (*s.p == '.' || *s.p == '[' || (*s.p == '-' && s.p + 1 < s.end && s.p[1] == '>'))
-			return s.p;
-	return s.end;
-}
 
 int kpctl_spec_is_named(struct kpctl_span s)
 {
 	if (s.p == s.end)
 		return 0;
-	return char_is_alpha(*s.p) || (*s.p == '$' && find_step(s) < s.end);
+	return char_is_alpha(*s.p) || (*s.p == '$' && kpctl_path_find_step(s) < s.end);
 }
 
+/* The types of the function at the line's place, looked for once for each line. */
 static int find_types(struct kpctl_parse *ps, struct kpctl_span name)
 {
-	struct kpctl_names *names = ps->names;
-
-	if (!names)
+	if (!ps->names)
 		return spec_refuse(ps, NO_TYPES, name.p, SPAN_QUOTE(name));
-	if (ps->names_found)
-		return 0;
+	if (!ps->names_found || ps->names_wrong) {
+		ps->err->column = kpctl_spec_column(ps, name.p);
+		ps->names_wrong = kpctl_names_find_function(ps->names, ps->spec, ps->err);
+	}
 	ps->names_found = 1;
-	ps->err->column = kpctl_spec_column(ps, name.p);
-	return names->find(names, ps->spec, ps->err);
+	return ps->names_wrong;
 }
 
 /* The base: a parameter, or what the function returns */
@@ -98,7 +78,7 @@ static int check_param_place(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return 0;
 }
 
-static int start_at_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct path *path,
+static int start_at_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct kpctl_path *path,
 			  struct kpctl_span name)
 {
 	const struct kpctl_names *names = ps->names;
@@ -117,7 +97,7 @@ static int start_at_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, st
 }
 
 /* $argN has the type of the parameter that is in that place. */
-static int start_at_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct path *path,
+static int start_at_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct kpctl_path *path,
 			 struct kpctl_span name)
 {
 	const struct kpctl_names *names = ps->names;
@@ -133,7 +113,7 @@ static int start_at_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, str
 	return spec_refuse(ps, NO_PARAM_TYPE, name.p, SPAN_QUOTE(name));
 }
 
-static int start_at_retval(struct kpctl_parse *ps, struct path *path, struct kpctl_span name)
+static int start_at_retval(struct kpctl_parse *ps, struct kpctl_path *path, struct kpctl_span name)
 {
 	const struct kpctl_names *names = ps->names;
 	struct kpctl_btf_place place;
@@ -145,13 +125,27 @@ static int start_at_retval(struct kpctl_parse *ps, struct path *path, struct kpc
 	return 0;
 }
 
+/* The one variable whose type no function gives */
+static int start_at_current(struct kpctl_parse *ps, struct kpctl_path *path,
+			    struct kpctl_span name)
+{
+	static const char text[] = "task_struct";
+	struct kpctl_span type = { text, text + strlen(text) };
+
+	if (!ps->names)
+		return spec_refuse(ps, NO_TYPES, name.p, SPAN_QUOTE(name));
+	return kpctl_path_start_at_struct(ps, path, (struct kpctl_span){ text, text }, type, name.p);
+}
+
 static int start(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct kpctl_value *v,
-		 struct path *path, struct kpctl_span name)
+		 struct kpctl_path *path, struct kpctl_span name)
 {
 	int is_param = *name.p != '$', ret;
 
 	ret = is_param ? check_param_place(ps, arg, name) :
 			 kpctl_spec_parse_source(ps, arg, v, name);
+	if (!ret && arg->src == KPCTL_SRC_CURRENT)
+		return start_at_current(ps, path, name);
 	if (!ret)
 		ret = find_types(ps, name);
 	if (ret)
@@ -165,255 +159,87 @@ static int start(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct kpct
 	return spec_refuse(ps, STEP_NO_STRUCT, name.end, SPAN_QUOTE(name));
 }
 
-/* Steps */
-
-static int refuse_step(struct kpctl_parse *ps, const struct path *path,
-		       enum kpctl_btf_wrong wrong, struct kpctl_span step)
-{
-	const struct kpctl_btf *b = ps->names->btf;
-	const struct kpctl_btf_type *t = kpctl_btf_type(b, path->cursor.type);
-
-	switch (wrong) {
-	case KPCTL_BTF_BEHIND_BITS:
-		return spec_refuse(ps, STEP_BITS, step.p, SPAN_QUOTE(step));
-	case KPCTL_BTF_IS_POINTER:
-		return spec_refuse(ps, STEP_ARROW, step.p, SPAN_QUOTE(step));
-	case KPCTL_BTF_NO_POINTER:
-		if (kpctl_btf_is(t, KPCTL_BTF_KIND(STRUCT) | KPCTL_BTF_KIND(UNION)))
-			return spec_refuse(ps, STEP_DOT, step.p, SPAN_QUOTE(step));
-		return spec_refuse(ps, STEP_NO_STRUCT, step.p, SPAN_QUOTE(step));
-	case KPCTL_BTF_IS_VOID:
-		return spec_refuse(ps, STEP_VOID, step.p, SPAN_QUOTE(step));
-	case KPCTL_BTF_DECLARED:
-		return spec_refuse(ps, STEP_DECLARED, step.p, SPAN_QUOTE(step));
-	case KPCTL_BTF_NO_MEMBER:
-		return spec_refuse(ps, NO_MEMBER, step.p,
-				   t && t->name ? kpctl_btf_name(b, t->name) : "without a name",
-				   SPAN_QUOTE(step), "");
-	case KPCTL_BTF_ODD_MEMBER:
-		return spec_refuse(ps, ODD_MEMBER, step.p, SPAN_QUOTE(step));
-	case KPCTL_BTF_NO_ARRAY:
-		return spec_refuse(ps, NO_ELEMENTS, step.p, SPAN_QUOTE(step));
-	case KPCTL_BTF_BAD_INDEX:
-		return spec_refuse(ps, BAD_INDEX, step.p, SPAN_QUOTE(step));
-	default:
-		return spec_refuse(ps, STEP_NO_STRUCT, step.p, SPAN_QUOTE(step));
-	}
-}
-
-/* Follows the pointer that the path has come to: one deref more. */
-static int follow_pointer(struct kpctl_parse *ps, struct path *path, struct kpctl_span step)
-{
-	enum kpctl_btf_wrong wrong;
-
-	if (path->n == KPCTL_DEREF_MAX)
-		return spec_refuse(ps, TOO_MANY_DEREFS, step.p, path->n + 1, KPCTL_OPS_MAX);
-	if (path->n)
-		path->deref[path->n - 1].off = path->cursor.off;
-	wrong = kpctl_btf_follow(&path->cursor);
-	if (wrong)
-		return refuse_step(ps, path, wrong, step);
-	path->deref[path->n++] = (struct kpctl_deref){};
-	return 0;
-}
-
-static int step_member(struct kpctl_parse *ps, struct path *path, struct kpctl_span name)
-{
-	enum kpctl_btf_wrong wrong;
-
-	if (kpctl_spec_scan_name(name, ""))
-		return spec_refuse(ps, BAD_STEP, name.p, SPAN_QUOTE(name));
-	wrong = kpctl_btf_to_member(&path->cursor, name.p, span_len(name));
-	return wrong ? refuse_step(ps, path, wrong, name) : 0;
-}
-
-/* As in C, an array before -> stands for its first element, and [N] follows a pointer. */
-static int step_arrow(struct kpctl_parse *ps, struct path *path, struct kpctl_span name)
-{
-	struct kpctl_btf_cursor *c = &path->cursor;
-	int ret;
-
-	if (kpctl_btf_is(kpctl_btf_type(c->b, c->type), KPCTL_BTF_KIND(ARRAY)))
-		return kpctl_btf_to_element(c, 0) ? refuse_step(ps, path, KPCTL_BTF_NO_ARRAY, name) :
-						    step_member(ps, path, name);
-	ret = follow_pointer(ps, path, name);
-	return ret ? ret : step_member(ps, path, name);
-}
-
-static int step_index(struct kpctl_parse *ps, struct path *path, struct kpctl_span num)
-{
-	struct kpctl_btf_cursor *c = &path->cursor;
-	enum kpctl_btf_wrong wrong;
-	s64 size;
-	u64 n;
-	int ret;
-
-	if (num.p == num.end || num.end[-1] != ']')
-		return spec_refuse(ps, BAD_STEP, num.p, SPAN_QUOTE(num));
-	num.end--;
-	if (kpctl_spec_scan_u64(num, 0, &n))
-		return spec_refuse(ps, BAD_INDEX, num.p, SPAN_QUOTE(num));
-	if (!kpctl_btf_is(kpctl_btf_type(c->b, c->type), KPCTL_BTF_KIND(PTR))) {
-		wrong = kpctl_btf_to_element(c, n);
-		return wrong ? refuse_step(ps, path, wrong, num) : 0;
-	}
-	ret = follow_pointer(ps, path, num);
-	if (ret)
-		return ret;
-	size = kpctl_btf_size(c->b, c->type);
-	if (size <= 0)
-		return refuse_step(ps, path, KPCTL_BTF_NO_ARRAY, num);
-	if (n > (u64)KPCTL_BTF_SIZE_MAX / size)
-		return refuse_step(ps, path, KPCTL_BTF_BAD_INDEX, num);
-	c->off += n * size;
-	return 0;
-}
-
-static int walk(struct kpctl_parse *ps, struct path *path, struct kpctl_span rest)
-{
-	struct kpctl_span step;
-	int ret = 0;
-
-	while (!ret && rest.p < rest.end) {
-		step = rest;
-		if (span_skip(&step, "->")) {
-			step.end = find_step(step);
-			ret = step_arrow(ps, path, step);
-		} else if (span_skip(&step, ".")) {
-			step.end = find_step(step);
-			ret = step_member(ps, path, step);
-		} else if (span_skip(&step, "[")) {
-			step.end = find_step(step);
-			ret = step_index(ps, path, step);
-		} else {
-			return spec_refuse(ps, BAD_STEP, rest.p, SPAN_QUOTE(rest));
-		}
-		rest.p = step.end;
-	}
-	return ret;
-}
-
-/* The end of the path */
-
-/* A member of a struct that came in registers: the register that has it, cut out of it. */
-static int end_in_register(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
-			   const struct path *path, struct kpctl_span s)
-{
-	const struct kpctl_btf_cursor *c = &path->cursor;
-	s64 size = kpctl_btf_size(c->b, c->type);
-
-	if (!c->off && !c->bits)
-		return 0;
-	if (arg->src != KPCTL_SRC_ARG || size <= 0 || size > 8 || c->off % 8 + size > 8 ||
-	    (c->bits && c->off % 8 + c->container > 8))
-		return spec_refuse(ps, ODD_MEMBER, s.p, SPAN_QUOTE(s));
-	arg->num += c->off / 8;
-	if (c->bits || c->off % 8) {
-		arg->bits = c->bits ? c->bits : 8 * size;
-		arg->bit = c->off % 8 * 8 + c->bit;
-	}
-	return 0;
-}
-
-/* The number of so many bytes, signed or not, in which the bits are. */
-static u8 container_type(u32 bytes, int is_signed)
-{
-	switch (bytes) {
-	case 1:
-		return is_signed ? KPCTL_TYPE_S8 : KPCTL_TYPE_U8;
-	case 2:
-		return is_signed ? KPCTL_TYPE_S16 : KPCTL_TYPE_U16;
-	case 4:
-		return is_signed ? KPCTL_TYPE_S32 : KPCTL_TYPE_U32;
-	default:
-		return is_signed ? KPCTL_TYPE_S64 : KPCTL_TYPE_U64;
-	}
-}
-
-static int default_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
-			struct kpctl_value *v, const struct path *path, struct kpctl_span s)
-{
-	const struct kpctl_btf_cursor *c = &path->cursor;
-	enum kpctl_type type;
-	u32 count;
-
-	if (kpctl_btf_default_type(c, &type, &count))
-		return spec_refuse(ps, NAME_NO_VALUE, s.p, SPAN_QUOTE(s));
-	arg->type = c->bits ? container_type(c->container, kpctl_type_is_signed(type)) : type;
-	arg->count = count;
-	v->named = 1;
-	return 0;
-}
-
-/* A bit field is cut out of what is read. Its type in the line, if any, is as wide as that. */
-static int end_in_bits(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
-		       const struct path *path, struct kpctl_span s)
-{
-	const struct kpctl_btf_cursor *c = &path->cursor;
-
-	if (!c->bits || !path->n || arg->nderef)
-		return 0;
-	if (arg->bits || arg->count || kpctl_type_size(arg->type) != c->container)
-		return spec_refuse(ps, BITS_TYPE, s.p, SPAN_QUOTE(s), c->container);
-	arg->bits = c->bits;
-	arg->bit = c->bit;
-	return 0;
-}
-
-/* A string's bytes: one deref more behind a pointer, at an array where it lies. */
-static int end_as_string(struct kpctl_parse *ps, struct path *path, struct kpctl_span s)
-{
-	const struct kpctl_btf_type *t = kpctl_btf_type(path->cursor.b, path->cursor.type);
-
-	if (kpctl_btf_is(t, KPCTL_BTF_KIND(ARRAY)) && path->n)
-		return 0;
-	if (!kpctl_btf_is(t, KPCTL_BTF_KIND(PTR)))
-		return spec_refuse(ps, NAME_NO_STRING, s.p, SPAN_QUOTE(s));
-	return follow_pointer(ps, path, s);
-}
-
-/* parse_fetch.c has the derefs from the outside in, and turns them round. */
-static int keep_derefs(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
-		       const struct path *path, struct kpctl_span s)
-{
-	unsigned int i;
-
-	if (arg->nderef + path->n > KPCTL_DEREF_MAX)
-		return spec_refuse(ps, TOO_MANY_DEREFS, s.p, arg->nderef + path->n + 1,
-				   KPCTL_OPS_MAX);
-	for (i = path->n; i; i--)
-		arg->deref[arg->nderef++] = path->deref[i - 1];
-	return 0;
-}
-
-/* Is the string's pointer what the path came to, with nothing round it in the line? */
-static int is_plain_string(const struct kpctl_arg_spec *arg)
-{
-	return !arg->nderef && !arg->count &&
-	       (arg->type == KPCTL_TYPE_STRING || arg->type == KPCTL_TYPE_USTRING);
-}
-
 int kpctl_spec_parse_named_source(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 				  struct kpctl_value *v, struct kpctl_span s)
 {
-	const char *at = find_step(s);
-	struct path path = { 0 };
+	const char *at = kpctl_path_find_step(s);
+	struct kpctl_path path = { 0 };
 	int ret;
 
 	ret = start(ps, arg, v, &path, span_until(s, at));
 	if (!ret)
-		ret = walk(ps, &path, span_from(s, at));
-	if (!ret && !v->typed && !arg->nderef)
-		ret = default_type(ps, arg, v, &path, s);
-	if (!ret)
-		ret = path.n ? end_in_bits(ps, arg, &path, s) :
-			       end_in_register(ps, arg, &path, s);
-	if (!ret && is_plain_string(arg))
-		ret = end_as_string(ps, &path, s);
-	if (ret)
-		return ret;
-	if (path.n)
-		path.deref[path.n - 1].off = path.cursor.off;
+		ret = kpctl_path_parse(ps, arg, v, &path, span_from(s, at), s);
 	v->steps = 1 + path.n;
-	return keep_derefs(ps, arg, &path, s);
+	return ret;
+}
+
+int kpctl_spec_retval_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			   struct kpctl_value *v)
+{
+	struct kpctl_btf_cursor c;
+	struct kpctl_btf_place place;
+	enum kpctl_type type;
+	u32 count;
+
+	if (!ps->names || kpctl_kind_is_set(ps->spec->kind))
+		return 0;
+	if (!ps->names_found)
+		ps->names_wrong = kpctl_names_find_function(ps->names, ps->spec, ps->err);
+	ps->names_found = 1;
+	if (ps->names_wrong == -ENOMEM)
+		return -ENOMEM;
+	memset(ps->err, 0, sizeof(*ps->err));
+	if (ps->names_wrong)
+		return 0;
+	kpctl_btf_return_place(ps->names->btf, ps->names->proto, &place);
+	kpctl_btf_start(&c, ps->names->btf, place.type);
+	if (place.where != KPCTL_BTF_REG || kpctl_btf_default_type(&c, &type, &count) || count ||
+	    kpctl_type_is_string(type))
+		return 0;
+	arg->type = type;
+	v->named = 1;
+	return 0;
+}
+
+/* $arg* */
+
+/* A parameter as an argument of its name; the refusal of one without a value is no refusal. */
+static int add_param(struct kpctl_parse *ps, struct kpctl_span word, const char *name)
+{
+	struct kpctl_arg_spec *arg = &ps->out->arg[ps->spec->nargs];
+	int ret;
+
+	if (ps->spec->nargs == KPCTL_ARGS_MAX)
+		return spec_refuse(ps, TOO_MANY_ARGS, word.p, KPCTL_ARGS_MAX + 1, KPCTL_ARGS_MAX);
+	if (strlen(name) >= KPCTL_ARG_NAME_MAX)
+		return spec_refuse(ps, ARG_NAME_TOO_LONG, word.p, (unsigned int)strlen(name),
+				   KPCTL_ARG_NAME_MAX - 1);
+	memset(arg, 0, sizeof(*arg));
+	arg->column = word.p - ps->line;
+	strcpy(arg->name, name);
+	ret = kpctl_spec_parse_written(ps, arg, word);
+	if (!ret)
+		ps->out->nargs++;
+	else if (ps->err->code == KPCTL_E_NAME_NO_VALUE || ps->err->code == KPCTL_E_PARAM_NOT_SEEN)
+		ret = 0;
+	return ret;
+}
+
+int kpctl_spec_parse_all_params(struct kpctl_parse *ps, struct kpctl_span word)
+{
+	const struct kpctl_names *names = ps->names;
+	struct kpctl_btf_place place;
+	int ret;
+	u32 i;
+
+	if (ps->all_params)
+		return spec_refuse(ps, ARG_STAR, word.p);
+	ps->all_params = 1;
+	ret = find_types(ps, word);
+	for (i = 0; !ret && !kpctl_btf_param_place(names->btf, names->proto, i, &place); i++)
+		if (place.name)
+			ret = add_param(ps, word, kpctl_btf_name(names->btf, place.name));
+	if (!ret)
+		memset(ps->err, 0, sizeof(*ps->err));
+	return ret;
 }

@@ -7,26 +7,40 @@
  */
 #include "spec/parse.h"
 
+/* Is the & behind the word that of a symbol's address? It is at a value's start. */
+static int is_address(struct kpctl_span word, const char *end, const char *cast)
+{
+	if (word.end + 1 == end || !char_is_alpha(word.end[1]))
+		return 0;
+	return word.end == word.p || word.end[-1] == '(' || (cast && word.end == cast + 1);
+}
+
 /*
  * The word up to white space, an operator, a character of `stop`, or a ')' whose '(' is
  * outside of the word. The '>' of a "->" is no operator: "->" has an error of its own.
  */
 struct kpctl_span kpctl_operand_word(struct kpctl_span rest, const char *stop)
 {
-	struct kpctl_span word = span_until(rest, rest.p);
+	const char *cast = kpctl_spec_is_cast(rest) ? span_find(rest, ')') : NULL;
+	struct kpctl_span word = span_until(rest, rest.p), inside = word;
 	unsigned int depth = 0;
 
 	for (; word.end < rest.end; word.end++) {
 		char now = *word.end;
 
-		if (now == '(')
+		if (now == '(') {
 			depth++;
+			inside = span_from(rest, word.end);
+		}
 		if (now == ')' && !depth--)
 			break;
 		if (now == '>' && word.end > word.p && word.end[-1] == '-')
 			continue;
-		if (char_is_space(now) || strchr("=!<>&|~\"", now) ||
-		    strchr(stop, now))
+		if (now == '&' && is_address(word, rest.end, cast))
+			continue;
+		if (now == ',' && depth && kpctl_spec_is_cast(inside))
+			continue;
+		if (char_is_space(now) || strchr("=!<>&|~\"", now) || strchr(stop, now))
 			break;
 	}
 	return word;
@@ -97,8 +111,8 @@ static int add_operand(const struct kpctl_operands *ops, struct kpctl_span word,
 		ret = kpctl_spec_parse_value(ops->ps, arg, word, 1);
 	if (ret)
 		return ret;
-	/* $retval is compared as an error number */
-	if (span_is(word, "$retval"))
+	/* $retval is compared as an error number, unless the function says something shorter */
+	if (span_is(word, "$retval") && kpctl_type_size(arg->type) == 8)
 		arg->type = KPCTL_TYPE_S64;
 	text = (struct kpctl_span){ arg->text, arg->text + strlen(arg->text) };
 	i = find_operand(ops, text);	/* again, by the text as written out */
@@ -151,9 +165,11 @@ static int is_path(const struct kpctl_operands *ops, struct kpctl_span word)
 int kpctl_operand_parse(const struct kpctl_operands *ops, struct kpctl_span word,
 			u8 *index)
 {
-	if (word.p < word.end && char_is_alpha(*word.p) && !is_path(ops, word))
+	if (word.p < word.end && char_is_alpha(*word.p) && !is_path(ops, word) &&
+	    !kpctl_spec_is_this_cpu(word))
 		return find_name(ops, word, index);
-	if (word.p < word.end && (strchr("$%+-@", *word.p) || char_is_alpha(*word.p)))
+	if (word.p < word.end && (strchr("$%+-@&", *word.p) || char_is_alpha(*word.p) ||
+				  kpctl_spec_is_cast(word)))
 		return add_operand(ops, word, index);
 	return spec_refuse(ops->ps, OPERAND_BAD, word.p, SPAN_QUOTE(word));
 }

@@ -196,6 +196,10 @@ static int parse_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 
 	if (span_is(name, "retval"))
 		return parse_retval(ps, arg, v, s);
+	if (span_is(name, "current")) {
+		arg->src = KPCTL_SRC_CURRENT;
+		return 0;
+	}
 	if (span_is(name, "comm") || span_is(name, "COMM")) {
 		arg->src = KPCTL_SRC_COMM;
 		return check_text(ps, arg, s);
@@ -209,23 +213,12 @@ static int parse_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return refuse_var(ps, s);
 }
 
-static int parse_mem(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
-		     struct kpctl_span s)
+/* The SYM[+OFFS] behind an @ or a &, which *s begins with. */
+static int parse_data_symbol(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct kpctl_span s)
 {
 	struct kpctl_span sym = span_from(s, s.p + 1);
-	const char *sign;
-	u64 addr;
+	const char *sign = kpctl_spec_scan_any(sym, "+-");
 
-	if (sym.p < sym.end && *sym.p == '+')
-		return spec_refuse(ps, FILE_OFFSET, s.p);
-	if (sym.p < sym.end && char_is_digit(*sym.p)) {
-		if (kpctl_spec_scan_u64(sym, 0, &addr))
-			return spec_refuse(ps, BAD_MEM_ADDR, s.p, SPAN_QUOTE(s));
-		arg->src = KPCTL_SRC_ADDR;
-		arg->num = (s64)addr;
-		return 0;
-	}
-	sign = kpctl_spec_scan_any(sym, "+-");
 	if (sign) {
 		if (kpctl_spec_scan_s64(span_from(sym, sign), &arg->num))
 			return spec_refuse(ps, BAD_DATA_OFFSET, sign,
@@ -233,10 +226,38 @@ static int parse_mem(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		sym.end = sign;
 	}
 	if (kpctl_spec_scan_name(sym, SYMBOL_CHARS))
-		return spec_refuse(ps, BAD_MEM_ADDR, s.p, SPAN_QUOTE(s));
-	arg->src = KPCTL_SRC_SYM;
+		return spec_refuse(ps, BAD_MEM_ADDR, s.p, SPAN_QUOTE(s), KPCTL_QUOTE(s.p, 1));
 	kpctl_spec_scan_copy(arg->sym, sym);
 	return 0;
+}
+
+static int parse_mem(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+		     struct kpctl_span s)
+{
+	struct kpctl_span sym = span_from(s, s.p + 1);
+	u64 addr;
+
+	if (sym.p < sym.end && *sym.p == '+')
+		return spec_refuse(ps, FILE_OFFSET, s.p);
+	if (sym.p < sym.end && char_is_digit(*sym.p)) {
+		if (kpctl_spec_scan_u64(sym, 0, &addr))
+			return spec_refuse(ps, BAD_MEM_ADDR, s.p, SPAN_QUOTE(s), KPCTL_QUOTE(s.p, 1));
+		arg->src = KPCTL_SRC_ADDR;
+		arg->num = (s64)addr;
+		return 0;
+	}
+	arg->src = KPCTL_SRC_SYM;
+	return parse_data_symbol(ps, arg, s);
+}
+
+/* Behind this_cpu_...( an @ is not read: it is the address of a variable of each CPU. */
+static int parse_mem_of_cpu(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			    struct kpctl_span s)
+{
+	int ret = parse_mem(ps, arg, s);
+
+	arg->src = arg->src == KPCTL_SRC_SYM ? KPCTL_SRC_SYM_ADDR : KPCTL_SRC_IMM;
+	return ret;
 }
 
 /* The text up to the last '"', which must be the last character. */
@@ -286,7 +307,10 @@ static int parse_any(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	case '%':
 		return parse_reg(ps, arg, s);
 	case '@':
-		return parse_mem(ps, arg, s);
+		return v->of_cpu ? parse_mem_of_cpu(ps, arg, s) : parse_mem(ps, arg, s);
+	case '&':
+		arg->src = KPCTL_SRC_SYM_ADDR;
+		return parse_data_symbol(ps, arg, s);
 	case '\\':
 		if (span_len(s) > 1 && s.p[1] == '"')
 			return parse_text(ps, arg, v, s);
@@ -305,10 +329,12 @@ int kpctl_spec_parse_source(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	if (kpctl_spec_is_named(s))
 		return kpctl_spec_parse_named_source(ps, arg, v, s);
 	ret = parse_any(ps, arg, v, s);
+	if (!ret && arg->src == KPCTL_SRC_RETVAL && !v->typed && !arg->nderef)
+		ret = kpctl_spec_retval_type(ps, arg, v);
 	if (ret)
 		return ret;
 	v->steps = 1;
-	if (arg->src == KPCTL_SRC_ADDR)
+	if (arg->src == KPCTL_SRC_ADDR || arg->src == KPCTL_SRC_SYM_ADDR)
 		v->steps = 2;
 	else if (arg->src == KPCTL_SRC_SYM)
 		v->steps = 3;

@@ -96,10 +96,32 @@ static int is_text_source(struct kpctl_span fetch)
 	       span_skip(&fetch, "\\\"");
 }
 
+/* Is the ':' between the module and the struct of a cast, as in (MOD:STRUCT)? */
+static int is_in_cast(struct kpctl_span value, const char *colon)
+{
+	const char *open = colon;
+
+	while (open > value.p && (char_is_alpha(open[-1]) || char_is_digit(open[-1])))
+		open--;
+	if (open == value.p || *--open != '(')
+		return 0;
+	return kpctl_spec_is_cast(span_from(value, open));
+}
+
+/* The ':' before the type, or NULL. */
+const char *kpctl_spec_find_type(struct kpctl_span value)
+{
+	const char *colon = span_find(value, ':');
+
+	while (colon && is_in_cast(value, colon))
+		colon = span_find(span_from(value, colon + 1), ':');
+	return colon;
+}
+
 int kpctl_spec_parse_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			  struct kpctl_value *v)
 {
-	const char *colon = span_find(v->all, ':');
+	const char *colon = kpctl_spec_find_type(v->all);
 	int ret;
 
 	v->fetch = v->all;
@@ -137,8 +159,13 @@ enum last_step {
 static enum last_step last_step(const struct kpctl_arg_spec *arg,
 				const struct kpctl_value *v)
 {
+	static const u8 last[] = {
+		[KPCTL_DEREF_KERNEL] = LAST_MEM, [KPCTL_DEREF_USER] = LAST_UMEM,
+		[KPCTL_DEREF_CPU] = LAST_ADDRESS,
+	};
+
 	if (arg->nderef)
-		return arg->deref[arg->nderef - 1].user ? LAST_UMEM : LAST_MEM;
+		return last[arg->deref[arg->nderef - 1].how];
 	switch (arg->src) {
 	case KPCTL_SRC_ADDR:
 	case KPCTL_SRC_SYM:
@@ -154,6 +181,8 @@ static enum last_step last_step(const struct kpctl_arg_spec *arg,
 			return LAST_VALUE;
 		return LAST_ADDRESS;
 	case KPCTL_SRC_REG:
+	case KPCTL_SRC_SYM_ADDR:
+	case KPCTL_SRC_CURRENT:
 	case KPCTL_SRC_STACK:
 	case KPCTL_SRC_RETVAL:
 	case KPCTL_SRC_FUNC:
@@ -279,9 +308,10 @@ static void finish_string(struct kpctl_arg_spec *arg)
 		return;
 	if (arg->nderef) {
 		last = &arg->deref[arg->nderef - 1];
-		if (last->user)
+		if (last->how == KPCTL_DEREF_USER)
 			arg->type = KPCTL_TYPE_USTRING;
-		last->user = arg->type == KPCTL_TYPE_USTRING;
+		else if (arg->type == KPCTL_TYPE_USTRING)
+			last->how = KPCTL_DEREF_USER;
 	} else if (arg->src == KPCTL_SRC_IMM) {
 		arg->src = KPCTL_SRC_ADDR;
 	}

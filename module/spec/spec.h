@@ -53,6 +53,8 @@ enum kpctl_src {
 	KPCTL_SRC_COMM,
 	KPCTL_SRC_ADDR,		/* num: ADDR of @ADDR; memory at ADDR */
 	KPCTL_SRC_SYM,		/* sym, num: offset; memory at sym + num */
+	KPCTL_SRC_SYM_ADDR,	/* sym, num: offset; the address itself, &SYM */
+	KPCTL_SRC_CURRENT,	/* $current, the address of the task_struct */
 	KPCTL_SRC_IMM,		/* num; for a string: KPCTL_SRC_ADDR instead */
 	KPCTL_SRC_TEXT,		/* sym: the text of \"TEXT" */
 	KPCTL_SRC_VARS,		/* our own variables: the table in vars.h */
@@ -92,11 +94,11 @@ enum kpctl_type {
  * A string lies at the address that the last step gives: the last deref's, or without
  * derefs ADDR or SYM; or the value is the TEXT or the task's comm. No other source has a
  * string type without a deref. The type alone says whether a string is in user memory: the
- * parser turns +u0(X):string into ustring, and sets .user of the last deref for
+ * parser turns +u0(X):string into ustring, and sets .how of the last deref for
  * +0(X):ustring.
  *
  * An array (count > 0) lies at the last step's address, too. The elements of an array of
- * strings are pointers, to kernel memory (string) or user memory (ustring); .user of the
+ * strings are pointers, to kernel memory (string) or user memory (ustring); .how of the
  * last deref says where the pointers are, and nothing of the strings. Behind IMM an array of
  * strings has no pointers: the first element is the string at num, all other elements are
  * unreadable, as in tracefs.
@@ -111,9 +113,16 @@ enum kpctl_type {
  * remains, entry reads the value, string or array itself.
  */
 
+/* A step of fetching a value: 8 bytes are read, or those of a number, string or array. */
+enum kpctl_deref_how {
+	KPCTL_DEREF_KERNEL,
+	KPCTL_DEREF_USER,	/* +uOFFS(...) */
+	KPCTL_DEREF_CPU,	/* reads nothing: adds the offset of this CPU's variables */
+};
+
 struct kpctl_deref {
 	s64 off;
-	u8 user;		/* +uOFFS(...) */
+	u8 how;			/* enum kpctl_deref_how */
 };
 
 struct kpctl_arg_spec {
@@ -228,6 +237,7 @@ struct kpctl_spec {
 	u8 kind;		/* enum kpctl_kind; %return makes a p an r, and an f an FRET */
 	u8 has_maxactive;
 	u8 is_addr;		/* the target is addr, and not sym+off */
+	u8 of_module;		/* names were resolved by the types of a module */
 	u32 maxactive;
 	char group[KPCTL_NAME_MAX];
 	char event[KPCTL_NAME_MAX];	/* given or made up */
@@ -304,6 +314,10 @@ int kpctl_spec_print(const struct kpctl_spec *spec, const char *cond,
  */
 int kpctl_cond_parse(const char *text, size_t len, const struct kpctl_spec *spec,
 		     struct kpctl_cond *cond, struct kpctl_err *err);
+/* The same, and names of parameters and members have a meaning. */
+int kpctl_cond_parse_named(const char *text, size_t len, struct kpctl_names *names,
+			   const struct kpctl_spec *spec, struct kpctl_cond *cond,
+			   struct kpctl_err *err);
 
 /* The factor of the unit behind a number in EXPR: 1 without a unit, 0 for an unknown unit. */
 u64 kpctl_cond_unit(const char *text, size_t len);

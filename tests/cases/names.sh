@@ -5,7 +5,7 @@
 # takes: 10
 
 . ./lib.sh
-plan 24
+plan 47
 setup
 
 # A file whose name, length, mode and file system are known, read by a size nobody else uses
@@ -73,6 +73,91 @@ else
 	skip "as tracefs by the same line" "this kernel's tracefs knows no names"
 fi
 
+# Casts: of a register, of what a value points at, of the struct around a member
+spec 'p:cast vfs_read (file)%di->f_path.dentry->d_name.name:string b=(dentry)(file->f_path.dentry)->d_name.len around=(shmem_inode_info,vfs_inode)(file->f_inode)->vfs_inode.i_ino ino=file->f_inode->i_ino bad=(inode)\8->i_mode if count == 777'
+read_it
+collect
+args cast >/tmp/both
+like "casts" "$(cat /tmp/both)" 'arg1="names.txt" b=9 around=* ino=* bad=(fault)'
+is "... of the struct around a member" "$(off around)" "$(off ino)"
+clear_all
+
+# The current task, a CPU's own variables, what a symbol is
+spec 'p:own vfs_read $current->comm tid=$current->pid on=(rq)this_cpu_ptr(&runqueues)->cpu cpu=$cpu who=(rq)this_cpu_ptr(@runqueues)->curr->pid a=this_cpu_read(@this_cpu_off) b=this_cpu_ptr(\0) first=(task_struct)&init_task->comm is=&init_task:symstr if count == 777 && $current->tgid:u32 == $pid'
+read_it
+collect
+args own >/tmp/both
+like "the current task" "$(cat /tmp/both)" "arg1=\"dd\" tid=$(off who) *"
+is "a variable of this CPU" "$(off on) $(off a)" "$(off cpu) $(off b)"
+like "the object that a symbol is" "$(cat /tmp/both)" '* first="swapper/0" is="init_task+0x0*"'
+clear_all
+
+# All parameters, and a return value with its type
+spec 'p:all vfs_read $arg* if count == 777'
+is "all parameters" "$(cat $D/control)" \
+	'p:kprobes/all vfs_read file=file buf=buf count=count pos=pos if count == 777'
+read_it
+like "... with their values" "$(collect; args all)" 'file=0x* buf=0x* count=777 pos=0x*'
+clear_all
+mkdir -p /tmp/names.full/within
+spec 'r:gone vfs_rmdir $retval if $retval < 0'
+rmdir /tmp/names.full 2>/dev/null
+is "an int that is returned" "$(collect; args gone)" 'arg1=-39'
+clear_all
+
+# A condition that is written later
+spec 'p:later vfs_read count'
+echo 'file->f_path.dentry->d_name.name:string == "names.txt" && $current->comm == "dd"' \
+	>$D/events/kprobes/later/filter
+read_it
+is "names in the file filter" "$(collect; args later)" 'count=777'
+no "... where a wrong one is refused" eval "echo 'nosuch == 1' >$D/events/kprobes/later/filter 2>/dev/null"
+like "... with what there is" "$(last_error)" "*nosuch*"
+clear_all
+
+# A module's functions and structs, and the module that goes and comes back
+mkdir -p /tmp/low1 /tmp/low2 /tmp/over
+: >/tmp/low1/names.over
+overlay() { mount -t overlay -o lowerdir=/tmp/low1:/tmp/low2 names /tmp/over; }
+look() { ls /tmp/over/names.over >/dev/null; }
+if [ -e /drivers/overlay.ko ]; then
+	refused 'p:x overlay:ovl_lookup dentry' EINVAL dentry
+	insmod /drivers/overlay.ko && overlay
+	spec 'p:ov ovl_lookup dentry->d_name.name:string a=(ovl_inode,vfs_inode)dir->vfs_inode.i_ino b=dir->i_ino c=(overlay:ovl_inode,vfs_inode)dir->vfs_inode.i_ino if dentry->d_name.len == 10'
+	look
+	collect
+	args ov >/tmp/both
+	like "in a module: parameters" "$(cat /tmp/both)" 'arg1="names.over" *'
+	is "... structs of its own" "$(off a) $(off c)" "$(off b) $(off b)"
+	umount /tmp/over && rmmod overlay
+	is "... parked while it is away" "$(prof kprobes/ov mode)" parked
+	insmod /drivers/overlay.ko && overlay
+	no "... planted when it is back" [ "$(prof kprobes/ov mode)" = parked ]
+	look
+	like "... and sees the same" "$(collect; args ov)" 'arg1="names.over" *'
+	clear_all
+	umount /tmp/over && rmmod overlay
+else
+	for t in 1 2 3 4 5 6 7; do skip "in a module" "this kernel has no overlay.ko"; done
+fi
+
+# As tracefs has casts
+theirs='vfs_read count (file)$arg1->f_flags (inode)(file->f_inode)->i_mode $current->pid (inode,i_ino)(file->f_inode)->i_mode:u8 (rq)this_cpu_ptr(@runqueues)->cpu'
+if echo "p:names/t $theirs" >$T/kprobe_events 2>/dev/null; then
+	spec "p:t $theirs if count == 777"
+	echo 'count == 777' >$T/events/names/t/filter
+	echo 1 >$T/events/names/t/enable
+	read_it
+	collect
+	is "casts as tracefs has them" "$(args t)" "$(sed -n 's/.*: t: ([^)]*) *//p' $T/trace)"
+	echo 0 >$T/events/names/t/enable
+	echo >$T/kprobe_events
+	echo >$T/trace
+	clear_all
+else
+	skip "casts as tracefs has them" "this kernel's tracefs knows no casts"
+fi
+
 # Refusals: what is wrong, at which character, and what there is
 refused 'p:x vfs_read nosuch' EINVAL nosuch
 like "... the parameters that there are" "$(last_error)" "*file buf count pos"
@@ -81,5 +166,7 @@ like "... of which struct" "$(last_error)" "*struct path has no member*"
 refused 'p:x vfs_read file->f_path->dentry' EINVAL dentry
 refused 'p:x vfs_read file->f_path' EINVAL 'file->f_path'
 refused 'p:x kpt_add a' EINVAL a
+refused 'p:x vfs_read (nosuch)$arg1->x' EINVAL 'nosuch)$arg1->x'
+refused 'p:x vfs_read (file)$arg1' EINVAL ''
 refused 'f:x vfs_* file' EINVAL file
 finish

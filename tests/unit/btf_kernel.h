@@ -5,6 +5,10 @@
  *	struct sock *probe(struct sock *sk, const int len, struct pair by, struct big on,
  *			   struct bits *bf, ...);
  *	void none(double d);
+ *	const int number(void);
+ *	void twice(double d), twice(struct sock *sk, ...);	two functions
+ *	struct slot { }, slot { long x; };			two structs
+ *	typedef struct pair duo; union irte { int port; long cookie; };
  */
 #ifndef BTF_KERNEL_H
 #define BTF_KERNEL_H
@@ -65,6 +69,20 @@ static void make_structs(void)
 	make_member(&made, "odd", t_char, 0 << 24 | 100);
 }
 
+static void make_others(void)
+{
+	make_type(&made, "slot", KPCTL_BTF_STRUCT, 0, 0, 0);
+	make_type(&made, "slot", KPCTL_BTF_STRUCT, 1, 0, 8);
+	make_member(&made, "x", t_long, 0);
+	make_type(&made, "duo", KPCTL_BTF_TYPEDEF, 0, 0, s_pair);
+	make_type(&made, "irte", KPCTL_BTF_UNION, 2, 0, 8);
+	make_member(&made, "port", t_int, 0);
+	make_member(&made, "cookie", t_long, 0);
+	make_type(&made, "task_struct", KPCTL_BTF_STRUCT, 2, 0, 40);
+	make_member(&made, "pid", t_int, 64);
+	make_member(&made, "peer", t_sock_p, 128);
+}
+
 static void make_kernel(void)
 {
 	static void *bytes;
@@ -93,6 +111,11 @@ static void make_kernel(void)
 	p_none = make_type(&made, "", KPCTL_BTF_PROTO, 1, 0, 0);
 	make_param(&made, "d", t_double);
 	make_type(&made, "none", KPCTL_BTF_FUNC, 1, 0, p_none);
+	make_type(&made, "twice", KPCTL_BTF_FUNC, 1, 0, p_none);
+	make_type(&made, "twice", KPCTL_BTF_FUNC, 1, 0, p_probe);
+	make_others();
+	make_type(&made, "number", KPCTL_BTF_FUNC, 1, 0,
+		  make_type(&made, "", KPCTL_BTF_PROTO, 0, 0, t_name));
 	make_type(&made, "probe", KPCTL_BTF_VAR, 0, 0, t_int);
 	make_word(&made, 0);
 	bytes = make_end(&made, &len);

@@ -110,6 +110,11 @@ int kpctl_place_data(const char *sym, unsigned long *addr)
 	return 0;
 }
 
+int kpctl_place_data_of_cpu(const char *sym, unsigned long *addr)
+{
+	return kpctl_place_data(sym, addr);
+}
+
 int sprint_symbol(char *to, unsigned long addr)
 {
 	return sprintf(to, "sym_%lx+0x%lx/0x1000 [mod]", addr >> 12, addr & 0xfff);

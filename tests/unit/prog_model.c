@@ -24,7 +24,8 @@ static struct steps steps_of(const struct kpctl_arg_spec *as)
 	struct steps s = { .n = 0 };
 
 	if (as->src == KPCTL_SRC_ADDR || as->src == KPCTL_SRC_SYM)
-		s.d[s.n++].user = as->type == KPCTL_TYPE_USTRING && !as->count;
+		s.d[s.n++].how = as->type == KPCTL_TYPE_USTRING && !as->count ?
+				 KPCTL_DEREF_USER : KPCTL_DEREF_KERNEL;
 	s.at_entry = s.n + as->nentry;
 	memcpy(&s.d[s.n], as->deref, as->nderef * sizeof(*as->deref));
 	s.n += as->nderef;
@@ -85,7 +86,10 @@ static u64 source(const struct model *m, const struct kpctl_arg_spec *as)
 	case KPCTL_SRC_ADDR:
 	case KPCTL_SRC_IMM:
 		return as->num;
+	case KPCTL_SRC_CURRENT:
+		return (u64)&host_task;
 	case KPCTL_SRC_SYM:
+	case KPCTL_SRC_SYM_ADDR:
 		kpctl_place_data(as->sym, &addr);
 		return addr + as->num;
 	case KPCTL_SRC_LAT:
@@ -137,9 +141,13 @@ static bool walk(const struct model *m, const struct kpctl_arg_spec *as, const s
 	u64 v = source(m, as);
 	u32 i;
 
-	for (i = 0; i < n; i++)
-		if (!read_bytes(step_moment(m, as, s, i), v + s->d[i].off, 8, s->d[i].user, &v))
+	for (i = 0; i < n; i++) {
+		if (s->d[i].how == KPCTL_DEREF_CPU)
+			v += s->d[i].off + HOST_CPU_OFFSET;
+		else if (!read_bytes(step_moment(m, as, s, i), v + s->d[i].off, 8,
+				     s->d[i].how, &v))
 			return false;
+	}
 	*value = v;
 	return true;
 }
@@ -196,12 +204,13 @@ static bool number(const struct model *m, const struct kpctl_arg_spec *as, u64 *
 	enum host_moment when;
 	u64 at, v = 0;
 
-	if (!s.n) {
-		v = source(m, as);
+	if (!s.n || s.d[s.n - 1].how == KPCTL_DEREF_CPU) {
+		if (!walk(m, as, &s, s.n, &v))
+			return false;
 	} else {
 		if (!walk_to_last(m, as, &s, &at, &when))
 			return false;
-		if (!read_bytes(when, at, kpctl_type_size(as->type), s.d[s.n - 1].user, &v))
+		if (!read_bytes(when, at, kpctl_type_size(as->type), s.d[s.n - 1].how, &v))
 			return false;
 	}
 	*value = cut_out(as, v);
@@ -218,7 +227,7 @@ static bool array(const struct model *m, const struct kpctl_arg_spec *as, u8 *to
 	memset(to, 0, kpctl_arg_slot_size(as));
 	if (!walk_to_last(m, as, &s, &at, &when))
 		return false;
-	if (!read_bytes(when, at, (as->count ? as->count : 1) * size, s.d[s.n - 1].user, to)) {
+	if (!read_bytes(when, at, (as->count ? as->count : 1) * size, s.d[s.n - 1].how, to)) {
 		memset(to, 0, kpctl_arg_slot_size(as));
 		return false;
 	}
@@ -277,7 +286,7 @@ static bool string_at(const struct model *m, const struct kpctl_arg_spec *as, u3
 	}
 	if (!walk_to_last(m, as, &s, at, when))
 		return false;
-	return !as->count || read_bytes(*when, *at + 8 * i, 8, s.d[s.n - 1].user, at);
+	return !as->count || read_bytes(*when, *at + 8 * i, 8, s.d[s.n - 1].how, at);
 }
 
 static u32 from_symbol(const struct model *m, const struct kpctl_arg_spec *as, u8 *to, u32 max,

@@ -54,10 +54,14 @@ static void dump_arg(struct spec_dump *d, const struct kpctl_arg_spec *arg,
 		[KPCTL_SRC_STACK_ADDR] = "stackaddr",
 		[KPCTL_SRC_RETVAL] = "retval", [KPCTL_SRC_COMM] = "comm",
 		[KPCTL_SRC_ADDR] = "addr", [KPCTL_SRC_SYM] = "sym",
+		[KPCTL_SRC_SYM_ADDR] = "symaddr", [KPCTL_SRC_CURRENT] = "current",
 		[KPCTL_SRC_IMM] = "imm", [KPCTL_SRC_TEXT] = "text",
 #define X(id, name, type, moment) [KPCTL_SRC_##id] = name,
 		KPCTL_VARS(X)
 #undef X
+	};
+	static const char * const how[] = {
+		[KPCTL_DEREF_KERNEL] = "", [KPCTL_DEREF_USER] = "u", [KPCTL_DEREF_CPU] = "cpu",
 	};
 	unsigned int i;
 
@@ -70,7 +74,7 @@ static void dump_arg(struct spec_dump *d, const struct kpctl_arg_spec *arg,
 		if (arg->at_entry && i == arg->nentry)
 			dump_put(d, " |");
 		if (i < arg->nderef)
-			dump_put(d, " %s%+lld", arg->deref[i].user ? "u" : "",
+			dump_put(d, " %s%+lld", how[arg->deref[i].how],
 				 arg->deref[i].off);
 	}
 	dump_put(d, " %s", kpctl_type_name(arg->type));

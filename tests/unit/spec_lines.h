@@ -37,6 +37,17 @@ static const struct {
 	  " 0:a NET 20010db8000000000000000000000000/32 1 n"
 	  " 1:$entry(+0($arg1)):ip6 NONET 00000000000000000000000000000001/128 y n"
 	  " do{count by a} c88 count by a 4096 'count by a'" },
+	{ LINE("p f &x+8:symbol c=this_cpu_read(@x):u32 d=this_cpu_ptr(@x+8) e=+8(this_cpu_ptr(+4(%di))):string if &x != 0&&this_cpu_read(@x)&1"),
+	  "p kprobes/p_f_0 f+0 t2 e2 [arg1=&x+8:symbol symaddr:x+8 symbol c4]"
+	  " [c=this_cpu_read(@x):u32 symaddr:x cpu+0 +0 u32 c16]"
+	  " [d=this_cpu_ptr(@x+8) symaddr:x+8 cpu+0 x64 c40]"
+	  " [e=+8(this_cpu_ptr(+4(%di))):string reg:112 +4 cpu+0 +8 string c61]"
+	  " if{&x != 0&&this_cpu_read(@x)&1} c99 [=&x symaddr:x x64 c99]"
+	  " [=this_cpu_read(@x) symaddr:x cpu+0 +0 x64 c108] 0:&x NE 0 1 n"
+	  " 1:this_cpu_read(@x) BITS 1 y n" },
+	{ LINE("r f $current e=$entry(this_cpu_read(\\4096))"),
+	  "r kprobes/r_f_0 f+0 t2 e2 [arg1=$current current:0 x64 c4]"
+	  " [e=$entry(this_cpu_read(\\4096)) imm:4096 cpu+0 +0 | x64 c13]" },
 	{ LINE("f tcp_*"),
 	  "f kprobes/f_tcp__ tcp_* t2 e2" },
 	{ LINE("f:io/all vfs_*,!vfs_fsync,ext4:ext4_[f-i]*,8021q:!?$_ $arg1 fn=$func"),
@@ -757,7 +768,19 @@ static const struct {
 	{ LINE("p f $arg0"), KPCTL_E_BAD_ARG_NUM, 4 },
 	{ LINE("p f $arg2049"), KPCTL_E_BAD_ARG_NUM, 4 },
 	{ LINE("p f $arg99999999999999999999"), KPCTL_E_BAD_ARG_NUM, 4 },
-	{ LINE("p f $arg*"), KPCTL_E_ARG_STAR, 4 },
+	{ LINE("p f $arg*"), KPCTL_E_NO_TYPES, 4 },
+	{ LINE("p f (sock)%di->x"), KPCTL_E_NO_TYPES, 5 },
+	{ LINE("p f $current->pid"), KPCTL_E_NO_TYPES, 4 },
+	{ LINE("p f (sock)%di"), KPCTL_E_CAST_NO_STEP, 13 },
+	{ LINE("p f &"), KPCTL_E_BAD_MEM_ADDR, 4 },
+	{ LINE("p f &0x1000"), KPCTL_E_BAD_MEM_ADDR, 4 },
+	{ LINE("p f &x+y"), KPCTL_E_BAD_DATA_OFFSET, 6 },
+	{ LINE("p f &x:string"), KPCTL_E_BAD_STRING, 7 },
+	{ LINE("p f this_cpu_read(@x"), KPCTL_E_THIS_CPU_NOT_CLOSED, 20 },
+	{ LINE("p f this_cpu_ptr(@x)->y"), KPCTL_E_THIS_CPU_EXTRA, 20 },
+	{ LINE("p f this_cpu_ptr(@x):string"), KPCTL_E_BAD_STRING, 21 },
+	{ LINE("p f this_cpu_ptr(@x):u8[2]"), KPCTL_E_ARRAY_NOT_MEM, 21 },
+	{ LINE("p f this_cpu_ptr($comm)"), KPCTL_E_TEXT_DEREF, 17 },
 	{ LINE("p f file"), KPCTL_E_NO_TYPES, 4 },
 	{ LINE("p f a=+0(count)"), KPCTL_E_NO_TYPES, 9 },
 	{ LINE("p f $arg1->f_flags"), KPCTL_E_NO_TYPES, 4 },

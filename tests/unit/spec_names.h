@@ -5,22 +5,26 @@
  */
 #include "btf_kernel.h"
 
-static int find_made(struct kpctl_names *names, const struct kpctl_spec *spec,
+static int types_made(struct kpctl_names *names, const char *mod, const struct kpctl_btf **b,
+		      struct kpctl_err *err)
+{
+	(void)names;
+	*b = &kernel;
+	if (!*mod)
+		return 0;
+	kpctl_err_fill(err, NO_TYPES, err->column, KPCTL_QUOTE(mod, strlen(mod)));
+	return kpctl_err_errno(KPCTL_E_NO_TYPES);
+}
+
+static int home_made(struct kpctl_names *names, const struct kpctl_spec *spec, char *mod,
 		     struct kpctl_err *err)
 {
-	u32 nr, id = kpctl_btf_find(&kernel, spec->sym, strlen(spec->sym),
-				    KPCTL_BTF_KIND(FUNC), &nr);
-
-	if (!id) {
-		kpctl_err_fill(err, NO_TYPES, err->column, KPCTL_QUOTE(spec->sym, strlen(spec->sym)));
-		return -EINVAL;
-	}
-	names->btf = &kernel;
-	names->proto = kpctl_btf_type(&kernel, id)->ref;
+	(void)names, (void)err;
+	strcpy(mod, spec->mod);
 	return 0;
 }
 
-static struct kpctl_names made_names = { .find = find_made };
+static struct kpctl_names made_names = { .types = types_made, .home = home_made };
 
 static const struct {
 	const char *line, *plain;
@@ -63,6 +67,45 @@ static const struct {
 	/* bit fields */
 	{ "p probe a=bf->low", "p probe a=+4($arg5):b3@0/32" },
 	{ "p probe a=bf->over", "p probe a=+7($arg5):b6@5/64" },
+	/* casts */
+	{ "p probe a=(sock)$arg1->port", "p probe a=+8($arg1):s32" },
+	{ "p nosuch+4 a=(sock)%di->port", "p nosuch+4 a=+8(%di):s32" },
+	{ "p 0xffffffff81000000 a=(sock)%di->port", "p 0xffffffff81000000 a=+8(%di):s32" },
+	{ "i 1s a=(sock)@x->port", "i 1s a=+8(@x):s32" },
+	{ "f vfs_* a=(sock)$arg1->port", "f vfs_* a=+8($arg1):s32" },
+	{ "p probe a=(sock)@x-4->port", "p probe a=+8(@x-4):s32" },
+	{ "p probe a=(sock)&x->port", "p probe a=+8(&x):s32" },
+	{ "p probe a=(sock)(&x+4)->port", "p probe a=+8(&x+4):s32" },
+	{ "p probe a=(sock)+8(%di)->port:x32", "p probe a=+8(+8(%di)):x32" },
+	{ "p probe a=(sock)-8(%di)->port:x32", "p probe a=+8(-8(%di)):x32" },
+	{ "p probe a=(sock)sk->next->port", "p probe a=+8(+48($arg1)):s32" },
+	{ "p probe a=(sock)(sk->next)->port", "p probe a=+8(+48($arg1)):s32" },
+	{ "p probe a=(sock)((sock)$arg1->next)->port", "p probe a=+8(+48($arg1)):s32" },
+	{ "p probe a=(sock,pair)$arg1->port", "p probe a=-48($arg1):s32" },
+	{ "p probe a=(sock,pair.b)%di->name", "p probe a=-48(%di):string" },
+	{ "p probe a=(pair)$arg2[1].b", "p probe a=+24($arg2):s32" },
+	{ "p probe a=(pair)$arg2->b", "p probe a=+8($arg2):s32" },
+	{ "p probe a=(duo)$arg2->b", "p probe a=+8($arg2):s32" },
+	{ "p probe a=(irte)$arg2->cookie", "p probe a=+0($arg2):s64" },
+	{ "p probe a=(bits)$arg2->low", "p probe a=+4($arg2):b3@0/32" },
+	{ "p probe a=(sock)$arg1->data:string", "p probe a=+0(+72($arg1)):string" },
+	{ "p probe a=+16((sock)$arg1->next):u32", "p probe a=+16(+48($arg1)):u32" },
+	{ "r probe a=(sock)$retval->port", "r probe a=+8($retval):s32" },
+	{ "r probe a=$entry((sock)$arg1->next->port)", "r probe a=$entry(+8(+48($arg1))):s32" },
+	{ "r probe a=+16($entry((sock)$arg1->next)):u32", "r probe a=+16($entry(+48($arg1))):u32" },
+	{ "p probe a=(sock)this_cpu_ptr(@x)->port", "p probe a=+8(this_cpu_ptr(@x)):s32" },
+	{ "p probe a=(sock)this_cpu_read(@x)->port", "p probe a=+8(this_cpu_read(@x)):s32" },
+	{ "p probe a=this_cpu_read(sk->data):u32", "p probe a=+0(this_cpu_ptr(+72($arg1))):u32" },
+	{ "p probe a=$current->pid", "p probe a=+8($current):s32" },
+	{ "i 1s a=$current->peer->port", "i 1s a=+8(+16($current)):s32" },
+	/* what a function returns */
+	{ "r number a=$retval", "r number a=$retval:s32" },
+	{ "r number a=$retval:x64", "r number a=$retval:x64" },
+	{ "r number a=+0($retval)", "r number a=+0($retval):x64" },
+	{ "r none a=$retval", "r none a=$retval:x64" },
+	{ "r probe a=$retval", "r probe a=$retval:x64" },
+	{ "r nosuch a=$retval", "r nosuch a=$retval:x64" },
+	{ "f number%return a=$retval", "f number%return a=$retval:x64" },
 	/* by a type, what is a struct */
 	{ "p probe a=sk->pair:x64", "p probe a=+56($arg1):x64" },
 };
@@ -93,7 +136,36 @@ static const struct {
 	{ "p probe $arg8->x", KPCTL_E_NO_PARAM_TYPE, 8 },
 	{ "p probe $arg2->x", KPCTL_E_STEP_NO_STRUCT, 15 },
 	{ "p probe bf->odd", KPCTL_E_ODD_MEMBER, 12 },
-	{ "p nosuch sk", KPCTL_E_NO_TYPES, 9 },
+	{ "p nosuch sk", KPCTL_E_NAME_NO_FUNCTION, 9 },
+	{ "p probe.isra.0 sk", KPCTL_E_NAME_CLONE, 15 },
+	{ "p twice sk", KPCTL_E_NAME_MANY, 8 },
+	{ "p m:probe sk", KPCTL_E_NO_TYPES, 10 },
+	{ "f probe,none sk", KPCTL_E_NAME_IN_SET, 13 },
+	{ "p probe $arg* len $arg*", KPCTL_E_USED_ARG_NAME, 14 },
+	{ "p probe $arg* $arg*", KPCTL_E_ARG_STAR, 14 },
+	{ "p probe a=$arg*", KPCTL_E_ARG_STAR, 10 },
+	{ "p probe $arg*:u8", KPCTL_E_ARG_STAR, 8 },
+	{ "p nosuch $arg*", KPCTL_E_NAME_NO_FUNCTION, 9 },
+	{ "p probe (nosuch)$arg1->x", KPCTL_E_NO_STRUCT, 9 },
+	{ "p probe (slot)$arg1->x", KPCTL_E_MANY_STRUCTS, 9 },
+	{ "p probe (m:sock)$arg1->x", KPCTL_E_NO_TYPES, 11 },
+	{ "p probe (sock)$arg1->nosuch", KPCTL_E_NO_MEMBER, 21 },
+	{ "p probe (sock)$arg1.port", KPCTL_E_CAST_NO_STEP, 24 },
+	{ "p probe (sock)$arg1[1]->port", KPCTL_E_STEP_DOT, 24 },
+	{ "p probe (sock)$arg1", KPCTL_E_CAST_NO_STEP, 19 },
+	{ "p probe (sock)(sk)", KPCTL_E_CAST_NO_STEP, 18 },
+	{ "p probe (sock)(sk->port", KPCTL_E_CAST_NOT_CLOSED, 23 },
+	{ "p probe (sock", KPCTL_E_CAST_NOT_CLOSED, 13 },
+	{ "p probe (sock*)$arg1->port", KPCTL_E_CAST_BAD, 9 },
+	{ "p probe (sock,)$arg1->port", KPCTL_E_CAST_BAD, 9 },
+	{ "p probe (sock,nosuch)$arg1->port", KPCTL_E_NO_MEMBER, 14 },
+	{ "p probe (sock,pair.c)$arg1->port", KPCTL_E_NO_MEMBER, 19 },
+	{ "p probe (bits,low)$arg1->tail", KPCTL_E_CAST_BITS, 14 },
+	{ "p probe (sock,next->port)$arg1->port", KPCTL_E_CAST_BAD, 9 },
+	{ "p probe (sock)$arg1->pair", KPCTL_E_NAME_NO_VALUE, 8 },
+	{ "p probe (sock)nosuch->port", KPCTL_E_NO_PARAM, 14 },
+	{ "p probe $current->nosuch", KPCTL_E_NO_MEMBER, 18 },
+	{ "p probe $current.pid", KPCTL_E_STEP_ARROW, 17 },
 	{ "p probe $arg6->x", KPCTL_E_NO_PARAM_TYPE, 8 },
 	{ "p probe $comm->x", KPCTL_E_STEP_NO_STRUCT, 13 },
 	{ "p none d", KPCTL_E_PARAM_NOT_SEEN, 7 },
@@ -172,6 +244,49 @@ static const char *check_named_clauses(void)
 		say("%u and %u operands", a.cond.noperands, a.act.noperands);
 }
 
+/* All parameters that have a value of their own; their names are what is listed. */
+static const char *check_all_params(void)
+{
+	static const char line[] = "r probe $arg* ret=$retval", listed[] =
+		"r:kprobes/r_probe_0 probe sk=sk len=len bf=bf ret=$retval";
+	static char again[KPCTL_LINE_MAX];
+	static struct kpctl_spec a;
+	struct kpctl_err err;
+	int ret;
+
+	test_names = &made_names;
+	ret = parse_exact(line, strlen(line), &a, &err);
+	test_names = NULL;
+	if (ret)
+		return say("refused at %u: %s", err.column, err.text);
+	if (a.nargs != 4 || a.arg[1].num != 2 || a.arg[1].type != KPCTL_TYPE_S32 ||
+	    a.arg[2].num != 5 || !a.arg[2].at_entry || a.arg[2].column != 8)
+		return say("%u arguments", a.nargs);
+	kpctl_spec_print(&a, NULL, NULL, again, sizeof(again));
+	return strcmp(again, listed) ? say("listed: %s", again) : NULL;
+}
+
+/* A cast in a condition is no group; an address is no operator. */
+static const char *check_cast_clauses(void)
+{
+	static const char line[] = "p probe if ((sock)$arg1->port == 1 && (sock,pair)%si->state < 9) || "
+				   "(sock)&x->port & 3 || +0(&x+8):u32&1 || !(sock)sk->port == 4 "
+				   "do count by (sock,pair)%si->state, &x, hist((sock)$arg1->cookie)";
+	static struct kpctl_spec a;
+	struct kpctl_err err;
+	int ret;
+
+	test_names = &made_names;
+	ret = parse_exact(line, strlen(line), &a, &err);
+	test_names = NULL;
+	if (ret)
+		return say("refused at %u: %s", err.column, err.text);
+	return a.cond.noperands == 5 && a.cond.operand[1].deref[0].off == -56 &&
+	       a.cond.test[2].cmp == KPCTL_CMP_BITS && a.cond.test[3].cmp == KPCTL_CMP_BITS &&
+	       a.act.noperands == 3 ? NULL :
+		say("%u and %u operands", a.cond.noperands, a.act.noperands);
+}
+
 static void test_named(void)
 {
 	const char *wrong;
@@ -185,6 +300,8 @@ static void test_named(void)
 	}
 	ktap_unless(check_signed_bits(), "named: a bit field with a sign");
 	ktap_unless(check_named_clauses(), "named: in if and do");
+	ktap_unless(check_all_params(), "named: all parameters");
+	ktap_unless(check_cast_clauses(), "named: casts and addresses in if and do");
 	for (i = 0; i < ARRAY_SIZE(named_wrong); i++) {
 		test_names = &made_names;
 		wrong = check_illegal(named_wrong[i].line, strlen(named_wrong[i].line),

@@ -15,4 +15,8 @@ extern _Thread_local int host_cpu;
 #define this_cpu_ptr(p)		(&(p)[host_cpu])
 #define per_cpu_ptr(p, cpu)	(&(p)[cpu])
 
+/* For addresses that are numbers */
+#define HOST_CPU_OFFSET		24
+#define raw_cpu_ptr(p)		((typeof(p))((unsigned long)(p) + HOST_CPU_OFFSET))
+
 #endif /* KERNEL_LINUX_PERCPU_H */
