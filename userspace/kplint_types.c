@@ -33,12 +33,10 @@ static int types_of(struct kpctl_names *names, const char *mod, const struct kpc
 	return kpctl_err_errno(KPCTL_E_NO_BTF_OF_MODULE);
 }
 
-/* Without a kernel, only the line says where the function is. */
-static int home_of(struct kpctl_names *names, const struct kpctl_spec *spec, char *mod,
-		   struct kpctl_err *err)
+/* Without a kernel, only the line says in which module the function is. */
+static int home_of(struct kpctl_names *names, const char *sym, char *mod, struct kpctl_err *err)
 {
-	(void)names, (void)err;
-	strcpy(mod, spec->mod);
+	(void)names, (void)sym, (void)mod, (void)err;
 	return 0;
 }
 

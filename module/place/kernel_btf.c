@@ -49,9 +49,6 @@ static int refuse_types(int ret, const char *mod, struct kpctl_err *err)
 	return kpctl_err_errno(KPCTL_E_NO_BTF);
 }
 
-/* Modules that one write may need the types of */
-#define MODULES_MAX	64
-
 static int types_of_module(struct kpctl_kernel_btf *kb, const char *mod, const struct kpctl_btf **b)
 {
 	bool coming = kb->coming && !strcmp(kb->coming, mod);
@@ -61,14 +58,11 @@ static int types_of_module(struct kpctl_kernel_btf *kb, const char *mod, const s
 	for (mb = kb->modules; mb && strcmp(mb->mod, mod); mb = mb->next)
 		;
 	if (!mb) {
-		if (kb->nmodules == MODULES_MAX)
-			return -ENOMEM;
 		ret = kpctl_module_btf_read(mod, coming, &kb->btf, &mb);
 		if (ret)
 			return ret;
 		mb->next = kb->modules;
 		kb->modules = mb;
-		kb->nmodules++;
 	}
 	*b = &mb->btf;
 	return 0;
@@ -88,17 +82,13 @@ static int types(struct kpctl_names *names, const char *mod, const struct kpctl_
 	return ret ? refuse_types(ret, mod, err) : 0;
 }
 
-/* The module of the function, if it is one's: modules have types of their own. */
-static int find_home(const struct kpctl_spec *spec, char *mod)
+static int module_of_symbol(const char *sym, char *mod)
 {
 	struct kpctl_where *w;
 	unsigned long addr;
 	int ret;
 
-	strscpy(mod, spec->mod, KPCTL_MOD_MAX);
-	if (*mod || kpctl_kind_is_set(spec->kind))
-		return 0;
-	ret = kpctl_trial_find("", spec->sym, &addr);
+	ret = kpctl_trial_find("", sym, &addr);
 	if (ret)
 		return ret;
 	w = kmalloc(sizeof(*w), GFP_KERNEL_ACCOUNT);
@@ -110,15 +100,15 @@ static int find_home(const struct kpctl_spec *spec, char *mod)
 	return 0;
 }
 
-static int home(struct kpctl_names *names, const struct kpctl_spec *spec, char *mod,
-		struct kpctl_err *err)
+static int home(struct kpctl_names *names, const char *sym, char *mod, struct kpctl_err *err)
 {
-	int ret = find_home(spec, mod);
+	const u16 column = err->column;
+	int ret = module_of_symbol(sym, mod);
 
 	if (ret == -ENOMEM)
 		return kpctl_err_no_memory(err);
-	if (ret) {		/* planting says so with the place's own column */
-		kpctl_err_fill(err, NO_SYMBOL, spec->target_column, spec->sym);
+	if (ret) {
+		kpctl_err_fill(err, NO_SYMBOL, column, sym);
 		return kpctl_err_errno(KPCTL_E_NO_SYMBOL);
 	}
 	return 0;

@@ -34,7 +34,6 @@ struct kpctl_kernel_btf {
 	struct kpctl_btf btf;
 	u32 *index;			/* NULL: the types have not been read yet */
 	struct kpctl_module_btf *modules;
-	u32 nmodules;
 	const char *coming;		/* the module whose coming the caller handles, or NULL */
 };
 

@@ -14,6 +14,7 @@
 #include "place/module_list.h"
 #include "place/excluded.h"
 #include "place/same_name.h"
+#include "place/set_names.h"
 #include "place/trial.h"
 #include "place/where.h"
 #include "spec/errors.h"
@@ -28,6 +29,7 @@ struct search {
 	bool met;			/* the pattern's module was there to be searched */
 	char name[KPCTL_GLOB_MAX + 1];	/* the pattern, as text */
 	struct kpctl_excluded *never;	/* excluded functions */
+	struct kpctl_set_names *names;	/* NULL: the line names no parameters */
 };
 
 /* The table */
@@ -75,11 +77,16 @@ static bool is_function(unsigned long ip, struct kpctl_where *w)
 static int take(struct search *s, unsigned long ip, bool is_in_set)
 {
 	const char *why;
+	int ret = 0;
 
 	s->matched++;
 	if (!is_in_set)
 		return 0;
 	why = kpctl_excluded_why(s->never, s->w, ip);
+	if (!why && s->names)
+		ret = kpctl_set_names_why(s->names, s->w, &why);
+	if (ret)
+		return ret;
 	return why ? kpctl_excluded_list_add(&s->set->left_out, ip, why) : add_function(s->set, ip);
 }
 
@@ -321,13 +328,15 @@ static int join_aliases(struct search *s, const struct module *mod)
 
 static void end_search(struct search *s)
 {
+	kpctl_set_names_put(s->names);
 	kpctl_excluded_put(s->never);
 	kfree(s->w);
 	kfree(s);
 }
 
+/* coming: the module whose coming is handled, or NULL */
 static struct search *start_search(struct kpctl_function_set *set, const struct kpctl_spec *spec,
-				   int *ret)
+				   const char *coming, int *ret)
 {
 	struct search *s = kzalloc(sizeof(*s), GFP_KERNEL);
 
@@ -339,6 +348,8 @@ static struct search *start_search(struct kpctl_function_set *set, const struct 
 	s->spec = spec;
 	s->never = s->w ? kpctl_excluded_get(kpctl_kind_is_call(spec->kind), ret) : NULL;
 	if (s->never)
+		s->names = kpctl_set_names_get(spec, coming, ret);
+	if (s->never && !*ret)
 		return s;
 	end_search(s);
 	return NULL;
@@ -351,7 +362,7 @@ int kpctl_function_set_join(struct kpctl_function_set *set, const struct kpctl_s
 	struct search *s;
 	int ret;
 
-	s = start_search(set, spec, &ret);
+	s = start_search(set, spec, mod->state == MODULE_STATE_COMING ? mod->name : NULL, &ret);
 	if (!s)
 		return ret;
 	ret = match_module(s, mod, NULL) ?: join_aliases(s, mod);
@@ -477,6 +488,8 @@ static int refuse_start(int ret, u16 column, struct kpctl_err *err)
 {
 	if (ret == -ENOMEM)
 		kpctl_err_fill(err, NO_MEMORY, 0);
+	else if (ret == -ESTALE)
+		kpctl_err_fill(err, TYPE_CHANGED, column, "the set");
 	else
 		kpctl_err_fill(err, SET_NO_LIST, column);
 	return ret;
@@ -494,7 +507,7 @@ int kpctl_function_set_find(struct kpctl_function_set *set, const struct kpctl_s
 		kpctl_err_fill(err, SET_UNKNOWN, spec->target_column);
 		return -EIO;
 	}
-	s = start_search(set, spec, &ret);
+	s = start_search(set, spec, NULL, &ret);
 	if (!s)
 		return refuse_start(ret, spec->target_column, err);
 	ret = find_all(s, err);

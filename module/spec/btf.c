@@ -220,6 +220,23 @@ s64 kpctl_btf_size(const struct kpctl_btf *b, u32 id)
 	return -1;
 }
 
+u32 kpctl_btf_next(const struct kpctl_btf *b, u32 from, u32 kinds)
+{
+	const struct kpctl_btf_type *t;
+	u32 id;
+
+	if (from < b->first)
+		from = b->first;
+	t = kpctl_btf_type(b, from);
+	for (id = from; id < b->end; id++, t = behind(t)) {
+		if (id % BTF_REST == 0)
+			cond_resched();
+		if (kpctl_btf_is(t, kinds))
+			return id;
+	}
+	return 0;
+}
+
 u32 kpctl_btf_find_from(const struct kpctl_btf *b, u32 from, const char *text, size_t len,
 			u32 kinds)
 {

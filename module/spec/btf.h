@@ -165,6 +165,8 @@ u32 kpctl_btf_find_from(const struct kpctl_btf *b, u32 from, const char *text, s
 /* The offset of a variable in its section; -ENOENT: the types do not have the variable. */
 int kpctl_btf_var_offset(const struct kpctl_btf *b, const char *section, const char *var,
 			 u32 *off);
+/* The next record of one of these kinds from id `from` on; 0: none. */
+u32 kpctl_btf_next(const struct kpctl_btf *b, u32 from, u32 kinds);
 /* Do two FUNC_PROTOs say the same, name by name? */
 int kpctl_btf_same_proto(const struct kpctl_btf *b, u32 id, u32 other);
 

@@ -216,7 +216,13 @@
 	X(MANY_STRUCTS, EINVAL,						\
 	  "%u structs are called %.*s, and nothing says which of them is meant: write +OFFS(POINTER)") \
 	X(NAME_IN_SET, EINVAL,						\
-	  "the functions of a set have different parameters: write $argN, and +OFFS(POINTER) for a member") \
+	  "'%.*s': the functions of a set have different parameters: name one, or write (STRUCT)$argN->MEMBER") \
+	X(NO_PARAM_IN_SET, EINVAL,					\
+	  "no function of the set has a parameter '%.*s'; for the functions of a module write MOD:PATTERN") \
+	X(NAME_NOT_IN_LINE, EINVAL,					\
+	  "'%.*s' decides which functions are in the set: it must be in the event's line, too") \
+	X(TOO_MANY_PARAMS, E2BIG,					\
+	  "'%.*s': the line of a set may name %u parameters")		\
 	X(RETURNS_NOTHING, EINVAL,					\
 	  "the function returns nothing: there is no '%.*s'")		\
 	X(BAD_STEP, EINVAL,						\

@@ -24,28 +24,64 @@ static u32 find_proto(const struct kpctl_btf *b, const char *sym, u32 *nr)
 	return proto;
 }
 
+/* The module of a line's function: as written, or where the symbol is. */
+static int find_home(struct kpctl_names *names, const struct kpctl_spec *spec, const char *sym,
+		     char *mod, struct kpctl_err *err)
+{
+	int ret;
+
+	if (mod[0])
+		return 0;
+	ret = names->home(names, sym, mod, err);
+	if (ret && err->code == KPCTL_E_NO_SYMBOL)
+		err->column = spec->target_column;
+	return ret;
+}
+
+/*
+ * The one function that a line is about; NULL: a set of several. mod: the module that the
+ * line names, or "". A set of one pattern without wildcards is about one function.
+ */
+static const char *the_function(const struct kpctl_spec *spec, char *mod)
+{
+	struct kpctl_glob g;
+	u32 pos = 0;
+
+	if (!kpctl_kind_is_set(spec->kind)) {
+		strcpy(mod, spec->mod);
+		return spec->sym;
+	}
+	if (!kpctl_set_next(spec->sym, &pos, &g) || pos != KPCTL_SET_END || g.out ||
+	    g.mod_len >= KPCTL_MOD_MAX || strcspn(g.text, "*?[") < g.len)
+		return NULL;
+	memcpy(mod, g.mod, g.mod_len);
+	mod[g.mod_len] = '\0';
+	return g.text;		/* the last pattern ends with the list's NUL */
+}
+
 int kpctl_names_find_function(struct kpctl_names *names, const struct kpctl_spec *spec,
-			      struct kpctl_err *err)
+			      const char *text, size_t len, struct kpctl_err *err)
 {
 	const u16 column = err->column;
 	char mod[KPCTL_MOD_MAX];
+	const char *sym = the_function(spec, mod);
 	u32 nr;
 	int ret;
 
-	if (kpctl_kind_is_set(spec->kind))
-		return refuse_name(err, NAME_IN_SET, column);
-	if (strchr(spec->sym, '.'))
-		return refuse_name(err, NAME_CLONE, column, spec->sym);
-	ret = names->home(names, spec, mod, err) ?: names->types(names, mod, &names->btf, err);
+	if (!sym)
+		return refuse_name(err, NAME_IN_SET, column, KPCTL_QUOTE(text, len));
+	if (strchr(sym, '.'))
+		return refuse_name(err, NAME_CLONE, column, sym);
+	ret = find_home(names, spec, sym, mod, err) ?: names->types(names, mod, &names->btf, err);
 	if (ret)
 		return ret;
 	names->in_module |= mod[0] != '\0';
-	names->proto = find_proto(names->btf, spec->sym, &nr);
+	names->proto = find_proto(names->btf, sym, &nr);
 	if (names->proto)
 		return 0;
 	if (nr > 1)
-		return refuse_name(err, NAME_MANY, column, nr, spec->sym);
-	return refuse_name(err, NAME_NO_FUNCTION, column, spec->sym);
+		return refuse_name(err, NAME_MANY, column, nr, sym);
+	return refuse_name(err, NAME_NO_FUNCTION, column, sym);
 }
 
 /* Structs */
@@ -74,7 +110,8 @@ static int own_types(struct kpctl_names *names, const struct kpctl_spec *spec,
 	*b = NULL;
 	if (!kpctl_kind_is_place(spec->kind) || spec->is_addr)
 		return 0;
-	if (names->home(names, spec, mod, err) || !mod[0])
+	strcpy(mod, spec->mod);
+	if (find_home(names, spec, spec->sym, mod, err) || !mod[0])
 		return 0;
 	return names->types(names, mod, b, err) == -ENOMEM ? -ENOMEM : 0;
 }

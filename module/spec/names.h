@@ -16,8 +16,8 @@ struct kpctl_names {
 	/* The types of a module, with the kernel's as their base; "": the kernel's. */
 	int (*types)(struct kpctl_names *names, const char *mod, const struct kpctl_btf **b,
 		     struct kpctl_err *err);
-	/* The module in which the line's function is; mod: KPCTL_MOD_MAX bytes. */
-	int (*home)(struct kpctl_names *names, const struct kpctl_spec *spec, char *mod,
+	/* Sets mod, of KPCTL_MOD_MAX bytes, to the module that has the function sym. */
+	int (*home)(struct kpctl_names *names, const char *sym, char *mod,
 		    struct kpctl_err *err);
 	/* what kpctl_names_find_function() found: */
 	const struct kpctl_btf *btf;
@@ -25,9 +25,9 @@ struct kpctl_names {
 	u8 in_module;		/* types of a module were used for the line */
 };
 
-/* Sets btf and proto to those of the line's function, or refuses. */
+/* Sets btf and proto to those of the line's function, or refuses; text: the name, quoted. */
 int kpctl_names_find_function(struct kpctl_names *names, const struct kpctl_spec *spec,
-			      struct kpctl_err *err);
+			      const char *text, size_t len, struct kpctl_err *err);
 
 /*
  * The struct, union, or typedef of one, that is called so: of the module, or with an empty
@@ -36,5 +36,29 @@ int kpctl_names_find_function(struct kpctl_names *names, const struct kpctl_spec
 int kpctl_names_find_struct(struct kpctl_names *names, const struct kpctl_spec *spec,
 			    const char *mod, size_t mod_len, const char *text, size_t len,
 			    const struct kpctl_btf **b, u32 *type, struct kpctl_err *err);
+
+/* names_set.c: parameters of the functions of a set */
+
+/* A parameter as the functions of a set can share it. */
+struct kpctl_names_param {
+	const struct kpctl_btf *b;
+	u32 type;
+	u32 num;				/* N of $argN */
+	const struct kpctl_btf_type *bare;	/* the type without typedefs and qualifiers, */
+	const struct kpctl_btf_type *behind;	/* and what it points at; NULL: void, or no pointer */
+};
+
+/*
+ * The parameter as most functions of the set have it: of the kernel's functions, or if no
+ * pattern may match one, of the first module that a pattern names.
+ */
+int kpctl_names_find_in_set(struct kpctl_names *names, const struct kpctl_spec *spec,
+			    const char *text, size_t len, struct kpctl_names_param *found,
+			    struct kpctl_err *err);
+/* Does the function of this FUNC_PROTO have the parameter so? */
+int kpctl_names_has_param(const struct kpctl_btf *b, u32 proto, const char *name,
+			  const struct kpctl_names_param *want);
+/* N of $argN for a place; of a struct by value, of its first 8 bytes. 0: no probe sees it. */
+u32 kpctl_names_number(const struct kpctl_btf_place *place);
 
 #endif /* KPCTL_SPEC_NAMES_H */

@@ -25,7 +25,8 @@ static int find_types(struct kpctl_parse *ps, struct kpctl_span name)
 		return spec_refuse(ps, NO_TYPES, name.p, SPAN_QUOTE(name));
 	if (!ps->names_found || ps->names_wrong) {
 		ps->err->column = kpctl_spec_column(ps, name.p);
-		ps->names_wrong = kpctl_names_find_function(ps->names, ps->spec, ps->err);
+		ps->names_wrong = kpctl_names_find_function(ps->names, ps->spec, name.p,
+							    span_len(name), ps->err);
 	}
 	ps->names_found = 1;
 	return ps->names_wrong;
@@ -50,19 +51,6 @@ static int refuse_param(struct kpctl_parse *ps, struct kpctl_span name)
 	return spec_refuse(ps, NO_PARAM, name.p, SPAN_QUOTE(name), text);
 }
 
-/* N of $argN for a place; of a struct by value, of its first 8 bytes. 0: no probe sees it. */
-static u32 number_of(const struct kpctl_btf_place *place)
-{
-	switch (place->where) {
-	case KPCTL_BTF_REG:
-		return place->nr + 1;
-	case KPCTL_BTF_STACK:
-		return KPCTL_REG_ARGS_NR + place->nr / 8;
-	default:
-		return 0;
-	}
-}
-
 /* Names are known where the function is entered; calls keep what they name from there. */
 static int check_param_place(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			     struct kpctl_span name)
@@ -83,16 +71,65 @@ static int start_at_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, st
 {
 	const struct kpctl_names *names = ps->names;
 	struct kpctl_btf_place place;
-	int i = kpctl_btf_param_find(names->btf, names->proto, name.p, span_len(name));
+	int i;
+
+	i = kpctl_btf_param_find(names->btf, names->proto, name.p, span_len(name));
 
 	if (i < 0)
 		return refuse_param(ps, name);
 	kpctl_btf_param_place(names->btf, names->proto, i, &place);
 	kpctl_btf_start(&path->cursor, names->btf, place.type);
 	arg->src = KPCTL_SRC_ARG;
-	arg->num = number_of(&place);
+	arg->num = kpctl_names_number(&place);
 	if (!arg->num)
 		return spec_refuse(ps, PARAM_NOT_SEEN, name.p, SPAN_QUOTE(name));
+	return 0;
+}
+
+/* The set's functions must have the parameter where most have it: the spec says so. */
+static int keep_set_param(struct kpctl_parse *ps, struct kpctl_span name, u32 num)
+{
+	struct kpctl_spec *spec = ps->out;
+	struct kpctl_set_param *param;
+	struct kpctl_out out;
+	u32 i;
+
+	for (i = 0; i < ps->spec->nparams; i++)
+		if (span_is(name, ps->spec->param[i].name))
+			return 0;
+	if (!spec)
+		return spec_refuse(ps, NAME_NOT_IN_LINE, name.p, SPAN_QUOTE(name));
+	if (i == KPCTL_PARAMS_MAX)
+		return spec_refuse(ps, TOO_MANY_PARAMS, name.p, SPAN_QUOTE(name),
+				   KPCTL_PARAMS_MAX);
+	param = &spec->param[spec->nparams++];
+	kpctl_spec_scan_copy(param->name, name);
+	param->num = num;
+	out = (struct kpctl_out){ param->why, sizeof(param->why), 0 };
+	kpctl_spec_put(&out, "has no parameter %s where most have it", param->name);
+	return 0;
+}
+
+static int start_at_set_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			      struct kpctl_path *path, struct kpctl_span name)
+{
+	struct kpctl_names_param found;
+	int ret;
+
+	if (!ps->names)
+		return spec_refuse(ps, NO_TYPES, name.p, SPAN_QUOTE(name));
+	if (span_len(name) >= KPCTL_ARG_NAME_MAX)
+		return spec_refuse(ps, ARG_NAME_TOO_LONG, name.p, (unsigned int)span_len(name),
+				   KPCTL_ARG_NAME_MAX - 1);
+	ps->err->column = kpctl_spec_column(ps, name.p);
+	ret = kpctl_names_find_in_set(ps->names, ps->spec, name.p, span_len(name), &found, ps->err);
+	if (!ret)
+		ret = keep_set_param(ps, name, found.num);
+	if (ret)
+		return ret;
+	kpctl_btf_start(&path->cursor, found.b, found.type);
+	arg->src = KPCTL_SRC_ARG;
+	arg->num = found.num;
 	return 0;
 }
 
@@ -105,7 +142,7 @@ static int start_at_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, str
 	u32 i;
 
 	for (i = 0; !kpctl_btf_param_place(names->btf, names->proto, i, &place); i++) {
-		if (number_of(&place) != arg->num)
+		if (kpctl_names_number(&place) != arg->num)
 			continue;
 		kpctl_btf_start(&path->cursor, names->btf, place.type);
 		return 0;
@@ -146,6 +183,8 @@ static int start(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct kpct
 			 kpctl_spec_parse_source(ps, arg, v, name);
 	if (!ret && arg->src == KPCTL_SRC_CURRENT)
 		return start_at_current(ps, path, name);
+	if (!ret && is_param && kpctl_kind_is_set(ps->spec->kind))
+		return start_at_set_param(ps, arg, path, name);
 	if (!ret)
 		ret = find_types(ps, name);
 	if (ret)
@@ -181,10 +220,10 @@ int kpctl_spec_retval_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	enum kpctl_type type;
 	u32 count;
 
-	if (!ps->names || kpctl_kind_is_set(ps->spec->kind))
+	if (!ps->names)
 		return 0;
 	if (!ps->names_found)
-		ps->names_wrong = kpctl_names_find_function(ps->names, ps->spec, ps->err);
+		ps->names_wrong = kpctl_names_find_function(ps->names, ps->spec, "", 0, ps->err);
 	ps->names_found = 1;
 	if (ps->names_wrong == -ENOMEM)
 		return -ENOMEM;

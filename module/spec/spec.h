@@ -36,6 +36,7 @@
 #define KPCTL_DEREF_MAX		14	/* KPCTL_OPS_MAX less the source's step */
 #define KPCTL_MAXACTIVE_MAX	65536	/* tracefs stops at 4096 */
 #define KPCTL_GLOBS_MAX		32	/* patterns of a set */
+#define KPCTL_PARAMS_MAX	8	/* parameters that a set's line names */
 
 enum kpctl_verb {
 	KPCTL_VERB_ADD,
@@ -232,6 +233,16 @@ struct kpctl_do {
 	struct kpctl_arg_spec operand[KPCTL_AGGRS_MAX * (1 + KPCTL_KEYS_MAX)];
 };
 
+/*
+ * A parameter that the line of a set names: it stands for one place and one type, those that
+ * most functions of the set have. All other functions are left out.
+ */
+struct kpctl_set_param {
+	char name[KPCTL_ARG_NAME_MAX];
+	u32 num;		/* N of $argN */
+	char why[KPCTL_ARG_NAME_MAX + 48];	/* for left_out */
+};
+
 struct kpctl_spec {
 	u8 verb;		/* enum kpctl_verb */
 	u8 kind;		/* enum kpctl_kind; %return makes a p an r, and an f an FRET */
@@ -259,6 +270,8 @@ struct kpctl_spec {
 	/* -:EVENT SYM [ARG]...: the text behind the name, to be compared as text */
 	u16 del_column;			/* 0: no text */
 	u16 del_len;
+	u32 nparams;
+	struct kpctl_set_param param[KPCTL_PARAMS_MAX];
 	u32 nargs;
 	struct kpctl_arg_spec arg[KPCTL_ARGS_MAX];
 	/* an event keeps the fields above, and nargs arguments */

@@ -231,7 +231,7 @@ static int in_dentry(const struct refusal *r)
 	return same_word(r) && strstr(r->word, ":%p");
 }
 
-/* A parameter's name, a field, $arg*: we take none of them, whatever 6.12 says. */
+/* A name, a field, $arg*, in a module without types: both refuse, each at its own character. */
 static int in_btf(const struct refusal *r)
 {
 	const char *equals = strchr(r->word, '=');

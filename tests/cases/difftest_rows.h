@@ -595,11 +595,19 @@ static void differences(void)
 	differ(0, 0, 0, 1, "names of the kernel's events are free", "p:sched/sched_switch kpt_add");
 	differ(1, 0, 0, 0, "6.1 drops what is over 128 arguments", arguments(129, "%di"));
 	differ(1, 0, 0, 1, "6.12 looks at $argN without a name twice", "p:d/e kpt_add $arg+1");
-	differ(0, 0, 1, 0, "$current", "p:d/e kpt_add a=$current");
-	differ(0, 0, 1, 0, "per-CPU variables", "p:d/e kpt_add a=this_cpu_read(@cpu_number):u32");
-	differ(0, 0, 1, 0, "typecasts", "p:d/e kpt_add a=(task_struct)$current->pid");
+	differ(0, 0, 1, 1, "$current", "p:d/e kpt_add a=$current");
+	differ(0, 0, 1, 1, "per-CPU variables", "p:d/e kpt_add a=this_cpu_read(@this_cpu_off):u32");
+	differ(0, 0, 1, 1, "typecasts", "p:d/e kpt_add a=(task_struct)$current->pid");
+	differ(0, 0, 0, 1, "typecasts not at an entry", "p:d/e kpt_insns+7 a=(task_struct)%di->pid");
+	differ(0, 0, 0, 1, "an element", "p:d/e kpt_add a=(task_struct)$current[0].pid");
+	differ(0, 0, 0, 1, "a symbol's address", "p:d/e kpt_add a=&init_task");
+	differ(0, 1, 1, 1, "names", "p:d/e vfs_read file->f_flags");
+	differ(0, 0, 0, 1, "$argN->", "p:d/e vfs_read $arg1->f_flags");
+	differ(0, 1, 1, 1, "all parameters", "p:d/e vfs_read $arg*");
+	differ(0, 1, 1, 0, "all parameters have no type", "p:d/e vfs_read $arg*:u8");
+	differ(0, 1, 1, 0, "a struct has no value", "p:d/e vfs_read file->f_path");
 	differ(0, 0, 0, 0, "typecasts", "p:d/e kpt_add a=(task_struct)$current");
-	differ(0, 0, 0, 0, "typecasts", "p:d/e kpt_add a=(task_struct)@init_task+8->pid");
+	differ(0, 0, 0, 1, "typecasts", "p:d/e kpt_add a=(task_struct)@init_task+8->pid");
 	differ(0, 0, 0, 0, "typecasts", "p:d/e kpt_add a=(task_struct,tasks->next)$current->pid");
 	differ(0, 0, 0, 0, "typecasts",
 	       "p:d/e kpt_add a=(task_struct,sched_contributes_to_load)$current->pid");

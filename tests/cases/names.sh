@@ -5,7 +5,21 @@
 # takes: 10
 
 . ./lib.sh
-plan 47
+
+# A kernel without types says so; lines without names need none
+if [ ! -e /sys/kernel/btf/vmlinux ]; then
+	plan 8
+	setup
+	refused 'p:x vfs_read file' EINVAL file
+	like "... that there are no types" "$(last_error)" "*this kernel has no types*"
+	refused 'p:x vfs_read (file)$arg1->f_flags' EINVAL 'file)$arg1->f_flags'
+	refused 'f:x vfs_* file' EINVAL file
+	spec 'r:e vfs_read $retval $arg3'
+	is "lines without names are taken" "$(cat $D/control)" 'r:kprobes/e vfs_read arg1=$retval arg2=$arg3'
+	finish
+	exit
+fi
+plan 54
 setup
 
 # A file whose name, length, mode and file system are known, read by a size nobody else uses
@@ -141,6 +155,24 @@ else
 	for t in 1 2 3 4 5 6 7; do skip "in a module" "this kernel has no overlay.ko"; done
 fi
 
+# A set: a parameter is where most functions of the set have it; the others are left out
+spec 'f:set vfs_read,vfs_write,vfs_llseek,vfs_fsync file->f_path.dentry->d_name.name:string if file->f_path.dentry->d_name.name:string == "names.txt"'
+read_it
+like "in a set: all have the parameter" "$(collect; args set | sort -u)" '*arg1="names.txt"*'
+is "... so none is left out" "$(wc -l <$D/events/kprobes/set/functions) $(cat $D/events/kprobes/set/left_out)" "4 "
+clear_all
+spec 'f:set vfs_read,vfs_write,vfs_getattr,vfs_rename count do count by func'
+is "... those that have it" "$(sed 's/:.*//' $D/events/kprobes/set/functions | sort | tr '\n' ' ')" "vfs_read vfs_write "
+like "... and those that do not" "$(cat $D/events/kprobes/set/left_out)" "*vfs_getattr*has no parameter count where most have it*"
+read_it
+like "... with their values" "$(cat $D/events/kprobes/set/hist)" "*vfs_read*"
+no "... which a filter cannot change" eval "echo 'file == 1' >$D/events/kprobes/set/filter 2>/dev/null"
+clear_all
+spec 'f:one vfs_rmdir%return $arg* $retval if $retval == -39'
+rmdir /tmp/names.full 2>/dev/null
+like "one function is no set" "$(collect; args one)" '*dentry=0x*-39'
+clear_all
+
 # As tracefs has casts
 theirs='vfs_read count (file)$arg1->f_flags (inode)(file->f_inode)->i_mode $current->pid (inode,i_ino)(file->f_inode)->i_mode:u8 (rq)this_cpu_ptr(@runqueues)->cpu'
 if echo "p:names/t $theirs" >$T/kprobe_events 2>/dev/null; then
@@ -168,5 +200,5 @@ refused 'p:x vfs_read file->f_path' EINVAL 'file->f_path'
 refused 'p:x kpt_add a' EINVAL a
 refused 'p:x vfs_read (nosuch)$arg1->x' EINVAL 'nosuch)$arg1->x'
 refused 'p:x vfs_read (file)$arg1' EINVAL ''
-refused 'f:x vfs_* file' EINVAL file
+refused 'f:x vfs_* nosuch' EINVAL nosuch
 finish

@@ -6,6 +6,8 @@
  *			   struct bits *bf, ...);
  *	void none(double d);
  *	const int number(void);
+ *	int sk_near(struct sock *const sk), sk_far(int len, struct sock *sk);
+ *	struct sock *sk_probe(...) as probe; void sk_none(double d);
  *	void twice(double d), twice(struct sock *sk, ...);	two functions
  *	struct slot { }, slot { long x; };			two structs
  *	typedef struct pair duo; union irte { int port; long cookie; };
@@ -69,6 +71,26 @@ static void make_structs(void)
 	make_member(&made, "odd", t_char, 0 << 24 | 100);
 }
 
+static void make_set(void)
+{
+	static const char * const names[] = { "a", "b", "c", "d", "e", "f", "g", "h", "i" };
+	u32 t_const = make_ref(&made, KPCTL_BTF_CONST, t_sock_p), p_near, p_far, p_many, i;
+
+	p_near = make_type(&made, "", KPCTL_BTF_PROTO, 1, 0, t_int);
+	make_param(&made, "sk", t_const);
+	p_far = make_type(&made, "", KPCTL_BTF_PROTO, 2, 0, t_int);
+	make_param(&made, "len", t_int);
+	make_param(&made, "sk", t_sock_p);
+	p_many = make_type(&made, "", KPCTL_BTF_PROTO, 9, 0, t_int);
+	for (i = 0; i < 9; i++)
+		make_param(&made, names[i], t_int);
+	make_type(&made, "many", KPCTL_BTF_FUNC, 1, 0, p_many);
+	make_type(&made, "sk_near", KPCTL_BTF_FUNC, 1, 0, p_near);
+	make_type(&made, "sk_probe", KPCTL_BTF_FUNC, 1, 0, p_probe);
+	make_type(&made, "sk_far", KPCTL_BTF_FUNC, 1, 0, p_far);
+	make_type(&made, "sk_none", KPCTL_BTF_FUNC, 1, 0, p_none);
+}
+
 static void make_others(void)
 {
 	make_type(&made, "slot", KPCTL_BTF_STRUCT, 0, 0, 0);
@@ -111,6 +133,7 @@ static void make_kernel(void)
 	p_none = make_type(&made, "", KPCTL_BTF_PROTO, 1, 0, 0);
 	make_param(&made, "d", t_double);
 	make_type(&made, "none", KPCTL_BTF_FUNC, 1, 0, p_none);
+	make_set();
 	make_type(&made, "twice", KPCTL_BTF_FUNC, 1, 0, p_none);
 	make_type(&made, "twice", KPCTL_BTF_FUNC, 1, 0, p_probe);
 	make_others();

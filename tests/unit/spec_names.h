@@ -16,11 +16,9 @@ static int types_made(struct kpctl_names *names, const char *mod, const struct k
 	return kpctl_err_errno(KPCTL_E_NO_TYPES);
 }
 
-static int home_made(struct kpctl_names *names, const struct kpctl_spec *spec, char *mod,
-		     struct kpctl_err *err)
+static int home_made(struct kpctl_names *names, const char *sym, char *mod, struct kpctl_err *err)
 {
-	(void)names, (void)err;
-	strcpy(mod, spec->mod);
+	(void)names, (void)sym, (void)mod, (void)err;
 	return 0;
 }
 
@@ -105,7 +103,16 @@ static const struct {
 	{ "r none a=$retval", "r none a=$retval:x64" },
 	{ "r probe a=$retval", "r probe a=$retval:x64" },
 	{ "r nosuch a=$retval", "r nosuch a=$retval:x64" },
-	{ "f number%return a=$retval", "f number%return a=$retval:x64" },
+	{ "f number%return a=$retval", "f number%return a=$retval:s32" },
+	{ "f number,none%return a=$retval", "f number,none%return a=$retval:x64" },
+	/* sets: where most have it */
+	{ "f sk_* a=sk->port", "f sk_* a=+8($arg1):s32" },
+	{ "f sk_* a=len", "f sk_* a=$arg2:s32" },
+	{ "f sk_far a=sk->port", "f sk_far a=+8($arg2):s32" },
+	{ "f sk_far,none a=sk->port", "f sk_far,none a=+8($arg2):s32" },
+	{ "f sk_*,!sk_near,!sk_probe a=sk:x64", "f sk_*,!sk_near,!sk_probe a=$arg2:x64" },
+	{ "f sk_*%return a=sk->port", "f sk_*%return a=+8($arg1):s32" },
+	{ "f sk_far a=$arg2->port", "f sk_far a=+8($arg2):s32" },
 	/* by a type, what is a struct */
 	{ "p probe a=sk->pair:x64", "p probe a=+56($arg1):x64" },
 };
@@ -140,7 +147,13 @@ static const struct {
 	{ "p probe.isra.0 sk", KPCTL_E_NAME_CLONE, 15 },
 	{ "p twice sk", KPCTL_E_NAME_MANY, 8 },
 	{ "p m:probe sk", KPCTL_E_NO_TYPES, 10 },
-	{ "f probe,none sk", KPCTL_E_NAME_IN_SET, 13 },
+	{ "f sk_* $arg*", KPCTL_E_NAME_IN_SET, 7 },
+	{ "f probe,none $arg1->port", KPCTL_E_NAME_IN_SET, 13 },
+	{ "f sk_* nosuch", KPCTL_E_NO_PARAM_IN_SET, 7 },
+	{ "f none d", KPCTL_E_NO_PARAM_IN_SET, 7 },
+	{ "f many $arg*", KPCTL_E_TOO_MANY_PARAMS, 7 },
+	{ "f m:sk_* sk", KPCTL_E_NO_TYPES, 9 },
+	{ "f m:sk_*,sk_* nosuch", KPCTL_E_NO_PARAM_IN_SET, 14 },
 	{ "p probe $arg* len $arg*", KPCTL_E_USED_ARG_NAME, 14 },
 	{ "p probe $arg* $arg*", KPCTL_E_ARG_STAR, 14 },
 	{ "p probe a=$arg*", KPCTL_E_ARG_STAR, 10 },
@@ -266,6 +279,27 @@ static const char *check_all_params(void)
 	return strcmp(again, listed) ? say("listed: %s", again) : NULL;
 }
 
+/* A filter cannot change which functions are in the set. */
+static const char *check_set_filter(void)
+{
+	static const char line[] = "f sk_* len", good[] = "len == 3 && (sock)$arg1->port > 2",
+			  wrong[] = "len == 3 && sk->port > 2";
+	static struct kpctl_cond cond;
+	static struct kpctl_spec a;
+	struct kpctl_err err;
+
+	if (kpctl_spec_parse_named(line, strlen(line), &made_names, &a, &err) || a.nparams != 1 ||
+	    strcmp(a.param[0].name, "len") || a.param[0].num != 2)
+		return "the line";
+	if (kpctl_cond_parse_named(good, strlen(good), &made_names, &a, &cond, &err))
+		return say("refused at %u: %s", err.column, err.text);
+	if (!kpctl_cond_parse_named(wrong, strlen(wrong), &made_names, &a, &cond, &err) ||
+	    err.code != KPCTL_E_NAME_NOT_IN_LINE || err.column != 12)
+		return say("code %u at %u: %s", err.code, err.column, err.text);
+	seen[err.code] = 1;
+	return NULL;
+}
+
 /* A cast in a condition is no group; an address is no operator. */
 static const char *check_cast_clauses(void)
 {
@@ -301,6 +335,7 @@ static void test_named(void)
 	ktap_unless(check_signed_bits(), "named: a bit field with a sign");
 	ktap_unless(check_named_clauses(), "named: in if and do");
 	ktap_unless(check_all_params(), "named: all parameters");
+	ktap_unless(check_set_filter(), "named: a filter of a set");
 	ktap_unless(check_cast_clauses(), "named: casts and addresses in if and do");
 	for (i = 0; i < ARRAY_SIZE(named_wrong); i++) {
 		test_names = &made_names;

@@ -493,7 +493,7 @@ static const char *check_random(void)
 
 int main(void)
 {
-	size_t plan = ARRAY_SIZE(named) + ARRAY_SIZE(named_wrong) + 4 + ARRAY_SIZE(legal) + ARRAY_SIZE(blank) +
+	size_t plan = ARRAY_SIZE(named) + ARRAY_SIZE(named_wrong) + 5 + ARRAY_SIZE(legal) + ARRAY_SIZE(blank) +
 		      ARRAY_SIZE(illegal) + ARRAY_SIZE(places) + 1 +
 		      3 * (ARRAY_SIZE(limits) + ARRAY_SIZE(numbers) + 4) +
 		      KPCTL_E_NR - 1 + ARRAY_SIZE(globs) + ARRAY_SIZE(pairs) +
