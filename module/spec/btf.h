@@ -19,6 +19,7 @@
  *
  *	btf.c		records, names, sizes, search
  *	btf_place.c	the place of a parameter at a function's entry
+ *	btf_near.c	the member that somebody may have meant
  *	btf_path.c	members and elements behind a value, and the type of what is there
  */
 #ifndef KPCTL_SPEC_BTF_H
@@ -229,6 +230,12 @@ enum kpctl_btf_wrong {
 void kpctl_btf_start(struct kpctl_btf_cursor *c, const struct kpctl_btf *b, u32 type);
 /* To a member of the struct that the cursor is at; also of an anonymous struct within. */
 enum kpctl_btf_wrong kpctl_btf_to_member(struct kpctl_btf_cursor *c, const char *text, size_t len);
+/*
+ * btf_near.c: the path to a member of the struct that the cursor is at, for somebody who
+ * wrote `text`, of which the struct has no member. 0: none is like it.
+ */
+int kpctl_btf_near(const struct kpctl_btf_cursor *c, const char *text, size_t len, char *to,
+		   size_t size);
 /* To what the pointer that the cursor is at points at: another object, at its start. */
 enum kpctl_btf_wrong kpctl_btf_follow(struct kpctl_btf_cursor *c);
 /* To element n of the array that the cursor is at. */

@@ -240,7 +240,7 @@
 	X(STEP_NO_STRUCT, EINVAL,					\
 	  "this is no struct: it has no '%.*s'")			\
 	X(NO_MEMBER, EINVAL,						\
-	  "struct %.60s has no member '%.*s'%.80s")			\
+	  "struct %.60s has no member '%.*s'%.100s")			\
 	X(ODD_MEMBER, EINVAL,						\
 	  "'%.*s' does not lie where a number can be read")		\
 	X(NO_ELEMENTS, EINVAL,						\

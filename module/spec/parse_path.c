@@ -20,6 +20,22 @@ const char *kpctl_path_find_step(struct kpctl_span s)
 
 /* Steps */
 
+#define NEAR_MAX	80	/* bytes of a member's path that the sentence has room for */
+
+static int refuse_member(struct kpctl_parse *ps, const struct kpctl_path *path,
+			 const struct kpctl_btf_type *t, struct kpctl_span step)
+{
+	const struct kpctl_btf *b = path->cursor.b;
+	static const char but[] = ", but ";
+	char near[NEAR_MAX + sizeof(but)] = "";
+
+	if (kpctl_btf_near(&path->cursor, step.p, span_len(step), near + strlen(but), NEAR_MAX))
+		memcpy(near, but, strlen(but));
+	return spec_refuse(ps, NO_MEMBER, step.p,
+			   t && t->name ? kpctl_btf_name(b, t->name) : "without a name",
+			   SPAN_QUOTE(step), near);
+}
+
 int kpctl_path_refuse(struct kpctl_parse *ps, const struct kpctl_path *path,
 		      enum kpctl_btf_wrong wrong, struct kpctl_span step)
 {
@@ -40,9 +56,7 @@ int kpctl_path_refuse(struct kpctl_parse *ps, const struct kpctl_path *path,
 	case KPCTL_BTF_DECLARED:
 		return spec_refuse(ps, STEP_DECLARED, step.p, SPAN_QUOTE(step));
 	case KPCTL_BTF_NO_MEMBER:
-		return spec_refuse(ps, NO_MEMBER, step.p,
-				   t && t->name ? kpctl_btf_name(b, t->name) : "without a name",
-				   SPAN_QUOTE(step), "");
+		return refuse_member(ps, path, t, step);
 	case KPCTL_BTF_ODD_MEMBER:
 		return spec_refuse(ps, ODD_MEMBER, step.p, SPAN_QUOTE(step));
 	case KPCTL_BTF_NO_ARRAY:

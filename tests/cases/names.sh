@@ -19,7 +19,7 @@ if [ ! -e /sys/kernel/btf/vmlinux ]; then
 	finish
 	exit
 fi
-plan 54
+plan 57
 setup
 
 # A file whose name, length, mode and file system are known, read by a size nobody else uses
@@ -195,6 +195,8 @@ refused 'p:x vfs_read nosuch' EINVAL nosuch
 like "... the parameters that there are" "$(last_error)" "*file buf count pos"
 refused 'p:x vfs_read file->f_path.nosuch' EINVAL nosuch
 like "... of which struct" "$(last_error)" "*struct path has no member*"
+refused 'p:x vfs_read file->f_dentry' EINVAL f_dentry
+like "... and what there is instead" "$(last_error)" "*, but f_path.dentry*"
 refused 'p:x vfs_read file->f_path->dentry' EINVAL dentry
 refused 'p:x vfs_read file->f_path' EINVAL 'file->f_path'
 refused 'p:x kpt_add a' EINVAL a

@@ -264,6 +264,33 @@ static void test_wrong(void)
 }
 
 /* A module's BTF goes on where the kernel's ends. */
+static void check_near(const char *text, const char *want)
+{
+	struct kpctl_btf_cursor c;
+	char near[16];
+	int any;
+
+	kpctl_btf_start(&c, &kernel, s_sock);
+	any = kpctl_btf_near(&c, text, strlen(text), near, sizeof(near));
+	ktap_check(any == !!*want && !strcmp(near, want), "%s: got '%s', wanted '%s'", text, near,
+		   want);
+}
+
+static void test_near(void)
+{
+	check_near("b", "pair.b");
+	check_near("s_state", "state");
+	check_near("p_b", "");		/* too short to mean anything */
+	check_near("x_port", "port");
+	check_near("flag", "flags");
+	check_near("flagss", "flags");
+	check_near("flogs", "flags");
+	check_near("prt", "port");
+	check_near("po", "");
+	check_near("nothing", "");
+	check_near("", "");
+}
+
 static void test_module(void)
 {
 	struct kpctl_btf_cursor c;
@@ -360,6 +387,7 @@ int main(void)
 		{ "arrays that would take for ever", test_bomb },
 		{ "members, elements, bit fields", test_paths },
 		{ "what is no step", test_wrong },
+		{ "a member that was meant", test_near },
 		{ "a module's types on the kernel's", test_module },
 		{ "20,000 damaged ones: no answer lies outside", test_damaged },
 	};
