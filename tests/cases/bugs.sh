@@ -25,7 +25,8 @@ if debugging; then
 	echo leak >$B
 	echo scan >/sys/kernel/debug/kmemleak
 	sleep 6
-	echo scan >/sys/kernel/debug/kmemleak
+	echo scan >/sys/kernel/debug/kmemleak	# the first after 5 seconds: a checksum,
+	echo scan >/sys/kernel/debug/kmemleak	# which the second must find again
 	ok "leak" grep -q 'leak+0x.*kpt_bug' /sys/kernel/debug/kmemleak
 	echo clear >/sys/kernel/debug/kmemleak
 else

@@ -286,8 +286,9 @@ static const struct step steps[] = {
 	{ "read-hist-file", OF_A_SET, act_read_file, .file = "events/t/e/hist" },
 	{ "read-enable-file", OF_A_SET, act_read_file, .file = "events/t/e/enable" },
 	{ "read-enable-all", OF_A_SET, act_read_file, .file = "events/enable" },
-	{ "enable-all", "p:t/e kpt_add\n", act_file, .text = "0\n", .file = "events/enable" },
-	{ "enable-group", "p:t/e kpt_add\n", act_file, .text = "0\n", .file = "events/t/enable" },
+	/* breakpoints: the kernel warns when it cannot take a probe out of ftrace */
+	{ "enable-all", "p:t/e kpt_insns+12\n", act_file, .text = "0\n", .file = "events/enable" },
+	{ "enable-group", "p:t/e kpt_insns+12\n", act_file, .text = "0\n", .file = "events/t/enable" },
 	{ "filter-file", "p:t/e kpt_add a=$arg1\n", act_file, .text = "a > 3\n",
 		.file = "events/t/e/filter" },
 	{ "clear", "p:t/e kpt_insns+12\np:t/g kpt_insns+16\nr:t/r kpt_insns\n", act_clear,
