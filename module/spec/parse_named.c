@@ -71,9 +71,7 @@ static int start_at_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, st
 {
 	const struct kpctl_names *names = ps->names;
 	struct kpctl_btf_place place;
-	int i;
-
-	i = kpctl_btf_param_find(names->btf, names->proto, name.p, span_len(name));
+	int i = kpctl_btf_param_find(names->btf, names->proto, name.p, span_len(name));
 
 	if (i < 0)
 		return refuse_param(ps, name);

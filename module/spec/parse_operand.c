@@ -122,15 +122,27 @@ static int add_operand(const struct kpctl_operands *ops, struct kpctl_span word,
 	return 0;
 }
 
+/* Does the refusal say more than that nothing has the name? */
+static int is_param_refused(const struct kpctl_err *err)
+{
+	switch (err->code) {
+	case KPCTL_E_PARAM_NOT_SEEN:
+	case KPCTL_E_NAME_NO_VALUE:
+	case KPCTL_E_NAME_NOT_IN_LINE:
+	case KPCTL_E_TOO_MANY_PARAMS:
+		return 1;
+	}
+	return 0;
+}
+
 /* A parameter of the function, where its parameters are known. */
 static int find_param(const struct kpctl_operands *ops, struct kpctl_span word, u8 *index)
 {
-	const struct kpctl_err *err = ops->ps->err;
 	int ret = -EINVAL;
 
 	if (ops->ps->names)
 		ret = add_operand(ops, word, index);
-	if (!ret || err->code == KPCTL_E_PARAM_NOT_SEEN || err->code == KPCTL_E_NAME_NO_VALUE)
+	if (!ret || ret == -ENOMEM || is_param_refused(ops->ps->err))
 		return ret;
 	return refuse_name(ops->ps, word);
 }

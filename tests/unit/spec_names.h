@@ -283,7 +283,7 @@ static const char *check_all_params(void)
 static const char *check_set_filter(void)
 {
 	static const char line[] = "f sk_* len", good[] = "len == 3 && (sock)$arg1->port > 2",
-			  wrong[] = "len == 3 && sk->port > 2";
+			  wrong[] = "len == 3 && sk->port > 2", bare[] = "sk == 3";
 	static struct kpctl_cond cond;
 	static struct kpctl_spec a;
 	struct kpctl_err err;
@@ -297,6 +297,9 @@ static const char *check_set_filter(void)
 	    err.code != KPCTL_E_NAME_NOT_IN_LINE || err.column != 12)
 		return say("code %u at %u: %s", err.code, err.column, err.text);
 	seen[err.code] = 1;
+	if (!kpctl_cond_parse_named(bare, strlen(bare), &made_names, &a, &cond, &err) ||
+	    err.code != KPCTL_E_NAME_NOT_IN_LINE || err.column)
+		return say("bare: code %u at %u: %s", err.code, err.column, err.text);
 	return NULL;
 }
 
