@@ -143,7 +143,7 @@ is "in intervals" "$(status kpread hist -i 1 -n 2 -x 'r:own/h kpt_add do hist($l
 is "... each of them" "$(grep -c '^---' $out) $(grep -c '^total\|^in ' $out)" "2 2"
 is "of calls" "$(status kpread stat -i 1 -n 1 -x 'r:own/s kpt_add') $(grep -c '^own/s ' $out)" "0 1"
 is "one that is wrong: refused" "$(status kpread -x 'p:own/x kpt_add' -x 'p:own/y kpt_add nosuch')" 2
-like "... with a caret below it" "$(cat $err)" "*error: names are known in *Command: p:own/y kpt_add nosuch*^*"
+like "... with a caret below it" "$(cat $err)" "*error: module kpt has no types here*Command: p:own/y kpt_add nosuch*^*"
 kpread -x 'p:own/add kpt_add' >$out 2>$err &
 own=$!
 while ! grep -q 'add: ' $out && kill -0 $own; do sleep 0.02; done
