@@ -5,15 +5,19 @@
  *
  *	whose		where they are read
  *	the kernel's	where they lie, in the kernel's read-only data
- *	a module's	/sys/kernel/btf/MODULE, by its kernfs node, into memory of the write's
+ *	a module's	/sys/kernel/btf/MODULE, by its kernfs node, into the write's memory
  *
  * Neither a file nor a path is involved: a writer in another root, or with another /sys,
  * cannot feed the module types of its own. Types hold no addresses, and everybody may read
  * them.
  *
  * A write has its struct to itself, so the struct needs no lock. While 100,000 types are
- * searched, the session's mutex `dirs` is held, which other writers wait for, and no lock that
- * a handler or a reader needs.
+ * searched, a lock of the session is held, and none that a handler or the rings' reader needs:
+ *
+ *	for the names of		lock		who waits
+ *	a line				`dirs`		other writers
+ *	a set, a file `filter`, an	`lock`		commands, text files, modules that
+ *	event whose module comes back			come or go
  */
 #ifndef KPCTL_PLACE_KERNEL_BTF_H
 #define KPCTL_PLACE_KERNEL_BTF_H

@@ -3,8 +3,8 @@
  * A module's types: the kernel keeps them behind /sys/kernel/btf/MODULE.
  *
  * Nothing locks the file's bin_attribute, which the kernel frees when the module goes. So the
- * module is held meanwhile; or it is coming, and this is its coming that is being handled, in
- * which case its going cannot begin.
+ * module is held meanwhile; or the caller handles that the module comes, or gets live, and until
+ * then the kernel holds the module itself.
  */
 #include <linux/kernfs.h>
 #include <linux/kobject.h>

@@ -183,6 +183,11 @@ static const char *why_not(const struct kpctl_set_names *sn, const struct table 
 	return NULL;
 }
 
+static const char *typed_name(const struct table *t, u32 i)
+{
+	return kpctl_btf_name(t->b, kpctl_btf_type(t->b, t->typed[i].id)->name);
+}
+
 /* The first of the functions with this hash, or of those behind them. */
 static u32 find_hash(const struct table *t, u32 hash)
 {
@@ -215,7 +220,7 @@ int kpctl_set_names_why(struct kpctl_set_names *sn, const struct kpctl_where *w,
 		return 0;
 	}
 	for (i = t->b ? find_hash(t, hash) : t->n; i < t->n && t->typed[i].hash == hash; i++) {
-		if (strcmp(kpctl_btf_name(t->b, kpctl_btf_type(t->b, t->typed[i].id)->name), w->sym))
+		if (strcmp(typed_name(t, i), w->sym))
 			continue;
 		n++;
 		*why = *why ?: why_not(sn, t, t->typed[i].id);

@@ -18,10 +18,11 @@ struct renewal {
 	char line[KPCTL_LINE_MAX + 1];
 };
 
-/* Do a value's old and new form look the same to readers and to tables? */
+/* Does a value look the same to readers and to tables, and can it be unreadable as before? */
 static bool same_form(const struct kpctl_arg_spec *old, const struct kpctl_arg_spec *new)
 {
-	return old->type == new->type && old->count == new->count;
+	return old->type == new->type && old->count == new->count &&
+	       !old->nderef == !new->nderef;
 }
 
 static const struct kpctl_arg_spec *find_changed(const struct kpctl_arg_spec *old,
@@ -33,7 +34,14 @@ static const struct kpctl_arg_spec *find_changed(const struct kpctl_arg_spec *ol
 	return NULL;
 }
 
-/* The line is the event's own, so the new spec has as many arguments and operands. */
+/* The counts of the event's own line are the event's: take_over() copies so many. */
+static bool same_counts(const struct kpctl_event *ev, const struct kpctl_spec *new)
+{
+	return ev->spec->nargs == new->nargs &&
+	       (!ev->cond || ev->cond->noperands == new->cond.noperands) &&
+	       (!ev->act || ev->act->noperands == new->act.noperands);
+}
+
 static const struct kpctl_arg_spec *any_changed(const struct kpctl_event *ev,
 						const struct kpctl_spec *new)
 {
@@ -57,6 +65,12 @@ static void take_over(struct kpctl_event *ev, const struct kpctl_spec *new)
 		       new->act.noperands * sizeof(new->act.operand[0]));
 }
 
+static int refuse_change(const char *text, struct kpctl_err *err)
+{
+	kpctl_err_fill(err, TYPE_CHANGED, 0, text);
+	return kpctl_err_errno(KPCTL_E_TYPE_CHANGED);
+}
+
 static int renew_by(struct renewal *r, struct kpctl_event *ev, struct kpctl_err *err)
 {
 	const struct kpctl_arg_spec *changed;
@@ -67,11 +81,11 @@ static int renew_by(struct renewal *r, struct kpctl_event *ev, struct kpctl_err 
 	ret = kpctl_spec_parse_named(r->line, len, &r->types.names, &r->spec, err);
 	if (ret)
 		return ret;
+	if (!same_counts(ev, &r->spec))
+		return refuse_change(r->line, err);
 	changed = any_changed(ev, &r->spec);
-	if (changed) {
-		kpctl_err_fill(err, TYPE_CHANGED, 0, changed->text);
-		return kpctl_err_errno(KPCTL_E_TYPE_CHANGED);
-	}
+	if (changed)
+		return refuse_change(changed->text, err);
 	take_over(ev, &r->spec);
 	return 0;
 }

@@ -220,7 +220,8 @@ s64 kpctl_btf_size(const struct kpctl_btf *b, u32 id)
 	return -1;
 }
 
-u32 kpctl_btf_next(const struct kpctl_btf *b, u32 from, u32 kinds)
+/* text NULL: whatever the name */
+static u32 search_types(const struct kpctl_btf *b, u32 from, const char *text, size_t len, u32 kinds)
 {
 	const struct kpctl_btf_type *t;
 	u32 id;
@@ -231,28 +232,22 @@ u32 kpctl_btf_next(const struct kpctl_btf *b, u32 from, u32 kinds)
 	for (id = from; id < b->end; id++, t = behind(t)) {
 		if (id % BTF_REST == 0)
 			cond_resched();
-		if (kpctl_btf_is(t, kinds))
+		if (kpctl_btf_is(t, kinds) &&
+		    (!text || (t->name && kpctl_btf_name_is(b, t->name, text, len))))
 			return id;
 	}
 	return 0;
 }
 
+u32 kpctl_btf_next(const struct kpctl_btf *b, u32 from, u32 kinds)
+{
+	return search_types(b, from, NULL, 0, kinds);
+}
+
 u32 kpctl_btf_find_from(const struct kpctl_btf *b, u32 from, const char *text, size_t len,
 			u32 kinds)
 {
-	const struct kpctl_btf_type *t;
-	u32 id;
-
-	if (from < b->first)
-		from = b->first;
-	t = kpctl_btf_type(b, from);
-	for (id = from; id < b->end; id++, t = behind(t)) {
-		if (id % BTF_REST == 0)
-			cond_resched();
-		if (kpctl_btf_is(t, kinds) && t->name && kpctl_btf_name_is(b, t->name, text, len))
-			return id;
-	}
-	return 0;
+	return search_types(b, from, text, len, kinds);
 }
 
 u32 kpctl_btf_find(const struct kpctl_btf *b, const char *text, size_t len, u32 kinds, u32 *nr)

@@ -222,7 +222,7 @@
 	X(NAME_NOT_IN_LINE, EINVAL,					\
 	  "'%.*s' decides which functions are in the set: it must be in the event's line, too") \
 	X(TOO_MANY_PARAMS, E2BIG,					\
-	  "'%.*s': the line of a set may name %u parameters")		\
+	  "'%.*s': the line of a set may name %u parameters at most")	\
 	X(RETURNS_NOTHING, EINVAL,					\
 	  "the function returns nothing: there is no '%.*s'")		\
 	X(BAD_STEP, EINVAL,						\
@@ -400,13 +400,15 @@
 	  "%u functions are called %.80s: take one by its address, or by MOD:SYM where a module has but one; check lists them") \
 	X(OFFSET_BEYOND, EINVAL,					\
 	  "%.80s is beyond the end of the function, which has 0x%x bytes: take an offset from a disassembly") \
-	/* names of parameters and members; %.80s: the function */	\
+	/* types of the kernel and of modules */			\
 	X(NO_BTF, EINVAL,						\
 	  "this kernel has no types (CONFIG_DEBUG_INFO_BTF, CONFIG_KALLSYMS_ALL): write $argN, and +OFFS(POINTER) for a member") \
 	X(NO_BTF_OF_MODULE, EINVAL,					\
 	  "module %.60s has no types here: it is not loaded, or was built without them or for another kernel; write $argN, and +OFFS(POINTER) for a member") \
 	X(TYPE_CHANGED, EINVAL,						\
 	  "'%.80s' has another type in the module that came back: remove the event, and write its line again") \
+	X(SET_MOVED, EINVAL,						\
+	  "most functions of the set have a parameter elsewhere than when the line was written: remove the event, and write its line again") \
 	X(PARKED, 0,							\
 	  "module %.60s is %.60s: the probe is parked and planted when it comes") \
 	X(MODULE_GOING, ENOENT,						\

@@ -137,8 +137,11 @@ int kpctl_names_find_struct(struct kpctl_names *names, const struct kpctl_spec *
 		*type = find_in(*b, text, len, &nr);
 		names->in_module |= nr != 0;
 	}
+	if (ret)
+		return ret;
+	memset(err, 0, sizeof(*err));	/* own_types() may have looked in vain */
 	err->column = column;
-	if (!ret && !nr)
+	if (!nr)
 		ret = names->types(names, "", b, err);
 	if (ret)
 		return ret;

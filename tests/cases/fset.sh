@@ -256,7 +256,7 @@ else
 	off=EBUSY
 fi
 spec 'f:s/a kpt_add'
-is "function tracing cannot be turned off under a set" "$(put /proc/sys/kernel/ftrace_enabled 0)" $off
+is "function tracing cannot be turned off under a set" "$(put /proc/sys/kernel/ftrace_enabled 0)" "$off"
 refused 'p:s/a kpt_add' EEXIST 'p:s/a'
 refused 'f:s/a kpt_add' EEXIST 'f:s/a'
 spec 'f:s/a kpt_ret'

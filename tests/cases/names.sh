@@ -61,7 +61,8 @@ ok "... each hit has one fate" ledger kprobes/c
 clear_all
 
 # The program is that of the line by offsets: an event with both has each value twice
-off() { sed -n "s/.*\b$1=\([^ ]*\).*/\1/p" /tmp/both; }
+# off NAME: the value, or words that no other name gives
+off() { sed -n "s/.*\b$1=\([^ ]*\).*/\1/p" /tmp/both | grep . || echo "no $1"; }
 spec 'p:both vfs_read a=count b=$arg3:u64 c=file:x64 d=$arg1:x64 if count == 777'
 read_it
 collect
@@ -69,23 +70,27 @@ args both >/tmp/both
 is "a parameter is its register" "$(off a) $(off c)" "$(off b) $(off d)"
 clear_all
 
-# As tracefs has it
-theirs='vfs_read count file->f_path.dentry->d_name.name:string mode=file->f_inode->i_mode'
-if echo "p:names/t $theirs" >$T/kprobe_events 2>/dev/null; then
-	spec "p:t $theirs if count == 777"
+# as_tracefs TEXT ARGS REASON: an event of ours and one of tracefs say the same of one read
+as_tracefs() {
+	if ! echo "p:names/t vfs_read $2" >$T/kprobe_events 2>/dev/null; then
+		skip "$1" "$3"
+		return
+	fi
+	spec "p:t vfs_read $2 if count == 777"
 	echo 'count == 777' >$T/events/names/t/filter
 	echo 1 >$T/events/names/t/enable
 	read_it
 	collect
-	is "as tracefs by the same line" "$(args t)" \
-		"$(sed -n 's/.*: t: ([^)]*) *//p' $T/trace)"
+	local theirs=$(sed -n 's/.*: t: ([^)]*) *//p' $T/trace)
+	is "$1" "$(args t)" "${theirs:-what tracefs says}"
 	echo 0 >$T/events/names/t/enable
 	echo >$T/kprobe_events
 	echo >$T/trace
 	clear_all
-else
-	skip "as tracefs by the same line" "this kernel's tracefs knows no names"
-fi
+}
+as_tracefs "as tracefs by the same line" \
+	'count file->f_path.dentry->d_name.name:string mode=file->f_inode->i_mode' \
+	"this kernel's tracefs knows no names"
 
 # Casts: of a register, of what a value points at, of the struct around a member
 spec 'p:cast vfs_read (file)%di->f_path.dentry->d_name.name:string b=(dentry)(file->f_path.dentry)->d_name.len around=(shmem_inode_info,vfs_inode)(file->f_inode)->vfs_inode.i_ino ino=file->f_inode->i_ino bad=(inode)\8->i_mode if count == 777'
@@ -173,22 +178,9 @@ rmdir /tmp/names.full 2>/dev/null
 like "one function is no set" "$(collect; args one)" '*dentry=0x*-39'
 clear_all
 
-# As tracefs has casts
-theirs='vfs_read count (file)$arg1->f_flags (inode)(file->f_inode)->i_mode $current->pid (inode,i_ino)(file->f_inode)->i_mode:u8 (rq)this_cpu_ptr(@runqueues)->cpu'
-if echo "p:names/t $theirs" >$T/kprobe_events 2>/dev/null; then
-	spec "p:t $theirs if count == 777"
-	echo 'count == 777' >$T/events/names/t/filter
-	echo 1 >$T/events/names/t/enable
-	read_it
-	collect
-	is "casts as tracefs has them" "$(args t)" "$(sed -n 's/.*: t: ([^)]*) *//p' $T/trace)"
-	echo 0 >$T/events/names/t/enable
-	echo >$T/kprobe_events
-	echo >$T/trace
-	clear_all
-else
-	skip "casts as tracefs has them" "this kernel's tracefs knows no casts"
-fi
+as_tracefs "casts as tracefs has them" \
+	'count (file)$arg1->f_flags (inode)(file->f_inode)->i_mode $current->pid (inode,i_ino)(file->f_inode)->i_mode:u8 (rq)this_cpu_ptr(@runqueues)->cpu' \
+	"this kernel's tracefs knows no casts"
 
 # Refusals: what is wrong, at which character, and what there is
 refused 'p:x vfs_read nosuch' EINVAL nosuch

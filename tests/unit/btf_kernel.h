@@ -7,6 +7,7 @@
  *	void none(double d);
  *	const int number(void);
  *	int sk_near(struct sock *const sk), sk_far(int len, struct sock *sk);
+ *	int first_far(...) as sk_far, in front of both
  *	struct sock *sk_probe(...) as probe; void sk_none(double d);
  *	void twice(double d), twice(struct sock *sk, ...);	two functions
  *	struct slot { }, slot { long x; };			two structs
@@ -85,6 +86,7 @@ static void make_set(void)
 	for (i = 0; i < 9; i++)
 		make_param(&made, names[i], t_int);
 	make_type(&made, "many", KPCTL_BTF_FUNC, 1, 0, p_many);
+	make_type(&made, "first_far", KPCTL_BTF_FUNC, 1, 0, p_far);
 	make_type(&made, "sk_near", KPCTL_BTF_FUNC, 1, 0, p_near);
 	make_type(&made, "sk_probe", KPCTL_BTF_FUNC, 1, 0, p_probe);
 	make_type(&made, "sk_far", KPCTL_BTF_FUNC, 1, 0, p_far);

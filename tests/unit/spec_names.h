@@ -108,6 +108,7 @@ static const struct {
 	/* sets: where most have it */
 	{ "f sk_* a=sk->port", "f sk_* a=+8($arg1):s32" },
 	{ "f sk_* a=len", "f sk_* a=$arg2:s32" },
+	{ "f first_far,sk_near,sk_probe a=sk->port", "f first_far,sk_near,sk_probe a=+8($arg1):s32" },
 	{ "f sk_far a=sk->port", "f sk_far a=+8($arg2):s32" },
 	{ "f sk_far,none a=sk->port", "f sk_far,none a=+8($arg2):s32" },
 	{ "f sk_*,!sk_near,!sk_probe a=sk:x64", "f sk_*,!sk_near,!sk_probe a=$arg2:x64" },
@@ -237,20 +238,32 @@ static const char *check_signed_bits(void)
 		NULL : "not the field";
 }
 
+static struct kpctl_err made_err;
+
+static int parse_made(const char *line, struct kpctl_spec *spec)
+{
+	int ret;
+
+	test_names = &made_names;
+	ret = parse_exact(line, strlen(line), spec, &made_err);
+	test_names = NULL;
+	return ret;
+}
+
+static const char *refused_made(void)
+{
+	return say("refused at %u: %s", made_err.column, made_err.text);
+}
+
 /* Names in conditions and actions stand behind names of the event. */
 static const char *check_named_clauses(void)
 {
 	static const char line[] = "p probe port=sk->port if sk->next->port == 1 && port < 9 && "
 				   "len > 3 && sk->name == \"x\" do count by sk->state, comm, len, hist(sk->cookie)";
 	static struct kpctl_spec a;
-	struct kpctl_err err;
-	int ret;
 
-	test_names = &made_names;
-	ret = parse_exact(line, strlen(line), &a, &err);
-	test_names = NULL;
-	if (ret)
-		return say("refused at %u: %s", err.column, err.text);
+	if (parse_made(line, &a))
+		return refused_made();
 	return a.cond.noperands == 3 && a.cond.operand[0].nderef == 2 &&
 	       a.cond.operand[1].src == KPCTL_SRC_ARG && a.cond.operand[1].num == 2 &&
 	       a.act.noperands == 4 && a.act.operand[0].type == KPCTL_TYPE_S32 ? NULL :
@@ -264,14 +277,9 @@ static const char *check_all_params(void)
 		"r:kprobes/r_probe_0 probe sk=sk len=len bf=bf ret=$retval";
 	static char again[KPCTL_LINE_MAX];
 	static struct kpctl_spec a;
-	struct kpctl_err err;
-	int ret;
 
-	test_names = &made_names;
-	ret = parse_exact(line, strlen(line), &a, &err);
-	test_names = NULL;
-	if (ret)
-		return say("refused at %u: %s", err.column, err.text);
+	if (parse_made(line, &a))
+		return refused_made();
 	if (a.nargs != 4 || a.arg[1].num != 2 || a.arg[1].type != KPCTL_TYPE_S32 ||
 	    a.arg[2].num != 5 || !a.arg[2].at_entry || a.arg[2].column != 8)
 		return say("%u arguments", a.nargs);
@@ -310,14 +318,9 @@ static const char *check_cast_clauses(void)
 				   "(sock)&x->port & 3 || +0(&x+8):u32&1 || !(sock)sk->port == 4 "
 				   "do count by (sock,pair)%si->state, &x, hist((sock)$arg1->cookie)";
 	static struct kpctl_spec a;
-	struct kpctl_err err;
-	int ret;
 
-	test_names = &made_names;
-	ret = parse_exact(line, strlen(line), &a, &err);
-	test_names = NULL;
-	if (ret)
-		return say("refused at %u: %s", err.column, err.text);
+	if (parse_made(line, &a))
+		return refused_made();
 	return a.cond.noperands == 5 && a.cond.operand[1].deref[0].off == -56 &&
 	       a.cond.test[2].cmp == KPCTL_CMP_BITS && a.cond.test[3].cmp == KPCTL_CMP_BITS &&
 	       a.act.noperands == 3 ? NULL :
