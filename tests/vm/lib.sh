@@ -87,8 +87,18 @@ kernel_package() { kernel_is "$1" 5; }
 kernel_role() { kernel_is "$1" 6; }
 built_here() { case $(kernel_kind "$1") in debug | kcsan) ;; *) false ;; esac; }
 
-# What this run is for, where K does not say: DEBUG=1 is make test-debug.
-KERNELS=${K:-$(if [ -n "${DEBUG:-}" ]; then kernels_of debug kcsan; else kernels_of stock rt; fi)}
+# What this run is for, where K does not say: DEBUG=1 is make test-debug; CHECK=1 and
+# SMOKE=1, on the way to a change, build for one kernel, the one that sparse knows too.
+usual_kernels() {
+	if [ -n "${DEBUG:-}" ]; then
+		kernels_of debug kcsan
+	elif [ -n "${CHECK:-}${SMOKE:-}" ]; then
+		kernel_of middle
+	else
+		kernels_of stock rt
+	fi
+}
+KERNELS=${K:-$(usual_kernels)}
 
 kernel_source() { echo "$CACHE/kernels/source-$(kernel_version "$1")"; }
 kernel_configs() {
