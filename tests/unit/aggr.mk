@@ -8,6 +8,8 @@ aggr-build	= $(Q)$(CC) $(CFLAGS) -fno-strict-aliasing -Wno-sign-compare $(host-f
 		  $(1) -o $@ aggr_test.c $(aggr-srcs) -pthread
 
 unit-progs	+= aggr_test aggr_threads
+unit-once	+= aggr_threads
+aggr_threads-once := $(aggr-deps) $(wildcard ../../module/prog/*.h ../../module/base/*.h)
 
 $(O)/aggr_test: $(aggr-deps)
 	@echo '  CC      aggr_test'

@@ -12,9 +12,12 @@ ring-asan := -fsanitize=address,undefined -fno-sanitize-recover=all
 
 unit-progs += ring_schedules ring_waiting ring_signals ring_threads ring_hostile ring_edges ring_mutants ring_model ring_litmus
 
-unit-once += ring_mutants ring_model
-ring_mutants-once := ring_mutants.sh ring_schedules.c ring_waiting.c $(ring-src) \
-	$(wildcard ../../module/ring/*.[ch] ../../module/base/*.h)
+unit-once += ring_mutants ring_model ring_schedules ring_waiting ring_signals
+ring-all := $(ring-src) $(wildcard ../../module/ring/*.[ch] ../../module/base/*.h)
+ring_mutants-once := ring_mutants.sh ring_schedules.c ring_waiting.c $(ring-all)
+ring_schedules-once := ring_schedules.c $(ring-all)
+ring_waiting-once := ring_waiting.c $(ring-all)
+ring_signals-once := ring_signals.c $(ring-all)
 ring_model-once := ring_model.sh $(wildcard ../../module/ring/model/*.pml)
 
 $(O)/ring_schedules: ring_schedules.c $(ring-src)
