@@ -26,6 +26,9 @@
  *					stack the hooked return address stands
  *	kpctl_arch_unwound_slot(state)	the same, of what the unwinder has found last
  *	kpctl_arch_set_stack(regs, sp)	the stack pointer
+ *	kpctl_arch_caller_regs(regs, frame)	the registers for the unwinder of the caller
+ *					of a function, at the return; `frame`: of that
+ *					function, __builtin_frame_address(0)
  *	KPCTL_ARCH_STACK_ARGS		at a function's first instruction: the word of the
  *					stack where the arguments on the stack begin
  *	kpctl_arch_counter()		the raw counter, without a fence, for stamps

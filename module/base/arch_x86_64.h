@@ -21,6 +21,7 @@
 #include <asm/local.h>
 #include <asm/msr.h>
 #include <asm/processor-flags.h>
+#include <asm/segment.h>
 #include <asm/text-patching.h>
 #include <asm/tsc.h>
 #include <asm/unwind.h>
@@ -124,6 +125,16 @@ static __always_inline unsigned long *kpctl_arch_return_slot(const struct pt_reg
 static __always_inline void kpctl_arch_set_stack(struct pt_regs *regs, unsigned long sp)
 {
 	regs->sp = sp;
+}
+
+/* At a frame stand the caller's frame pointer and the return address. */
+static __always_inline void kpctl_arch_caller_regs(struct pt_regs *regs,
+						   const unsigned long *frame)
+{
+	regs->bp = frame[0];
+	regs->ip = frame[1];
+	regs->sp = (unsigned long)(frame + 2);
+	regs->cs = __KERNEL_CS;
 }
 
 /* The counter */

@@ -99,6 +99,15 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
 #endif
 }
 
+/* Does the kernel check that a function which is called by a pointer has the caller's prototype? */
+#define KPCTL_CALLS_ARE_CHECKED	(IS_ENABLED(CONFIG_CFI) || IS_ENABLED(CONFIG_CFI_CLANG))
+
+/*
+ * Levels that the kernel adds to preempt_count() on its way to a tracepoint's handler. From 6.13
+ * on, none at the tracepoints of system calls: the count then has no levels to take off.
+ */
+#define KPCTL_TRACEPOINT_LEVELS	(LINUX_VERSION_CODE < KERNEL_VERSION(7, 0, 0) ? 1u : 0u)
+
 /* The handler that a rethook calls at a return; the ip of regs is where the function returns to. */
 #if KPCTL_HAS_RETHOOK_ADDRESS
 #define KPCTL_RETHOOK_HANDLER(name, node, data, regs)				\

@@ -131,7 +131,7 @@ static void show_name(unsigned long addr, bool is_shared, struct kpctl_where *w,
 void kpctl_view_functions(const struct kpctl_event *ev, struct kpctl_text *text)
 {
 	const struct kpctl_aggr *a = counted_by_func(ev);
-	u32 i, n = kpctl_event_functions(ev);
+	u32 i, n = ev->engine->function ? kpctl_event_functions(ev) : 0;
 	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
 	unsigned long *shared = w && n ? shared_names(ev, n, w) : NULL;
 	struct kpctl_aggr_rows rows = {};
@@ -139,6 +139,8 @@ void kpctl_view_functions(const struct kpctl_event *ev, struct kpctl_text *text)
 	const char *more;
 
 	lockdep_assert_held(&ev->session->lock);
+	if (ev->engine->list)
+		ev->engine->list(ev, text);
 	if (n && !shared)
 		text->err = -ENOMEM;
 	if (a && !text->err) {

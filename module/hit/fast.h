@@ -31,6 +31,9 @@
  *	f           fentry_fast_N           kpctl_fast_hit()              fentry_general_hit()
  *	            fentry_fast_count       kpctl_fast_count()            the same
  *	            fentry_handler          none                          the same
+ *	t           point_fast_N            kpctl_fast_hit()              point_rest()
+ *	            point_fast_count        kpctl_fast_count()            the same
+ *	            point_handler           none                          the same
  *	r           kretprobe_pre_handler   kpctl_call_way(), _fast()     kretprobe_general_hit()
  *	  returns   kretprobe_returned      kpctl_fast_record_return()    the kernel's handler, then
  *	                                    kpctl_fast_test_return()      kpctl_call_rest()
@@ -127,6 +130,7 @@ enum kpctl_fast_kind {
 	KPCTL_FAST_P,
 	KPCTL_FAST_F,		/* regs has no flags */
 	KPCTL_FAST_RETURN,
+	KPCTL_FAST_T,		/* regs has arguments alone */
 };
 
 /* Is the context empty, as far as preempt_count() does not say otherwise? */
@@ -163,17 +167,20 @@ static __always_inline bool kpctl_fast_passes(const struct kpctl_fast_path *q,
  *	p, r, f %return     1: kprobes' or rethook's preempt_disable()
  *	f, own trampoline   1: the handler's own
  *	f, ftrace's list    2: the handler's own and the list function's
+ *	t                   1 and KPCTL_TRACEPOINT_LEVELS: the handler's own and the kernel's
  *
- * kpctl_fast_context() takes off one level; the second one of f is taken off here.
+ * kpctl_fast_context() takes off one level; those beyond are taken off here.
  */
 static __always_inline u64 kpctl_fast_ctx(enum kpctl_fast_kind kind,
 					  const struct task_struct *task,
 					  const struct pt_regs *regs, u64 at)
 {
-	unsigned long flags = kind == KPCTL_FAST_F ? arch_local_save_flags() :
-						     kpctl_arch_flags(regs);
+	unsigned long flags = kind == KPCTL_FAST_F || kind == KPCTL_FAST_T ?
+			      arch_local_save_flags() : kpctl_arch_flags(regs);
 	unsigned int preempt = preempt_count();
 
+	if (kind == KPCTL_FAST_T)
+		preempt -= KPCTL_TRACEPOINT_LEVELS;
 	if (likely(preempt == 1) && likely(kpctl_fast_is_calm(task, flags)))
 		return 0;
 	if (kind == KPCTL_FAST_F && !kpctl_arch_is_trampoline(_RET_IP_))

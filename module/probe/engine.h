@@ -23,6 +23,8 @@ struct kpctl_engine {
 	size_t size;			/* of its events: struct kpctl_event, or begun by one */
 	/* fixed slots of its records, in order, up to an empty name */
 	const struct kpctl_field *fields;
+	/* Probes stand at tracepoints: the tracepoints' notifier tells of modules, not the modules'. */
+	bool at_points;
 
 	/*
 	 * `find`, before `plant`: where would the probe stand, and may it? 0, or an errno and
@@ -54,8 +56,11 @@ struct kpctl_engine {
 	/* While planted: the probe may fire, or may not. */
 	int (*arm)(struct kpctl_event *ev);
 	void (*disarm)(struct kpctl_event *ev);
-	/* While planted: has the probe what another program needs? NULL: always. */
-	bool (*takes)(const struct kpctl_event *ev, const struct kpctl_prog *prog);
+	/*
+	 * While planted: has the probe what another program needs? KPCTL_E_NONE, or the code of a
+	 * refusal whose sentence has no values. NULL: always.
+	 */
+	unsigned int (*takes)(const struct kpctl_event *ev, const struct kpctl_prog *prog);
 
 	/*
 	 * For kinds at a set of functions, NULL for others:
@@ -66,7 +71,8 @@ struct kpctl_engine {
 	 *	        table. Returns how many
 	 *	update  makes the planted probe follow the table
 	 *
-	 * join and leave do not touch the planted probe.
+	 * join and leave do not touch the planted probe. At tracepoints leave does: they are gone
+	 * when it returns.
 	 */
 	int (*join)(struct kpctl_event *ev, const struct module *mod);
 	u32 (*leave)(struct kpctl_event *ev, const struct module *mod, bool init_only);
@@ -79,6 +85,8 @@ struct kpctl_engine {
 	 */
 	u32 (*functions)(const struct kpctl_event *ev);
 	unsigned long (*function)(const struct kpctl_event *ev, u32 i);
+	/* What the probe stands at, a line each, where `function` is NULL: it is no function. */
+	void (*list)(const struct kpctl_event *ev, struct kpctl_text *text);
 	/* Functions that matched but are excluded, with the reason, a line each; or NULL. */
 	void (*left_out)(const struct kpctl_event *ev, struct kpctl_text *text);
 

@@ -218,8 +218,7 @@ static int match_named(struct search *s)
 	return ret;
 }
 
-/* Does the pattern name a module that is not live? */
-static bool awaits(const struct kpctl_glob *g)
+bool kpctl_function_set_awaits(const struct kpctl_glob *g)
 {
 	char mod[KPCTL_MOD_MAX];
 
@@ -236,7 +235,7 @@ bool kpctl_function_set_waits(const struct kpctl_spec *spec)
 	u32 pos = 0;
 
 	while (kpctl_set_next(spec->sym, &pos, &g))
-		if (!g.out && !awaits(&g))
+		if (!g.out && !kpctl_function_set_awaits(&g))
 			return false;
 	return true;
 }
@@ -456,7 +455,7 @@ static int match(struct search *s)
 		/* again, if the module became live after an unsuccessful search */
 		do {
 			ret = match_named(s);
-		} while (!ret && !s->met && !awaits(&s->glob));
+		} while (!ret && !s->met && !kpctl_function_set_awaits(&s->glob));
 	}
 	/* a name that the kernel's list lacks may be an alias; that search takes a grace period */
 	if (ret || s->matched || !is_exact(&s->glob) || (mod[0] && !s->met))
@@ -475,7 +474,7 @@ static int find_all(struct search *s, struct kpctl_err *err)
 		ret = match(s);
 		if (ret)
 			return refuse_errno(s, ret, err);
-		if (!s->matched && !awaits(&s->glob))
+		if (!s->matched && !kpctl_function_set_awaits(&s->glob))
 			return refuse_glob(s, err);
 	}
 	order_functions(s->set);

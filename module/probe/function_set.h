@@ -16,6 +16,7 @@
 #include "place/excluded_list.h"
 
 struct kpctl_err;
+struct kpctl_glob;
 struct kpctl_spec;
 struct module;
 
@@ -31,8 +32,9 @@ struct kpctl_function_set {
  */
 int kpctl_function_set_find(struct kpctl_function_set *set, const struct kpctl_spec *spec,
 			    struct kpctl_err *err);
-/* Do all patterns name modules that are not there? */
+/* Do all patterns name modules that are not there? Does this one name one that is not live? */
 bool kpctl_function_set_waits(const struct kpctl_spec *spec);
+bool kpctl_function_set_awaits(const struct kpctl_glob *g);
 
 /*
  * Adds the functions of a module, coming or live, that match and can run from now on. Returns

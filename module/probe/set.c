@@ -36,9 +36,10 @@ static bool wants_all_regs(const struct kpctl_prog *prog)
 }
 
 /* ftrace saves the registers chosen at planting: a later condition cannot ask for more. */
-bool kpctl_set_takes(const struct kpctl_event *ev, const struct kpctl_prog *prog)
+unsigned int kpctl_set_takes(const struct kpctl_event *ev, const struct kpctl_prog *prog)
 {
-	return (ev->ops.flags & FTRACE_OPS_FL_SAVE_REGS) || !wants_all_regs(prog);
+	return (ev->ops.flags & FTRACE_OPS_FL_SAVE_REGS) || !wants_all_regs(prog) ?
+	       KPCTL_E_NONE : KPCTL_E_COND_REGS;
 }
 
 /*

@@ -27,7 +27,7 @@ bool kpctl_set_waits(const struct kpctl_event *ev);
 int kpctl_set_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err);
 int kpctl_set_arm(struct kpctl_event *ev);
 void kpctl_set_disarm(struct kpctl_event *ev);
-bool kpctl_set_takes(const struct kpctl_event *ev, const struct kpctl_prog *prog);
+unsigned int kpctl_set_takes(const struct kpctl_event *ev, const struct kpctl_prog *prog);
 int kpctl_set_join(struct kpctl_event *ev, const struct module *mod);
 u32 kpctl_set_leave(struct kpctl_event *ev, const struct module *mod, bool init_only);
 int kpctl_set_update(struct kpctl_event *ev);

@@ -27,6 +27,22 @@ static void load_argument(struct kpctl_arg *arg, s64 n)
 	}
 }
 
+/*
+ * $argN of a tracepoint: a handler has a pointer of its own in front of the arguments. Those on
+ * the stack lie where the stack pointer of its registers is.
+ */
+static void load_point_argument(struct kpctl_compiler *c, struct kpctl_arg *arg, s64 n)
+{
+	c->prog->point_args = max_t(u8, c->prog->point_args, n);
+	if (n < ARRAY_SIZE(arg_regs)) {
+		arg->load = KPCTL_LOAD_REG;
+		arg->num = arg_regs[n];
+	} else {
+		arg->load = KPCTL_LOAD_STACK;
+		arg->num = n - ARRAY_SIZE(arg_regs);
+	}
+}
+
 static int load_from(struct kpctl_arg *arg, enum kpctl_load base, s64 offset)
 {
 	arg->load = base;
@@ -113,7 +129,10 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	case KPCTL_SRC_TID:
 		return load_task(arg, as, offsetof(struct task_struct, pid), KPCTL_LOAD_TID);
 	case KPCTL_SRC_ARG:
-		load_argument(arg, as->num);
+		if (kpctl_kind_is_point(c->spec->kind))
+			load_point_argument(c, arg, as->num);
+		else
+			load_argument(arg, as->num);
 		return 0;
 	case KPCTL_SRC_SYM:
 	case KPCTL_SRC_SYM_ADDR:

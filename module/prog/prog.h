@@ -32,6 +32,7 @@ struct kpctl_prog {
 	struct kpctl_aggr_operands aggr[KPCTL_AGGRS_MAX];
 	bool wants_split;		/* r: a value or test uses a part of $lat */
 	bool entry_more;		/* r: entry does more than to keep whole registers */
+	u8 point_args;			/* t: the last of the arguments that values name */
 	u32 regs;			/* registers that values name at a hit or an entry: bit N
 					 * is word N of pt_regs */
 

@@ -201,12 +201,14 @@ static int prepare_planted(struct kpctl_change *ch, struct kpctl_err *err)
 {
 	struct kpctl_event *ev = ch->ev;
 	int ret = make_prog(ev, ch->cond, &ch->prog, err);
+	unsigned int code;
 
 	if (ret)
 		return ret;
-	if (ev->engine->takes && !ev->engine->takes(ev, ch->prog)) {
-		kpctl_err_fill(err, COND_REGS, 0);
-		return -EINVAL;
+	code = ev->engine->takes ? ev->engine->takes(ev, ch->prog) : KPCTL_E_NONE;
+	if (code) {
+		kpctl_err_set(err, code, 0);
+		return kpctl_err_errno(code);
 	}
 	return check_entry(ev, ch->cond, err) ?: check_room(ev, ch->prog, err);
 }

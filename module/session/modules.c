@@ -8,6 +8,8 @@
  *		module's events made since are planted	module's functions join, if not yet
  *	goes	those in the module are parked		the module's functions leave the set
  *
+ * Sets of tracepoints do as sets of functions do, told by another notifier.
+ *
  * A session's events at one place that lose the place are all silenced first; then the probes
  * are taken out in one grace period per kind. A set without functions is unplanted by itself.
  */
@@ -17,6 +19,7 @@
 #include <linux/notifier.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/tracepoint.h>
 
 #include "place/module_list.h"
 #include "probe/engine.h"
@@ -156,7 +159,17 @@ static void events_at_coming(struct list_head *events, const struct module *mod)
 	struct kpctl_event *ev;
 
 	list_for_each_entry(ev, events, node)
-		come(ev, mod);
+		if (!ev->engine->at_points)
+			come(ev, mod);
+}
+
+static void points_at_coming(struct list_head *events, const struct module *mod)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, events, node)
+		if (ev->engine->at_points)
+			come(ev, mod);
 }
 
 static bool lost_its_place(const struct kpctl_event *ev, const struct module *mod)
@@ -186,20 +199,32 @@ static bool loses_its_place(const struct kpctl_event *ev, const struct module *m
 	return !ev->engine->leave && stands_in(ev, mod);
 }
 
+static void set_goes(struct kpctl_event *ev, const struct module *mod)
+{
+	bool failed = ev->probe_failed;
+
+	set_leave(ev, mod, false);
+	if (failed)
+		set_catch_up(ev, mod);
+}
+
 static void events_at_going(struct list_head *events, const struct module *mod)
 {
 	struct kpctl_event *ev;
-	bool failed;
 
 	kpctl_plant_take_out(events, loses_its_place, mod);
-	list_for_each_entry(ev, events, node) {
-		if (!ev->engine->leave)
-			continue;
-		failed = ev->probe_failed;
-		set_leave(ev, mod, false);
-		if (failed)
-			set_catch_up(ev, mod);
-	}
+	list_for_each_entry(ev, events, node)
+		if (ev->engine->leave && !ev->engine->at_points)
+			set_goes(ev, mod);
+}
+
+static void points_at_going(struct list_head *events, const struct module *mod)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, events, node)
+		if (ev->engine->at_points)
+			set_goes(ev, mod);
 }
 
 /* The notifier */
@@ -245,6 +270,24 @@ static struct notifier_block notifier = {
 	.priority = -1,
 };
 
+/*
+ * Tracepoints of a module: the kernel tells of them in time. Its own notifier for modules runs
+ * before ours, and warns of a handler that is still there.
+ */
+static int points_changed(struct notifier_block *nb, unsigned long what, void *data)
+{
+	const struct tp_module *tp_mod = data;
+
+	if (what == MODULE_STATE_COMING)
+		for_each_session(tp_mod->mod, points_at_coming);
+	else if (what == MODULE_STATE_GOING)
+		for_each_session(tp_mod->mod, points_at_going);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block point_notifier = { .notifier_call = points_changed };
+
+/* Registering calls points_changed() for each module that is there: no session has events yet. */
 int kpctl_modules_init(void)
 {
 	int ret = kpctl_text_end_init();
@@ -253,12 +296,22 @@ int kpctl_modules_init(void)
 		return ret;
 	ret = register_module_notifier(&notifier);
 	if (ret)
-		kpctl_text_end_exit();
+		goto err_text_end;
+	ret = register_tracepoint_module_notifier(&point_notifier);
+	if (ret)
+		goto err_notifier;
+	return 0;
+
+err_notifier:
+	unregister_module_notifier(&notifier);
+err_text_end:
+	kpctl_text_end_exit();
 	return ret;
 }
 
 void kpctl_modules_exit(void)
 {
+	unregister_tracepoint_module_notifier(&point_notifier);
 	unregister_module_notifier(&notifier);
 	kpctl_text_end_exit();
 }

@@ -34,9 +34,7 @@
 	X(BAD_KIND, EINVAL,						\
 	  "a line starts with " KPCTL_KIND_STARTS "or - (remove), not '%.*s'") \
 	X(KIND_E, EINVAL,						\
-	  "e, a probe on an event, is none of the kinds" KPCTL_KIND_WORDS ": probe the function that raises the event") \
-	X(KIND_T, EINVAL,						\
-	  "t, a tracepoint, is none of the kinds" KPCTL_KIND_WORDS ": probe a function next to it") \
+	  "e, a probe on an event, is none of the kinds" KPCTL_KIND_WORDS ": take t and its tracepoint") \
 	X(KIND_U, EINVAL,						\
 	  "u, a user-space probe, is none of the kinds" KPCTL_KIND_WORDS ": these probe the kernel") \
 	X(MAXACTIVE_ON_P, EINVAL,					\
@@ -96,13 +94,13 @@
 	X(SET_EMPTY, EINVAL,						\
 	  "a pattern is missing here: write [MOD:][!]GLOB[,GLOB]..., such as vfs_* or ext4:*") \
 	X(SET_ONLY_OUT, EINVAL,						\
-	  "each pattern has a !, which leaves functions out: one must say what to take, such as *") \
+	  "each pattern has a !, which leaves out: one must say what to take, such as *") \
 	X(SET_BAD_CHAR, EINVAL,						\
 	  "pattern '%.*s': letters, digits, '_', '.', '$', * ? [a-z] and [!a-z] only, no digit first") \
 	X(SET_BRACKET, EINVAL,						\
 	  "no set of characters: write [abc], [a-z] or [!a-z]")	\
 	X(SET_GLOB_TOO_LONG, E2BIG,					\
-	  "the pattern of functions has %u characters, at most %u are taken") \
+	  "the pattern of names has %u characters, at most %u are taken") \
 	X(SET_TOO_MANY, E2BIG,						\
 	  "more than %u patterns: make them wider, or write a second line") \
 	X(SET_TOO_LONG, E2BIG,						\
@@ -114,7 +112,14 @@
 	X(SET_ADDR, EINVAL,						\
 	  "'%.*s': f takes functions by their names: write patterns, or p and the address") \
 	X(SET_NOT_MOD, EINVAL,						\
-	  "the ! stands before the functions' names: write %.*s:!GLOB")	\
+	  "the ! stands before the names: write %.*s:!GLOB")	\
+	/* tracepoints */						\
+	X(POINT_GROUP, EINVAL,						\
+	  "'%.*s': a tracepoint is named without a group: write %.*s")	\
+	X(POINT_SUFFIX, EINVAL,						\
+	  "'%.*s': a tracepoint has no offset and does not return: leave it out, or use p or r and a function") \
+	X(POINT_ARGS_ONLY, EINVAL,					\
+	  "'%.*s': a tracepoint hands over its arguments, $arg1 to $arg%u, and no registers, stack or return value") \
 	/* arguments: names */						\
 	X(TOO_MANY_ARGS, E2BIG,						\
 	  "%u arguments, at most %u are taken")				\
@@ -447,7 +452,7 @@
 	X(SET_NO_MATCH, ENOENT,						\
 	  "no function that can be traced is called %.80s: they are listed in available_filter_functions of tracefs") \
 	X(SET_ALL_OUT, EINVAL,						\
-	  "what these patterns take in their !patterns leave out again, no function is left") \
+	  "what these patterns take in their !patterns leave out again, nothing is left") \
 	X(SET_LEFT_OUT, EINVAL,						\
 	  "%.80s is left out of all %s (%.60s): nothing else matches") \
 	X(SET_FTRACE_OFF, EBUSY,					\
@@ -458,6 +463,19 @@
 	  "where this kernel lets no probe stand cannot be found out, a set of returns could end in it: use r") \
 	X(SET_KERNEL, EINVAL,						\
 	  "the kernel refuses this set of functions, error %d")		\
+	/* tracepoints; %.80s: the name */				\
+	X(POINT_NO_MATCH, ENOENT,					\
+	  "no tracepoint is called %.80s: write 't *' to check for a list of all") \
+	X(POINT_FEW_ARGS, EINVAL,					\
+	  "%.80s has %u arguments, no $arg%u")				\
+	X(POINT_UNKNOWN, EINVAL,					\
+	  "how many arguments %.80s has cannot be found out (CONFIG_BPF_EVENTS, CONFIG_KALLSYMS_ALL): take none of them") \
+	X(POINT_CFI, EOPNOTSUPP,					\
+	  "this kernel checks the types of the handlers that tracepoints call (CONFIG_CFI): probe a function next to it") \
+	X(POINT_KERNEL, EINVAL,						\
+	  "the kernel refuses a probe at these tracepoints, error %d")	\
+	X(COND_ARGS, EINVAL,						\
+	  "a tracepoint of this event has fewer arguments than the filter takes: remove it and give the filter with the line") \
 	X(COND_REGS, EINVAL,						\
 	  "the event sees only the registers of arguments, %%sp, %%bp, %%ax and %%ip: remove it and give the filter with the line") \
 	/* permissions */						\

@@ -20,9 +20,10 @@
 #define KPCTL_SPEC_KINDS_H
 
 #define KPCTL_KIND_PLACE	1	/* probes stand at one place */
-#define KPCTL_KIND_SET		2	/* probes stand at a set of functions */
+#define KPCTL_KIND_SET		2	/* probes stand at a set of functions, or of tracepoints */
 #define KPCTL_KIND_CALL		4	/* probes see calls, from entry to return */
 #define KPCTL_KIND_LONG		8	/* the letter may begin a word, as in tracefs: probe:ev */
+#define KPCTL_KIND_POINT	16	/* probes stand at tracepoints: hits have arguments alone */
 
 #define KPCTL_KINDS(X)								\
 	X(P,	'p', KPCTL_KIND_PLACE | KPCTL_KIND_LONG, place, R, "", "",	\
@@ -33,7 +34,9 @@
 		fentry, "f (set of functions), ", " f")				\
 	X(FRET,	'f', KPCTL_KIND_SET | KPCTL_KIND_CALL, set, FRET, "%return", "__exit", \
 		fexit, "", "")							\
-	X(I,	'i', 0, period, I, "", "", timer, "i (timer), ", " i")
+	X(I,	'i', 0, period, I, "", "", timer, "i (timer), ", " i")		\
+	X(T,	't', KPCTL_KIND_SET | KPCTL_KIND_POINT, tracepoint, T, "", "",	\
+		tracepoint, "t (tracepoint), ", " t")
 
 enum kpctl_kind {
 #define X(id, ...) KPCTL_KIND_##id,
@@ -55,6 +58,8 @@ enum kpctl_kind {
 	((flags) & KPCTL_KIND_SET ? 1u << KPCTL_KIND_##id : 0) |
 #define KPCTL_KIND_IF_CALL(id, letter, flags, ...)				\
 	((flags) & KPCTL_KIND_CALL ? 1u << KPCTL_KIND_##id : 0) |
+#define KPCTL_KIND_IF_POINT(id, letter, flags, ...)				\
+	((flags) & KPCTL_KIND_POINT ? 1u << KPCTL_KIND_##id : 0) |
 
 static inline int kpctl_kind_is_place(unsigned int kind)
 {
@@ -71,10 +76,16 @@ static inline int kpctl_kind_is_call(unsigned int kind)
 	return (KPCTL_KINDS(KPCTL_KIND_IF_CALL) 0u) >> kind & 1;
 }
 
-/* Can hits be at the entries of functions? Other kinds hit wherever a CPU happens to be. */
+static inline int kpctl_kind_is_point(unsigned int kind)
+{
+	return (KPCTL_KINDS(KPCTL_KIND_IF_POINT) 0u) >> kind & 1;
+}
+
+/* Can hits be at the entries of functions? Other kinds hit in the middle of functions. */
 static inline int kpctl_kind_has_entry(unsigned int kind)
 {
-	return kpctl_kind_is_place(kind) || kpctl_kind_is_set(kind);
+	return (kpctl_kind_is_place(kind) || kpctl_kind_is_set(kind)) &&
+	       !kpctl_kind_is_point(kind);
 }
 
 /* The rest of the table, by kind. */

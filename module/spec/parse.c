@@ -7,11 +7,13 @@
  *	SPEC     := 'p' [NAME] TARGET [ARG]... [CLAUSES]
  *	          | 'r' [MAXACTIVE] [NAME] TARGET [ARG]... [CLAUSES]
  *	          | 'f'* [MAXACTIVE] [NAME] SET [ARG]... [CLAUSES]
+ *	          | 't' [NAME] TRACEPOINTS [ARG]... [CLAUSES]
  *	          | '-:' [GRP '/'] EVENT [PLACE [ARG]...] | '-:' GRP '/' ...
  *	NAME     := ':' [GRP SEP] EVENT | ':' GRP SEP
  *	SEP      := '/' | '.'
  *	TARGET   := [MOD ':'] SYM ['+' OFFS] ['%return'] | ADDR
  *	SET      := see target_set.c
+ *	TRACEPOINTS := see target_tracepoint.c
  *	ARG      := [NAME '='] VALUE
  *	VALUE    := FETCHARG [':' TYPE] | FETCHARG ':%pd' | FETCHARG ':%pD'
  *	FETCHARG := '%' REG | '$arg' N | '$retval' | '$stack' [N] | '$comm'
@@ -31,7 +33,7 @@
  * a line leaves out are made up as in tracefs:
  *
  *	group		kprobes
- *	event		p_SYM_OFFS, r_SYM_0, p_0xADDR; f_SET, f_SET__exit
+ *	event		p_SYM_OFFS, r_SYM_0, p_0xADDR; f_SET, f_SET__exit; t_TRACEPOINTS
  *	argument	arg1, arg2, ...; of an own variable: the variable's name
  *	type		x64; of $comm and TEXT: string; of an own variable: as in vars.h
  *
@@ -278,6 +280,23 @@ int kpctl_spec_parse(const char *line, size_t len, struct kpctl_spec *spec,
 	return kpctl_spec_parse_named(line, len, NULL, spec, err);
 }
 
+/* A place of its own kind: a tracepoint behind a "t", patterns, or one place. */
+static int parse_place(struct kpctl_parse *ps, struct kpctl_span target,
+		       struct kpctl_span *rest)
+{
+	struct kpctl_span more = *rest, word;
+
+	if (span_is(target, "t") && kpctl_spec_scan_word(&more, &word)) {
+		*rest = more;
+		ps->out->kind = KPCTL_KIND_T;
+		return kpctl_spec_target_tracepoint(ps, word);
+	}
+	if (!kpctl_spec_scan_any(target, GLOB_CHARS))
+		return kpctl_spec_target_place(ps, target);
+	ps->out->kind = KPCTL_KIND_F;
+	return kpctl_spec_target_set(ps, target);
+}
+
 int kpctl_spec_parse_place(const char *line, size_t len,
 			   struct kpctl_spec *spec, struct kpctl_err *err)
 {
@@ -289,12 +308,7 @@ int kpctl_spec_parse_place(const char *line, size_t len,
 	ret = parse_start(&ps, len, &target, &rest);
 	if (ret)
 		return ret;
-	if (kpctl_spec_scan_any(target, GLOB_CHARS)) {
-		spec->kind = KPCTL_KIND_F;
-		ret = kpctl_spec_target_set(&ps, target);
-	} else {
-		ret = kpctl_spec_target_place(&ps, target);
-	}
+	ret = parse_place(&ps, target, &rest);
 	if (ret)
 		return ret;
 	if (kpctl_spec_scan_word(&rest, &extra))

@@ -141,6 +141,9 @@ int kpctl_spec_target_##target(struct kpctl_parse *ps, struct kpctl_span word);
 KPCTL_KINDS(X)
 #undef X
 
+/* target_set.c: patterns, for other targets that are made of them */
+int kpctl_spec_target_items(struct kpctl_parse *ps, struct kpctl_span word);
+
 /* parse_head.c */
 int kpctl_spec_parse_kind(struct kpctl_parse *ps, struct kpctl_span head,
 			  struct kpctl_span *name);

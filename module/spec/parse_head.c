@@ -72,7 +72,8 @@ static int parse_maxactive(struct kpctl_parse *ps, struct kpctl_span num)
 	u64 val = 0;
 	int ret;
 
-	if (!kpctl_kind_is_call(spec->kind) && !kpctl_kind_is_set(spec->kind))
+	if (!kpctl_kind_is_call(spec->kind) &&
+	    (!kpctl_kind_is_set(spec->kind) || kpctl_kind_is_point(spec->kind)))
 		return spec_refuse(ps, MAXACTIVE_ON_P, num.p, SPAN_QUOTE(num));
 	ret = kpctl_spec_scan_u64(num, 0, &val);
 	if (span_len(num) >= KPCTL_NAME_MAX)	/* leading zeros beyond tracefs's buffer */
@@ -130,8 +131,6 @@ int kpctl_spec_refuse_kind(struct kpctl_parse *ps, struct kpctl_span head)
 		switch (*head.p) {
 		case 'e':
 			return spec_refuse(ps, KIND_E, head.p);
-		case 't':
-			return spec_refuse(ps, KIND_T, head.p);
 		case 'u':
 			return spec_refuse(ps, KIND_U, head.p);
 		}

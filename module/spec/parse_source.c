@@ -80,6 +80,14 @@ enum kpctl_type kpctl_spec_src_type(u8 src)
 				      own_vars[src - KPCTL_SRC_VARS].type;
 }
 
+/* At a tracepoint there are arguments, and nothing else of the CPU's. */
+static int check_registers(struct kpctl_parse *ps, struct kpctl_span s)
+{
+	if (!kpctl_kind_is_point(ps->spec->kind))
+		return 0;
+	return spec_refuse(ps, POINT_ARGS_ONLY, s.p, SPAN_QUOTE(s), KPCTL_POINT_ARGS_MAX);
+}
+
 static int parse_reg(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		     struct kpctl_span s)
 {
@@ -90,7 +98,7 @@ static int parse_reg(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		if (span_is(name, regs[i].name)) {
 			arg->src = KPCTL_SRC_REG;
 			arg->num = regs[i].offset;
-			return 0;
+			return check_registers(ps, s);
 		}
 	}
 	return spec_refuse(ps, BAD_REG, s.p, SPAN_QUOTE(name));
@@ -110,7 +118,7 @@ static int parse_stack(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 
 	if (digits.p == digits.end) {
 		arg->src = KPCTL_SRC_STACK_ADDR;
-		return 0;
+		return check_registers(ps, s);
 	}
 	ret = kpctl_spec_scan_u64(digits, 10, &num);
 	if (ret == -EINVAL || !char_is_digit(*digits.p))
@@ -120,13 +128,14 @@ static int parse_stack(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 				   STACK_NUM_MAX);
 	arg->src = KPCTL_SRC_STACK;
 	arg->num = num;
-	return 0;
+	return check_registers(ps, s);
 }
 
 static int parse_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		      struct kpctl_span s, struct kpctl_span digits)
 {
 	const struct kpctl_spec *spec = ps->spec;
+	u32 max = kpctl_kind_is_point(spec->kind) ? KPCTL_POINT_ARGS_MAX : ARG_NUM_MAX;
 	u64 num = 0;
 	int ret;
 
@@ -135,13 +144,14 @@ static int parse_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	ret = kpctl_spec_scan_u64(digits, 10, &num);
 	if (ret == -EINVAL)
 		return refuse_var(ps, s);
-	if (ret || !num || num > ARG_NUM_MAX)
-		return spec_refuse(ps, BAD_ARG_NUM, s.p, SPAN_QUOTE(digits),
-				   ARG_NUM_MAX);
+	if (ret || !num || num > max)
+		return spec_refuse(ps, BAD_ARG_NUM, s.p, SPAN_QUOTE(digits), max);
 	arg->src = KPCTL_SRC_ARG;
 	arg->num = num;
 	if (kpctl_kind_is_call(spec->kind))
 		arg->at_entry = 1;
+	else if (kpctl_kind_is_point(spec->kind))
+		return 0;
 	else if (spec->is_addr || !kpctl_kind_has_entry(spec->kind))
 		return spec_refuse(ps, ARG_AT_ADDR, s.p);
 	else if (spec->off && !ps->entry_column)
@@ -171,6 +181,8 @@ static int parse_own_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 static int parse_retval(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			const struct kpctl_value *v, struct kpctl_span s)
 {
+	if (kpctl_kind_is_point(ps->spec->kind))
+		return check_registers(ps, s);
 	if (!kpctl_kind_is_call(ps->spec->kind))
 		return spec_refuse(ps, RETVAL_ON_P, s.p, KIND_QUOTE(ps));
 	if (v->in_entry)

@@ -37,6 +37,7 @@
 #define KPCTL_MAXACTIVE_MAX	65536	/* tracefs stops at 4096 */
 #define KPCTL_GLOBS_MAX		32	/* patterns of a set */
 #define KPCTL_PARAMS_MAX	8	/* parameters that a set's line names */
+#define KPCTL_POINT_ARGS_MAX	12	/* arguments of a tracepoint: the kernel's limit */
 
 enum kpctl_verb {
 	KPCTL_VERB_ADD,
@@ -305,9 +306,10 @@ int kpctl_spec_parse_named(const char *line, size_t len, struct kpctl_names *nam
 			   struct kpctl_spec *spec, struct kpctl_err *err);
 
 /*
- * Parses a place for `check`: [MOD:]SYM[+off], [MOD:]SYM%return, an address, or
- * patterns[%return]; white space around the place is ignored. Fills in the target fields of
- * *spec, and the kind: KPCTL_KIND_R with %return, KPCTL_KIND_F or _FRET for patterns.
+ * Parses a place for `check`: [MOD:]SYM[+off], [MOD:]SYM%return, an address,
+ * patterns[%return], or "t" and tracepoints; white space around the place is ignored. Fills
+ * in the target fields of *spec, and the kind: KPCTL_KIND_R with %return, KPCTL_KIND_F or
+ * _FRET for patterns, KPCTL_KIND_T behind a "t".
  * Returns as kpctl_spec_parse() does.
  */
 int kpctl_spec_parse_place(const char *line, size_t len, struct kpctl_spec *spec,

@@ -166,6 +166,21 @@ static int parse_items(struct kpctl_parse *ps, struct kpctl_span word)
 	return in ? 0 : spec_refuse(ps, SET_ONLY_OUT, word.p);
 }
 
+/* The items of a set, without what the kind allows behind them. */
+int kpctl_spec_target_items(struct kpctl_parse *ps, struct kpctl_span word)
+{
+	int ret = parse_items(ps, word);
+
+	if (ret)
+		return ret;
+	if (span_len(word) >= KPCTL_SYM_MAX)
+		return spec_refuse(ps, SET_TOO_LONG, word.p,
+				   (unsigned int)span_len(word),
+				   KPCTL_SYM_MAX - 1);
+	kpctl_spec_scan_copy(ps->out->sym, word);
+	return 0;
+}
+
 static int parse_set_return(struct kpctl_parse *ps, struct kpctl_span *word)
 {
 	const char *percent = span_find(*word, '%');
@@ -196,14 +211,5 @@ int kpctl_spec_target_set(struct kpctl_parse *ps, struct kpctl_span word)
 	if (span_find(word, '/'))
 		return spec_refuse(ps, USER_TARGET, word.p, SPAN_QUOTE(word));
 	ret = parse_set_return(ps, &word);
-	if (!ret)
-		ret = parse_items(ps, word);
-	if (ret)
-		return ret;
-	if (span_len(word) >= KPCTL_SYM_MAX)
-		return spec_refuse(ps, SET_TOO_LONG, word.p,
-				   (unsigned int)span_len(word),
-				   KPCTL_SYM_MAX - 1);
-	kpctl_spec_scan_copy(ps->out->sym, word);
-	return 0;
+	return ret ? ret : kpctl_spec_target_items(ps, word);
 }
