@@ -13,6 +13,7 @@
 #include "place/same_name.h"
 #include "place/where.h"
 #include "probe/function_set.h"
+#include "probe/tracepoint_set.h"
 #include "session/session.h"
 #include "spec/errors.h"
 
@@ -108,6 +109,11 @@ static void say_set(const struct kpctl_spec *spec, const struct kpctl_function_s
 	kpctl_text_printf(verdict, "\n");
 }
 
+static void say_parked_set(struct kpctl_text *verdict)
+{
+	kpctl_text_printf(verdict, "parked: no module is there that the patterns name\n");
+}
+
 static void check_set(const struct kpctl_spec *spec, struct kpctl_text *verdict)
 {
 	struct kpctl_function_set set = {};
@@ -119,16 +125,68 @@ static void check_set(const struct kpctl_spec *spec, struct kpctl_text *verdict)
 	else if (!ret)
 		say_set(spec, &set, verdict);
 	else if (kpctl_function_set_waits(spec))
-		kpctl_text_printf(verdict, "parked: no module is there that the patterns name\n");
+		say_parked_set(verdict);
 	else
 		say_refused(&err, verdict);
 	kpctl_function_set_free(&set);
 }
 
+/* Tracepoints */
+
+/* NAME [MODULE]: tracepoint, N arguments */
+static void say_point(const struct kpctl_tracepoint *t, struct kpctl_text *verdict)
+{
+	kpctl_tracepoint_name(t, verdict);
+	if (t->nargs == KPCTL_TRACEPOINT_UNKNOWN)
+		kpctl_text_printf(verdict, ": tracepoint, number of arguments unknown\n");
+	else
+		kpctl_text_printf(verdict, ": tracepoint, %d argument%s\n", t->nargs,
+				  t->nargs == 1 ? "" : "s");
+}
+
+static void say_points(const struct kpctl_point_set *set, struct kpctl_text *verdict)
+{
+	u32 i;
+
+	kpctl_text_printf(verdict, "ok: ");
+	if (set->members > 1)
+		kpctl_text_printf(verdict, "%u tracepoints\n", set->members);
+	for (i = 0; i < set->members; i++) {
+		if (set->members > 1)
+			kpctl_text_printf(verdict, "\t");
+		say_point(&set->point[i].at, verdict);
+	}
+}
+
+/*
+ * A module's tracepoints are gone with it. A module that goes waits for the session's lock, as
+ * it does for the session's events.
+ */
+static void check_points(struct kpctl_session *s, const struct kpctl_spec *spec,
+			 struct kpctl_text *verdict)
+{
+	struct kpctl_point_set set = {};
+	struct kpctl_err err = {};
+	int ret;
+
+	mutex_lock(&s->lock);
+	ret = kpctl_point_set_find(&set, spec, 0, spec->target_column, &err);
+	if (!ret)
+		say_points(&set, verdict);
+	mutex_unlock(&s->lock);
+	if (ret == -ENOMEM)
+		verdict->err = ret;
+	else if (ret && kpctl_function_set_waits(spec))
+		say_parked_set(verdict);
+	else if (ret)
+		say_refused(&err, verdict);
+	kpctl_point_set_free(&set);
+}
+
 /* The file */
 
-static void check_line(const char *line, size_t len, struct kpctl_spec *spec,
-		       struct kpctl_text *verdict)
+static void check_line(struct kpctl_session *s, const char *line, size_t len,
+		       struct kpctl_spec *spec, struct kpctl_text *verdict)
 {
 	struct kpctl_err err = {};
 	int ret = kpctl_spec_parse_place(line, len, spec, &err);
@@ -137,6 +195,8 @@ static void check_line(const char *line, size_t len, struct kpctl_spec *spec,
 		return;
 	if (ret)
 		say_refused(&err, verdict);
+	else if (kpctl_kind_is_point(spec->kind))
+		check_points(s, spec, verdict);
 	else if (kpctl_kind_is_set(spec->kind))
 		check_set(spec, verdict);
 	else
@@ -153,7 +213,7 @@ int kpctl_check_run(struct kpctl_session *s, const char *text, size_t len)
 		return -ENOMEM;
 	for (line = text; line < end; line = eol + 1) {
 		eol = memchr(line, '\n', end - line) ?: end;
-		check_line(line, eol - line, spec, &verdict);
+		check_line(s, line, eol - line, spec, &verdict);
 		if (fatal_signal_pending(current))
 			break;
 	}
