@@ -26,7 +26,7 @@
 	F(hardirq) F(irqwork) F(ipi) F(softirq) F(insns) F(victim)	\
 	F(reserved) F(types) F(path) F(steps) F(share) F(wait) F(inner)	\
 	F(outer) F(descend) F(turn) F(timed) F(told) F(wander) F(busy)	\
-	F(nap) F(nmi) F(nmi_leaf)
+	F(nap) F(nmi) F(nmi_leaf) F(point) F(wide) F(bare)
 
 enum kpt_func {
 #define KPT_ENUM(name) KPT_##name,
@@ -99,6 +99,11 @@ extern u64 kpt_data;
 u64 kpt_a_name_that_is_longer_than_what_tracefs_leaves_of_one_for_an_event(u64 v);
 u64 kpt_insns(u64 a, u64 b);	/* (a + 5) * b; not counted by itself */
 u64 kpt_locked(u64 a);		/* a; not counted by itself */
+
+u64 kpt_point(u64 a, s32 b);	/* kpt_points.c: tracepoint kpt_point(a, b, a text) */
+u64 kpt_wide(u64 a, u64 h);	/* kpt_point_wide(a, a + 1, ... a + 6, h) */
+u64 kpt_bare(u64 a, u64 b);	/* kpt_point_bare(a, b), or kpt_point_bare_tp */
+int kpt_points_run(u64 n);
 
 struct kpt_wander;
 u64 kpt_timed(u64 i, u64 us);

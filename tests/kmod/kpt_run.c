@@ -8,6 +8,7 @@
  *   call path			with /dev/null's dentry and file
  *   flood N [nested]		on every online CPU at once, N times: kpt_seq(cpu, i),
  *				or kpt_a(i), which calls b and c
+ *   points N			on every online CPU N times: kpt_point(cpu, i), kpt_wide(cpu, i)
  *   timer start US | stop	kpt_hardirq() from a timer on every CPU
  *   irqwork N | ipi N | softirq N	one call from there, N times
  *   nmi N			NMIs to all CPUs but one, N times: kpt_nmi() from each
@@ -229,6 +230,9 @@ CALL(outer, kpt_outer(a[0]))
 CALL(descend, kpt_descend(a[0], a[1]))
 CALL(insns, kpt_count(insns); kpt_insns(a[0], a[1]))
 CALL(locked, kpt_locked(a[0]))
+CALL(point, kpt_point(a[0], a[1]))
+CALL(wide, kpt_wide(a[0], a[1]))
+CALL(bare, kpt_bare(a[0], a[1]))
 
 static const struct call {
 	const char *name;
@@ -238,6 +242,7 @@ static const struct call {
 	ROW(add), ROW(seq), ROW(nine), ROW(mixed), ROW(deref), ROW(ret), ROW(ret32),
 	ROW(a), ROW(recurse), ROW(sleep), ROW(spin), ROW(victim), ROW(reserved), ROW(insns),
 	ROW(types), ROW(steps), ROW(nap), ROW(outer), ROW(descend), ROW(locked),
+	ROW(point), ROW(wide), ROW(bare),
 #undef ROW
 };
 
@@ -364,6 +369,8 @@ static int run_crew(const char *cmd, char *rest)
 		return -EINVAL;
 	if (!strcmp(cmd, "flood"))
 		return kpt_flood(n, rest && !strcmp(rest, "nested"));
+	if (!strcmp(cmd, "points"))
+		return kpt_points_run(n);
 	if (!rest || number(rest, &m))
 		return -EINVAL;
 	return !strcmp(cmd, "deep") ? kpt_deep_run(n, m) : kpt_timed_run(n, m);
@@ -378,7 +385,7 @@ static int run_line(char *rest)
 		return 0;
 	if (!strcmp(cmd, "call"))
 		return rest ? run_call(rest) : -EINVAL;
-	if (!strcmp(cmd, "flood") || !strcmp(cmd, "deep") || !strcmp(cmd, "timed"))
+	if (!strcmp(cmd, "flood") || !strcmp(cmd, "points") || !strcmp(cmd, "deep") || !strcmp(cmd, "timed"))
 		return run_crew(cmd, rest);
 	if (!strcmp(cmd, "split"))
 		return rest ? run_split(rest) : -EINVAL;
