@@ -20,8 +20,8 @@ echo 0 >/sys/kernel/debug/fail_page_alloc/min-order
 
 # Not of remove-p and remove-r: where the kernel cannot disarm a probe, it warns.
 steps="open p p-full p-offset p-parked p-another p-refused p-batch r r-full r-max f f-set
-	f-full f-left f-return remove-f remove-p-int3 remove-r-int3 enable-p enable-r enable-f
-	check check-set condition read-control read-profile
+	f-full f-left f-return t t-set remove-f remove-t remove-p-int3 remove-r-int3 enable-p
+	enable-r enable-f enable-t check check-set check-t condition read-control read-profile
 	read-stats read-events read-formats read-filters read-hists read-functions
 	read-left_out clear-hists buffer buffer-event mmap symbol attach read-functions-file
 	read-left_out-file read-filter-file read-format-file read-hist-file read-enable-file
