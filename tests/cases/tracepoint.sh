@@ -7,14 +7,14 @@
 
 . ./lib.sh
 . ./storm.inc
-plan 133
+plan 148
 setup
 E=$T/events
 
-# names [PATTERN]: the kernel's tracepoints and those of modules by their symbols, as
+# names [PATTERN]: the kernel's tracepoints and those of modules by their functions, as
 # `functions` writes them
 names() {
-	awk '$2 !~ /[tTwW]/ && sub(/^__tracepoint_/, "", $3) { print $3 ($4 ? " " $4 : "") }' \
+	awk 'sub(/^__traceiter_/, "", $3) { print $3 ($4 ? " " $4 : "") }' \
 		/proc/kallsyms | grep "${1:-.}" | sort
 }
 listed() { sort $D/events/$1/functions; }
@@ -120,6 +120,40 @@ if [ -d $E/kpt/kpt_point ]; then
 else
 	skip "ftrace's event says the same" "this kernel makes no events of modules"
 	skip "... five times" "this kernel makes no events of modules"
+fi
+
+# tracefs has lines of this kind from 6.5 on: both take and refuse the same, and say the same
+E2=$T/dynamic_events
+if echo 't:d/e task_rename' >$E2 2>/dev/null; then
+	echo >$E2
+	for line in 't:d/e task_rename' 't task_rename' 't:d/ task_rename $comm' 't:d/e task_rename a=$arg1:x64' \
+		't:d/e task_rename $arg1 $arg2' 't:d/e task_rename s=+0($arg2):string' \
+		't:d/e nosuch_point' 't:d/e task_rename $arg3' 't:d/e task_rename $arg0' \
+		't:d/e task_rename $nonsense' 't:d/e task_rename a=$arg1:u9' 't:1/e task_rename' 't:d/e'; do
+		theirs=$(put $E2 "$line")
+		[ "$theirs" = OK ] || theirs=refused
+		ours=$(put $D/control "$line")
+		[ "$ours" = OK ] || ours=refused
+		is "as tracefs: $line" "$ours" "$theirs"
+		echo >$E2
+		clear_all
+	done
+	line='t:d/e task_rename task=$arg1:x64 from=+0(+0($arg1)):x8 to=+0($arg2):string'
+	spec "$line"
+	echo "$line" >$E2
+	echo 1 >$E/d/e/enable
+	for name in one two three; do sh -c "echo $name >/proc/self/comm"; done
+	echo 0 >$E/d/e/enable
+	sed -n 's/.*: e: ([^)]*) \(.*\)/\1/p' $T/trace >/tmp/want
+	collect
+	args e >/tmp/got
+	says "as tracefs: the values" diff /tmp/want /tmp/got
+	is "... of three hits" "$(grep -c 'to="\(one\|two\|three\)"' /tmp/got)" 3
+	echo >$E2
+	echo >$T/trace
+	clear_all
+else
+	for i in $(seq 15); do skip "as tracefs: $i" "this kernel's tracefs has no such lines"; done
 fi
 
 # Too few arguments
