@@ -115,4 +115,16 @@ bpftrace "$duration" "hist of the duration"
 own "r $FN do hist(\$lat) by comm"
 own "f $FFN%return do hist(\$lat)"
 bpftrace "$duration" "hist of the duration"
+
+# A tracepoint, hit by a task that names itself
+export PERHIT=rename
+perhit >/dev/null
+bare=$(perhit)
+own "t $TP"
+own "t $TP a=\$arg1 b=\$arg2 c=\$arg1"
+ftrace_event task/$TP
+bpf raw_point3 "raw tracepoint, ring buffer, 3 arguments"
+own "t $TP if \$arg1 == 1"
+own "t $TP do count"
+unset PERHIT
 rmmod kprobectl

@@ -7,6 +7,7 @@ D=/sys/kernel/debug/kprobectl
 T=/sys/kernel/tracing
 PEERS=/peers
 FN=__x64_sys_getppid		# what kprobes stand on
+TP=task_rename			# a tracepoint that prctl() hits
 FFN=__do_sys_getppid		# the same function, as ftrace and BTF call it
 
 word() { grep -qw "$1" /proc/cmdline; }

@@ -4,7 +4,7 @@
  * we do (a stamp, who, where, arguments), or measure a duration, into a ring buffer
  * large enough for a run. Nobody is woken up: so it is with nobody reading ours.
  *
- * All are on getppid(), which takes no arguments: what stands in the registers
+ * All but one are on getppid(), which takes no arguments: what stands in the registers
  * will do. The loader picks programs by name.
  */
 #include <linux/bpf.h>
@@ -309,6 +309,18 @@ int timed_session(struct pt_regs *ctx)
 	head(&r->head, ctx->rip);
 	r->lat = r->head.time - *then;
 	r->ret = ctx->rax;
+	SUBMIT();
+	return 0;
+}
+
+SEC("raw_tp/task_rename")
+int raw_point3(struct bpf_raw_tracepoint_args *ctx)
+{
+	RESERVE(record3, ring);
+	head(&r->head, 0);
+	r->arg[0] = ctx->args[0];
+	r->arg[1] = ctx->args[1];
+	r->arg[2] = ctx->args[0];
 	SUBMIT();
 	return 0;
 }

@@ -35,6 +35,16 @@ fprobe() {
 	peer "fprobe event $2" $n
 }
 
+# ftrace_event GROUP/EVENT: the kernel's own, of a tracepoint
+ftrace_event() {
+	[ -z "$only_ours" ] || return 0
+	echo 1 >$T/events/$1/enable
+	n=$(($(perhit) - bare))
+	echo 0 >$T/events/$1/enable
+	echo >$T/trace
+	peer "ftrace event ${1#*/}" $n
+}
+
 ftrace_full() {
 	[ -z "$only_ours" ] || return 0
 	echo 16 >$T/buffer_size_kb
