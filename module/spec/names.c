@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "spec/errors.h"
-#include "spec/names.h"
+#include "spec/parse.h"
 
 #define refuse_name(err, code, column, ...)					\
 	(kpctl_err_fill(err, code, column, ##__VA_ARGS__), kpctl_err_errno(KPCTL_E_##code))
@@ -59,11 +58,50 @@ static const char *the_function(const struct kpctl_spec *spec, char *mod)
 	return g.text;		/* the last pattern ends with the list's NUL */
 }
 
+/* The function that calls a tracepoint's handlers: it has the tracepoint's parameters. */
+#define CALLER_MAX	(KPCTL_GLOB_MAX + 16)
+
+static const char *caller_of(const char *point, const char *end, char *sym)
+{
+	struct kpctl_out out = { sym, CALLER_MAX, 0 };
+
+	kpctl_spec_put(&out, "__traceiter_%s%s", point, end);
+	return sym;
+}
+
+/* The types of a function by its symbol: 0, and no proto, if they do not have it. */
+static int find_types_of(struct kpctl_names *names, const struct kpctl_spec *spec, char *mod,
+			 const char *sym, u32 *nr, struct kpctl_err *err)
+{
+	int ret = find_home(names, spec, sym, mod, err);
+
+	*nr = 0;
+	names->proto = 0;
+	if (!ret)
+		ret = names->types(names, mod, &names->btf, err);
+	if (!ret)
+		names->proto = find_proto(names->btf, sym, nr);
+	return ret;
+}
+
+/* A tracepoint's name may end with a _tp that the line does not write. */
+static int find_types_of_point(struct kpctl_names *names, const struct kpctl_spec *spec, char *mod,
+			       const char *point, char *caller, u32 *nr, struct kpctl_err *err)
+{
+	const struct kpctl_err none = { .column = err->column };
+	int ret = find_types_of(names, spec, mod, caller_of(point, "", caller), nr, err);
+
+	if (names->proto || (ret && err->code != KPCTL_E_NO_SYMBOL))
+		return ret;
+	*err = none;
+	return find_types_of(names, spec, mod, caller_of(point, "_tp", caller), nr, err);
+}
+
 int kpctl_names_find_function(struct kpctl_names *names, const struct kpctl_spec *spec,
 			      const char *text, size_t len, struct kpctl_err *err)
 {
 	const u16 column = err->column;
-	char mod[KPCTL_MOD_MAX];
+	char mod[KPCTL_MOD_MAX], caller[CALLER_MAX];
 	const char *sym = the_function(spec, mod);
 	u32 nr;
 	int ret;
@@ -72,11 +110,12 @@ int kpctl_names_find_function(struct kpctl_names *names, const struct kpctl_spec
 		return refuse_name(err, NAME_IN_SET, column, KPCTL_QUOTE(text, len));
 	if (strchr(sym, '.'))
 		return refuse_name(err, NAME_CLONE, column, sym);
-	ret = find_home(names, spec, sym, mod, err) ?: names->types(names, mod, &names->btf, err);
+	names->hidden = kpctl_kind_is_point(spec->kind);
+	ret = names->hidden ? find_types_of_point(names, spec, mod, sym, caller, &nr, err) :
+			      find_types_of(names, spec, mod, sym, &nr, err);
 	if (ret)
 		return ret;
 	names->in_module |= mod[0] != '\0';
-	names->proto = find_proto(names->btf, sym, &nr);
 	if (names->proto)
 		return 0;
 	if (nr > 1)

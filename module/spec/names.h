@@ -22,6 +22,7 @@ struct kpctl_names {
 	/* what kpctl_names_find_function() found: */
 	const struct kpctl_btf *btf;
 	u32 proto;		/* the FUNC_PROTO of the function at whose entry the line is */
+	u8 hidden;		/* its first parameters that the line does not see: a tracepoint's */
 	u8 in_module;		/* types of a module were used for the line */
 };
 

@@ -44,9 +44,9 @@ static int refuse_param(struct kpctl_parse *ps, struct kpctl_span name)
 	struct kpctl_btf_place place;
 	u32 i;
 
-	for (i = 0; !kpctl_btf_param_place(names->btf, names->proto, i, &place); i++)
+	for (i = names->hidden; !kpctl_btf_param_place(names->btf, names->proto, i, &place); i++)
 		if (place.name && out.len < sizeof(text))
-			kpctl_spec_put(&out, "%s%.40s", i ? " " : "",
+			kpctl_spec_put(&out, "%s%.40s", i > names->hidden ? " " : "",
 				       kpctl_btf_name(names->btf, place.name));
 	return spec_refuse(ps, NO_PARAM, name.p, SPAN_QUOTE(name), text);
 }
@@ -59,6 +59,8 @@ static int check_param_place(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 
 	if (kpctl_kind_is_call(spec->kind))
 		arg->at_entry = 1;
+	else if (kpctl_kind_is_point(spec->kind))
+		return 0;
 	else if (spec->is_addr || !kpctl_kind_has_entry(spec->kind))
 		return spec_refuse(ps, NAME_AT_ADDR, name.p, SPAN_QUOTE(name));
 	else if (spec->off && !ps->entry_column)
@@ -73,7 +75,7 @@ static int start_at_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, st
 	struct kpctl_btf_place place;
 	int i = kpctl_btf_param_find(names->btf, names->proto, name.p, span_len(name));
 
-	if (i < 0)
+	if (i < names->hidden)
 		return refuse_param(ps, name);
 	kpctl_btf_param_place(names->btf, names->proto, i, &place);
 	kpctl_btf_start(&path->cursor, names->btf, place.type);
@@ -81,6 +83,7 @@ static int start_at_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, st
 	arg->num = kpctl_names_number(&place);
 	if (!arg->num)
 		return spec_refuse(ps, PARAM_NOT_SEEN, name.p, SPAN_QUOTE(name));
+	arg->num -= names->hidden;
 	return 0;
 }
 
@@ -140,7 +143,7 @@ static int start_at_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, str
 	u32 i;
 
 	for (i = 0; !kpctl_btf_param_place(names->btf, names->proto, i, &place); i++) {
-		if (kpctl_names_number(&place) != arg->num)
+		if (kpctl_names_number(&place) != arg->num + names->hidden)
 			continue;
 		kpctl_btf_start(&path->cursor, names->btf, place.type);
 		return 0;
@@ -181,7 +184,8 @@ static int start(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct kpct
 			 kpctl_spec_parse_source(ps, arg, v, name);
 	if (!ret && arg->src == KPCTL_SRC_CURRENT)
 		return start_at_current(ps, path, name);
-	if (!ret && is_param && kpctl_kind_is_set(ps->spec->kind))
+	if (!ret && is_param && kpctl_kind_is_set(ps->spec->kind) &&
+	    !kpctl_kind_is_point(ps->spec->kind))
 		return start_at_set_param(ps, arg, path, name);
 	if (!ret)
 		ret = find_types(ps, name);
@@ -273,7 +277,10 @@ int kpctl_spec_parse_all_params(struct kpctl_parse *ps, struct kpctl_span word)
 		return spec_refuse(ps, ARG_STAR, word.p);
 	ps->all_params = 1;
 	ret = find_types(ps, word);
-	for (i = 0; !ret && !kpctl_btf_param_place(names->btf, names->proto, i, &place); i++)
+	if (ret)
+		return ret;
+	for (i = names->hidden;
+	     !ret && !kpctl_btf_param_place(names->btf, names->proto, i, &place); i++)
 		if (place.name)
 			ret = add_param(ps, word, kpctl_btf_name(names->btf, place.name));
 	if (!ret)

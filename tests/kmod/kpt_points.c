@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Functions with tracepoints in them: a hit for each call. */
 #include <linux/module.h>
-#include <linux/version.h>
+#include <linux/tracepoint.h>
 
 #include "kpt.h"
-
-#define CREATE_TRACE_POINTS
-#include "kpt_points.h"
 
 /* From 6.16 on, a tracepoint without an event has a _tp at its end, in C as elsewhere. */
 #ifdef DECLARE_TRACE_EVENT
@@ -14,6 +11,9 @@
 #else
 #define trace_bare	trace_kpt_point_bare
 #endif
+
+#define CREATE_TRACE_POINTS
+#include "kpt_points.h"
 
 noinline u64 kpt_point(u64 a, s32 b)
 {

@@ -12,6 +12,8 @@
  *	void twice(double d), twice(struct sock *sk, ...);	two functions
  *	struct slot { }, slot { long x; };			two structs
  *	typedef struct pair duo; union irte { int port; long cookie; };
+ *
+ * and the tracepoints hit and bare_tp, of (sk, len, c, d, e, f, g)
  */
 #ifndef BTF_KERNEL_H
 #define BTF_KERNEL_H
@@ -23,7 +25,7 @@ static struct kpctl_btf kernel;
 static u32 kernel_index[64];
 static u32 t_int, t_long, t_char, t_bool, t_void_p, t_sock_p, t_double, t_name, t_packed;
 static u32 s_pair, s_big, s_mixed, s_sock, s_bits, s_empty, e_state, f_probe, p_probe, fwd_p;
-static u32 t_bits_p, t_uint, p_none;
+static u32 t_bits_p, t_uint, p_none, p_point;
 
 static void make_structs(void)
 {
@@ -143,6 +145,17 @@ static void make_kernel(void)
 		  make_type(&made, "", KPCTL_BTF_PROTO, 0, 0, t_name));
 	make_type(&made, "probe", KPCTL_BTF_VAR, 0, 0, t_int);
 	make_word(&made, 0);
+	p_point = make_type(&made, "", KPCTL_BTF_PROTO, 8, 0, t_int);
+	make_param(&made, "__data", t_void_p);
+	make_param(&made, "sk", t_sock_p);
+	make_param(&made, "len", t_int);
+	make_param(&made, "c", t_long);
+	make_param(&made, "d", t_long);
+	make_param(&made, "e", t_long);
+	make_param(&made, "f", t_uint);
+	make_param(&made, "g", t_sock_p);
+	make_type(&made, "__traceiter_hit", KPCTL_BTF_FUNC, 1, 0, p_point);
+	make_type(&made, "__traceiter_bare_tp", KPCTL_BTF_FUNC, 1, 0, p_point);
 	bytes = make_end(&made, &len);
 	if (kpctl_btf_room(bytes, len) > sizeof(kernel_index) ||
 	    kpctl_btf_init(&kernel, NULL, bytes, len, kernel_index))

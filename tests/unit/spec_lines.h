@@ -691,7 +691,7 @@ static const struct {
 	{ LINE("t sched_switch do count by $stack"), KPCTL_E_POINT_ARGS_ONLY, 27 },
 	{ LINE("t sched_switch $arg0"), KPCTL_E_BAD_ARG_NUM, 15 },
 	{ LINE("t sched_switch $arg13"), KPCTL_E_BAD_ARG_NUM, 15 },
-	{ LINE("t sched_switch $arg*"), KPCTL_E_ARG_STAR, 15 },
+	{ LINE("t sched_switch $arg*"), KPCTL_E_NO_TYPES, 15 },
 	{ LINE("t sched_switch $lat"), KPCTL_E_LAT_ON_P, 15 },
 	{ LINE("t sched_switch $entry($arg1)"), KPCTL_E_ENTRY_ON_P, 15 },
 	{ LINE("u:a/b /bin/sh:0x10"), KPCTL_E_KIND_U, 0 },

@@ -50,6 +50,17 @@ static const struct {
 	{ "r probe a=+16($entry(sk->next)):u32", "r probe a=+16($entry(+48($arg1))):u32" },
 	{ "p probe a=+16(sk->next):u32", "p probe a=+16(+48($arg1)):u32" },
 	{ "p probe a=+16(sk->next)", "p probe a=+16(+48($arg1))" },
+	/* tracepoints */
+	{ "t hit a=sk", "t hit a=$arg1:x64" },
+	{ "t hit a=len", "t hit a=$arg2:s32" },
+	{ "t hit a=e", "t hit a=$arg5:s64" },
+	{ "t hit a=f", "t hit a=$arg6:u32" },
+	{ "t hit a=g->port", "t hit a=+8($arg7):s32" },
+	{ "t hit a=$arg1->port", "t hit a=+8($arg1):s32" },
+	{ "t hit a=$arg7->next->port", "t hit a=+8(+48($arg7)):s32" },
+	{ "t bare a=len", "t bare a=$arg2:s32" },
+	{ "t bare_tp a=len", "t bare_tp a=$arg2:s32" },
+	{ "t hit a=(sock)$arg1->port", "t hit a=+8($arg1):s32" },
 	/* arrays and strings */
 	{ "p probe a=sk->flags", "p probe a=+32($arg1):s32[4]" },
 	{ "p probe a=sk->flags[3]", "p probe a=+44($arg1):s32" },
@@ -123,6 +134,10 @@ static const struct {
 	u16 code, column;
 } named_wrong[] = {
 	{ "p probe nosuch", KPCTL_E_NO_PARAM, 8 },
+	{ "t hit nosuch", KPCTL_E_NO_PARAM, 6 },
+	{ "t hit __data", KPCTL_E_NO_PARAM, 6 },
+	{ "t hit $arg8->port", KPCTL_E_NO_PARAM_TYPE, 6 },
+	{ "t hit,bare sk", KPCTL_E_NAME_IN_SET, 11 },
 	{ "p probe a=sk->port len->x", KPCTL_E_STEP_NO_STRUCT, 24 },
 	{ "p probe by", KPCTL_E_NAME_NO_VALUE, 8 },
 	{ "p probe sk->pair", KPCTL_E_NAME_NO_VALUE, 8 },
