@@ -74,10 +74,33 @@ static int lint_file(const char *name)
 static int usage(int status)
 {
 	fprintf(stderr, "usage: kplint [--btf BTF] [FILE]...\n"
+		"       kplint [--btf BTF] -L GLOB | -t STRUCT\n"
 		"Says what is wrong with the probe lines of FILE, or of standard input.\n"
 		"  --btf BTF  where names of parameters and members are looked up: a kernel's\n"
-		"             /sys/kernel/btf/vmlinux, or its vmlinux\n");
+		"             /sys/kernel/btf/vmlinux, or its vmlinux\n"
+		"  -L GLOB    lists functions with their parameters instead\n"
+		"  -t STRUCT  lists members of a struct, or of one in it: file.f_path\n"
+		"             (-L, -t without --btf: of the running kernel)\n");
 	return status;
+}
+
+/* Are the kernel's types there, from the file or else the running kernel's? */
+static int have_types(void)
+{
+	if (!names)
+		names = types_open("/sys/kernel/btf/vmlinux");
+	return names != NULL;
+}
+
+static int lint_files(int argc, char **argv)
+{
+	int fine = 1;
+
+	if (optind == argc)
+		fine = lint_file("-");
+	for (; optind < argc; optind++)
+		fine &= lint_file(argv[optind]);
+	return fine ? EXIT_FINE : EXIT_REFUSED;
 }
 
 int main(int argc, char **argv)
@@ -87,18 +110,27 @@ int main(int argc, char **argv)
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
 	};
-	int opt, fine = 1;
+	const char *glob = NULL, *type = NULL;
+	int opt;
 
-	while ((opt = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
-		if (opt != 'b')
+	while ((opt = getopt_long(argc, argv, "hL:t:", longs, NULL)) != -1) {
+		if (opt == 'L') {
+			glob = optarg;
+		} else if (opt == 't') {
+			type = optarg;
+		} else if (opt != 'b') {
 			return usage(opt == 'h' ? EXIT_FINE : EXIT_USAGE);
-		names = types_open(optarg);
-		if (!names)
-			return EXIT_USAGE;
+		} else {
+			names = types_open(optarg);
+			if (!names)
+				return EXIT_USAGE;
+		}
 	}
-	if (optind == argc)
-		fine = lint_file("-");
-	for (; optind < argc; optind++)
-		fine &= lint_file(argv[optind]);
-	return fine ? EXIT_FINE : EXIT_REFUSED;
+	if (!glob && !type)
+		return lint_files(argc, argv);
+	if (optind < argc || (glob && type))
+		return usage(EXIT_USAGE);
+	if (!have_types())
+		return EXIT_USAGE;
+	return (glob ? list_functions(names, glob) : list_struct(names, type)) ? EXIT_FINE : EXIT_REFUSED;
 }

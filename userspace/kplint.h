@@ -10,4 +10,8 @@
  */
 struct kpctl_names *types_open(const char *file);
 
+/* kplint_list.c: print to standard output, 1: something was there to print */
+int list_functions(struct kpctl_names *names, const char *glob);
+int list_struct(struct kpctl_names *names, const char *type);
+
 #endif /* KPLINT_H */

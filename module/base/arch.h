@@ -13,6 +13,10 @@
  *					handler's `pc`; `at`: the probe, 0 at a return
  *	kpctl_arch_is_breakpoint(insn)	insn is the breakpoint of a kprobe
  *	kpctl_arch_is_call(insn)	insn is a call, as ftrace has it at an entry
+ *	kpctl_arch_call_target(addr, insn)	the function that the KPCTL_ARCH_CALL_BYTES
+ *					at addr call, or 0
+ *	kpctl_arch_is_padding(insn, len)	such an instruction fills up what is behind a
+ *					function; len: bytes to look at
  *	kpctl_arch_is_jump(insn)	insn is the jump of an optimized kprobe
  *	KPCTL_ARCH_INSN_MAX		bytes of the longest instruction
  *	kpctl_arch_is_entry(base, addr)	is addr where ftrace hooks the function at base?

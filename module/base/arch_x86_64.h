@@ -57,6 +57,30 @@ static __always_inline bool kpctl_arch_is_jump(u8 insn)
 	return insn == JMP32_INSN_OPCODE;
 }
 
+#define KPCTL_ARCH_CALL_BYTES	CALL_INSN_SIZE
+
+static inline unsigned long kpctl_arch_call_target(unsigned long addr,
+						   const u8 insn[KPCTL_ARCH_CALL_BYTES])
+{
+	s32 distance;
+
+	if (!kpctl_arch_is_call(insn[0]))
+		return 0;
+	memcpy(&distance, insn + 1, sizeof(distance));
+	return addr + CALL_INSN_SIZE + distance;
+}
+
+/* int3, nop, or 0f 1f, a nop of many bytes; 66 and 2e in front make these longer. */
+static inline bool kpctl_arch_is_padding(const u8 *insn, size_t len)
+{
+	size_t i = 0;
+
+	while (i + 2 < len && (insn[i] == 0x66 || insn[i] == 0x2e))
+		i++;
+	return insn[i] == INT3_INSN_OPCODE || insn[i] == 0x90 ||
+	       (insn[i] == 0x0f && insn[i + 1] == 0x1f);
+}
+
 /* An endbr64, of 4 bytes, may stand in front of ftrace's call. */
 static inline bool kpctl_arch_is_entry(unsigned long base, unsigned long addr)
 {

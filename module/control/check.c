@@ -6,8 +6,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "base/text.h"
 #include "control/check.h"
+#include "control/check_parts.h"
 #include "place/module_list.h"
 #include "place/place.h"
 #include "place/same_name.h"
@@ -28,7 +28,7 @@ static void say_found(const struct kpctl_found *found, struct kpctl_text *verdic
 			  found->returns ? ", returns too" : "");
 }
 
-static void say_refused(const struct kpctl_err *err, struct kpctl_text *verdict)
+void kpctl_check_say_refused(const struct kpctl_err *err, struct kpctl_text *verdict)
 {
 	kpctl_text_printf(verdict, "refused: %s\n", err->text);
 }
@@ -76,8 +76,10 @@ static void say_parked(const struct kpctl_spec *spec, enum kpctl_modstate state,
 	kpctl_text_printf(verdict, "parked: %s\n", err.text);
 }
 
-static void check_place(const struct kpctl_spec *spec, struct kpctl_text *verdict)
+static void check_place(struct kpctl_check *c)
 {
+	const struct kpctl_spec *spec = &c->spec;
+	struct kpctl_text *verdict = &c->verdict;
 	enum kpctl_modstate state = spec->mod[0] ? kpctl_module_list_state(spec->mod) :
 						    KPCTL_MOD_LIVE;
 	struct kpctl_found found;
@@ -85,15 +87,16 @@ static void check_place(const struct kpctl_spec *spec, struct kpctl_text *verdic
 
 	if (state != KPCTL_MOD_LIVE) {
 		if (kpctl_place_guard_name(spec, &err))
-			say_refused(&err, verdict);
+			kpctl_check_say_refused(&err, verdict);
 		else
 			say_parked(spec, state, verdict);
 	} else if (kpctl_place_try(spec, &found, &err)) {
-		say_refused(&err, verdict);
+		kpctl_check_say_refused(&err, verdict);
 		if (err.code == KPCTL_E_SAME_NAME)
 			list_same(spec, verdict);
 	} else {
 		say_found(&found, verdict);
+		kpctl_check_proto(c);
 	}
 }
 
@@ -114,8 +117,10 @@ static void say_parked_set(struct kpctl_text *verdict)
 	kpctl_text_printf(verdict, "parked: no module is there that the patterns name\n");
 }
 
-static void check_set(const struct kpctl_spec *spec, struct kpctl_text *verdict)
+static void check_set(struct kpctl_check *c)
 {
+	const struct kpctl_spec *spec = &c->spec;
+	struct kpctl_text *verdict = &c->verdict;
 	struct kpctl_function_set set = {};
 	struct kpctl_err err = {};
 	int ret = kpctl_function_set_find(&set, spec, &err);
@@ -127,7 +132,7 @@ static void check_set(const struct kpctl_spec *spec, struct kpctl_text *verdict)
 	else if (kpctl_function_set_waits(spec))
 		say_parked_set(verdict);
 	else
-		say_refused(&err, verdict);
+		kpctl_check_say_refused(&err, verdict);
 	kpctl_function_set_free(&set);
 }
 
@@ -162,9 +167,10 @@ static void say_points(const struct kpctl_point_set *set, struct kpctl_text *ver
  * A module's tracepoints are gone with it. A module that goes waits for the session's lock, as
  * it does for the session's events.
  */
-static void check_points(struct kpctl_session *s, const struct kpctl_spec *spec,
-			 struct kpctl_text *verdict)
+static void check_points(struct kpctl_session *s, struct kpctl_check *c)
 {
+	const struct kpctl_spec *spec = &c->spec;
+	struct kpctl_text *verdict = &c->verdict;
 	struct kpctl_point_set set = {};
 	struct kpctl_err err = {};
 	int ret;
@@ -174,53 +180,67 @@ static void check_points(struct kpctl_session *s, const struct kpctl_spec *spec,
 	if (!ret)
 		say_points(&set, verdict);
 	mutex_unlock(&s->lock);
+	if (!ret && set.members == 1)
+		kpctl_check_proto(c);
 	if (ret == -ENOMEM)
 		verdict->err = ret;
 	else if (ret && kpctl_function_set_waits(spec))
 		say_parked_set(verdict);
 	else if (ret)
-		say_refused(&err, verdict);
+		kpctl_check_say_refused(&err, verdict);
 	kpctl_point_set_free(&set);
 }
 
 /* The file */
 
 static void check_line(struct kpctl_session *s, const char *line, size_t len,
-		       struct kpctl_spec *spec, struct kpctl_text *verdict)
+		       struct kpctl_check *c)
 {
+	const bool inside = kpctl_check_is_inside(line, &len);
 	struct kpctl_err err = {};
-	int ret = kpctl_spec_parse_place(line, len, spec, &err);
+	int ret;
 
+	if (kpctl_spec_is_struct(line, len)) {
+		kpctl_check_struct(c, line, len);
+		return;
+	}
+	ret = kpctl_spec_parse_place(line, len, &c->spec, &err);
 	if (ret == -ENOENT && !err.code)
 		return;
 	if (ret)
-		say_refused(&err, verdict);
-	else if (kpctl_kind_is_point(spec->kind))
-		check_points(s, spec, verdict);
-	else if (kpctl_kind_is_set(spec->kind))
-		check_set(spec, verdict);
+		kpctl_check_say_refused(&err, &c->verdict);
+	else if (inside)
+		kpctl_check_inside(c);
+	else if (kpctl_kind_is_point(c->spec.kind))
+		check_points(s, c);
+	else if (kpctl_kind_is_set(c->spec.kind))
+		check_set(c);
 	else
-		check_place(spec, verdict);
+		check_place(c);
 }
 
 int kpctl_check_run(struct kpctl_session *s, const char *text, size_t len)
 {
-	struct kpctl_spec *spec = kvmalloc(sizeof(*spec), GFP_KERNEL_ACCOUNT);
+	struct kpctl_check *c = kvmalloc(sizeof(*c), GFP_KERNEL_ACCOUNT);
 	const char *end = text + len, *line, *eol;
-	struct kpctl_text verdict = {};
+	int ret;
 
-	if (!spec)
+	if (!c)
 		return -ENOMEM;
+	c->verdict = (struct kpctl_text){};
+	kpctl_kernel_btf_init(&c->types);
 	for (line = text; line < end; line = eol + 1) {
 		eol = memchr(line, '\n', end - line) ?: end;
-		check_line(s, line, eol - line, spec, &verdict);
+		check_line(s, line, eol - line, c);
 		if (fatal_signal_pending(current))
 			break;
 	}
-	kvfree(spec);
+	kpctl_kernel_btf_free(&c->types);
+	ret = c->verdict.err;
 	mutex_lock(&s->lock);
 	kpctl_text_free(&s->verdict);
-	s->verdict = verdict;
+	s->verdict = c->verdict;
 	mutex_unlock(&s->lock);
-	return verdict.err;
+	kvfree(c);
+	return ret;
 }

@@ -382,14 +382,18 @@ static int try_there(const struct kpctl_spec *spec, struct kpctl_trial *t)
 	return ret ?: kpctl_trial_at(spec->is_addr ? addr : addr + spec->off, t);
 }
 
+const char *kpctl_place_how(u32 flags, bool optimizable)
+{
+	return flags & KPROBE_FLAG_FTRACE ? "ftrace" : optimizable ? "optimized" : "int3";
+}
+
 static void note_found(const struct kpctl_trial *t, struct kpctl_found *found)
 {
-	bool ftrace = t->flags & KPROBE_FLAG_FTRACE;
 	bool entry = t->flags & KPROBE_FLAG_ON_FUNC_ENTRY;
 	char sym[KSYM_SYMBOL_LEN];
 
 	found->addr = t->addr;
-	found->how = ftrace ? "ftrace" : t->optimizable ? "optimized" : "int3";
+	found->how = kpctl_place_how(t->flags, t->optimizable);
 	sprint_symbol(sym, t->addr);
 	*strchrnul(sym, '+') = 0;
 	found->returns = entry && !name_forbids(sym, true);

@@ -38,6 +38,9 @@ int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err
 /* The column `mode`: how a planted probe is hit now, by the instruction at its place. */
 const char *kpctl_place_mode(const struct kprobe *kp);
 
+/* The same of a probe that is not planted, from its flags. */
+const char *kpctl_place_how(u32 flags, bool optimizable);
+
 /* The outcome of a trial, for `check`. */
 struct kpctl_found {
 	unsigned long addr;

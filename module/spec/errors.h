@@ -90,6 +90,14 @@
 	  "'%.*s' is a place in a file, and" KPCTL_KIND_WORDS " probe the kernel: write [MOD:]SYM[+offs] or 0xADDR") \
 	X(PLACE_EXTRA, EINVAL,						\
 	  "one place at a time: leave '%.*s' out")			\
+	X(INSIDE_OF_ONE, EINVAL,					\
+	  "the + at the end lists the places in one function: write [MOD:]SYM+") \
+	X(INSIDE_NOT_TRIED, EINVAL,					\
+	  "this function is the last of a module, where trials are not safe") \
+	X(BAD_STRUCT, EINVAL,						\
+	  "'%.*s' is no name of a struct: write struct NAME, (NAME) or (MOD:NAME), and .MEMBER behind it") \
+	X(STRUCT_OPEN, EINVAL,						\
+	  "a ) is missing: write (NAME) or (MOD:NAME)")			\
 	/* a set of functions */					\
 	X(SET_EMPTY, EINVAL,						\
 	  "a pattern is missing here: write [MOD:][!]GLOB[,GLOB]..., such as vfs_* or ext4:*") \

@@ -9,6 +9,7 @@
 #endif
 #include "spec/errors.h"
 #include "spec/names.h"
+#include "spec/out.h"
 
 /* A piece of the line: [p, end). A span is not NUL-terminated and may contain NULs. */
 struct kpctl_span {
@@ -209,6 +210,8 @@ int kpctl_path_refuse(struct kpctl_parse *ps, const struct kpctl_path *path,
  */
 int kpctl_path_parse(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct kpctl_value *v,
 		     struct kpctl_path *path, struct kpctl_span steps, struct kpctl_span all);
+/* The steps alone. */
+int kpctl_path_walk(struct kpctl_parse *ps, struct kpctl_path *path, struct kpctl_span steps);
 
 /* parse_cast.c */
 int kpctl_spec_is_cast(struct kpctl_span s);
@@ -272,15 +275,7 @@ void kpctl_do_init(struct kpctl_do *act);
 int kpctl_do_compile(struct kpctl_parse *ps, struct kpctl_span clause,
 		     struct kpctl_do *act);
 
-/* print.c: snprintf() into a buffer that may be too short; len is the whole text's length. */
-struct kpctl_out {
-	char *buf;
-	size_t size;
-	size_t len;
-};
-
-__printf(2, 3)
-void kpctl_spec_put(struct kpctl_out *out, const char *fmt, ...);
+/* print.c */
 size_t kpctl_spec_list_len(const struct kpctl_spec *spec, const char *cond,
 			   const char *act);
 

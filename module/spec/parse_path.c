@@ -147,7 +147,7 @@ static int step_index(struct kpctl_parse *ps, struct kpctl_path *path, struct kp
 	return 0;
 }
 
-static int walk(struct kpctl_parse *ps, struct kpctl_path *path, struct kpctl_span rest)
+int kpctl_path_walk(struct kpctl_parse *ps, struct kpctl_path *path, struct kpctl_span rest)
 {
 	struct kpctl_span step;
 	int ret = 0;
@@ -276,7 +276,7 @@ static int is_plain_string(const struct kpctl_arg_spec *arg)
 int kpctl_path_parse(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct kpctl_value *v,
 		     struct kpctl_path *path, struct kpctl_span steps, struct kpctl_span all)
 {
-	int ret = walk(ps, path, steps);
+	int ret = kpctl_path_walk(ps, path, steps);
 
 	if (!ret && !v->typed && !arg->nderef)
 		ret = default_type(ps, arg, v, path, all);

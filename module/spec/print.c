@@ -2,16 +2,6 @@
 /* A spec written as a line again. */
 #include "spec/parse.h"
 
-void kpctl_spec_put(struct kpctl_out *out, const char *fmt, ...)
-{
-	size_t room = out->len < out->size ? out->size - out->len : 0;
-	va_list args;
-
-	va_start(args, fmt);
-	out->len += vsnprintf(room ? out->buf + out->len : NULL, room, fmt, args);
-	va_end(args);
-}
-
 static void put_target(struct kpctl_out *out, const struct kpctl_spec *spec)
 {
 	if (spec->is_addr) {

@@ -316,6 +316,16 @@ int kpctl_spec_parse_place(const char *line, size_t len, struct kpctl_spec *spec
 			   struct kpctl_err *err);
 
 /*
+ * For `check`, too (parse_struct.c): a line that begins with struct, union or a parenthesis is
+ * about a type and no place. Leaves *c at the struct, or at what else the path's end is.
+ */
+struct kpctl_btf_cursor;
+int kpctl_spec_is_struct(const char *line, size_t len);
+int kpctl_spec_parse_struct(const char *line, size_t len, struct kpctl_names *names,
+			    struct kpctl_spec *spec, struct kpctl_btf_cursor *c,
+			    struct kpctl_err *err);
+
+/*
  * Writes the spec as a line that the control file takes again, in tracefs's form:
  * r16:GRP/EVENT MOD:SYM+off NAME=TEXT..., with " if COND" and " do ACT" unless `cond` or
  * `act` is NULL or empty. Returns the length without the NUL, or -E2BIG.
