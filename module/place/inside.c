@@ -111,9 +111,8 @@ static int find_function(const struct kpctl_spec *spec, struct kpctl_where *w)
 		return ret;
 	if (!kpctl_where_is(addr, w))
 		return -ENOENT;
-	/* of the last function of a module, only the entry can be safe */
-	ret = kpctl_text_end_addr(w->base + w->size - 1);
-	return ret > 0 ? -EFAULT : ret;
+	/* what fills up the page behind it is no code, and the kernel warns of probes there */
+	return kpctl_text_end_is_last(w->base) ? -EFAULT : 0;
 }
 
 int kpctl_inside_each(const struct kpctl_spec *spec, kpctl_inside_fn *fn, void *arg)

@@ -93,7 +93,7 @@
 	X(INSIDE_OF_ONE, EINVAL,					\
 	  "the + at the end lists the places in one function: write [MOD:]SYM+") \
 	X(INSIDE_NOT_TRIED, EINVAL,					\
-	  "this function is the last of a module, where trials are not safe") \
+	  "this is the last function of its module, at whose end trials are not safe: check places one by one") \
 	X(BAD_STRUCT, EINVAL,						\
 	  "'%.*s' is no name of a struct: write struct NAME, (NAME) or (MOD:NAME), and .MEMBER behind it") \
 	X(STRUCT_OPEN, EINVAL,						\
