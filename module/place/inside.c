@@ -13,8 +13,8 @@
 
 #include "base/arch.h"
 #include "place/inside.h"
+#include "place/module_list.h"
 #include "place/place.h"
-#include "place/text_end.h"
 #include "place/trial.h"
 #include "place/where.h"
 #include "spec/spec.h"
@@ -111,8 +111,8 @@ static int find_function(const struct kpctl_spec *spec, struct kpctl_where *w)
 		return ret;
 	if (!kpctl_where_is(addr, w))
 		return -ENOENT;
-	/* what fills up the page behind it is no code, and the kernel warns of probes there */
-	return kpctl_text_end_is_last(w->base) ? -EFAULT : 0;
+	/* The kernel warns of a probe in a module's last bytes, of which no code needs to be. */
+	return kpctl_module_list_ends_text(w->base, w->base + w->size) ? -EFAULT : 0;
 }
 
 int kpctl_inside_each(const struct kpctl_spec *spec, kpctl_inside_fn *fn, void *arg)

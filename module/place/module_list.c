@@ -189,3 +189,17 @@ bool kpctl_module_list_text(unsigned long addr)
 	preempt_enable();
 	return found;
 }
+
+bool kpctl_module_list_ends_text(unsigned long from, unsigned long end)
+{
+	bool found = text_has(THIS_MODULE, from) && !text_has(THIS_MODULE, end);
+	struct list_head *pos;
+	struct module *mod;
+
+	preempt_disable();
+	for_each_other(mod, pos)
+		if (mod->state != MODULE_STATE_UNFORMED && text_has(mod, from))
+			found = !text_has(mod, end);
+	preempt_enable();
+	return found;
+}

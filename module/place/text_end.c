@@ -193,18 +193,6 @@ static bool entry_is_safe(unsigned long base)
 	return safe;
 }
 
-bool kpctl_text_end_is_last(unsigned long base)
-{
-	bool found = false;
-	struct entry *e;
-
-	mutex_lock(&entries_lock);
-	list_for_each_entry(e, &entries, node)
-		found |= e->u.base == base;
-	mutex_unlock(&entries_lock);
-	return found;
-}
-
 int kpctl_text_end_addr(unsigned long addr)
 {
 	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);

@@ -37,8 +37,6 @@ void kpctl_text_end_exit(void);
  */
 bool kpctl_text_end_symbol(const char *mod, const char *sym, struct kpctl_text_end *u);
 
-/* Is the function that begins at base the last one of a module's text? */
-bool kpctl_text_end_is_last(unsigned long base);
 /* Must addr not be tried? 1, 0, or -ENOMEM; for any address, known symbol or not. */
 int kpctl_text_end_addr(unsigned long addr);
 

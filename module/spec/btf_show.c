@@ -233,7 +233,10 @@ void kpctl_btf_show_proto(const struct kpctl_btf *b, u32 proto, u32 hidden, cons
 		else
 			kpctl_spec_put(out, "...");
 	}
-	kpctl_spec_put(out, ") -> ");
+	kpctl_spec_put(out, ")");
+	if (hidden)
+		return;		/* a tracepoint's: nobody sees what its functions return */
+	kpctl_spec_put(out, " -> ");
 	put_declared(out, b, t->ref, "");
 }
 

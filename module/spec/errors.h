@@ -90,10 +90,6 @@
 	  "'%.*s' is a place in a file, and" KPCTL_KIND_WORDS " probe the kernel: write [MOD:]SYM[+offs] or 0xADDR") \
 	X(PLACE_EXTRA, EINVAL,						\
 	  "one place at a time: leave '%.*s' out")			\
-	X(INSIDE_OF_ONE, EINVAL,					\
-	  "the + at the end lists the places in one function: write [MOD:]SYM+") \
-	X(INSIDE_NOT_TRIED, EINVAL,					\
-	  "this is the last function of its module, at whose end trials are not safe: check places one by one") \
 	X(BAD_STRUCT, EINVAL,						\
 	  "'%.*s' is no name of a struct: write struct NAME, (NAME) or (MOD:NAME), and .MEMBER behind it") \
 	X(STRUCT_OPEN, EINVAL,						\
@@ -412,7 +408,11 @@
 	X(SAME_NAME, EADDRNOTAVAIL,					\
 	  "%u functions are called %.80s: take one by its address, or by MOD:SYM where a module has but one; check lists them") \
 	X(OFFSET_BEYOND, EINVAL,					\
-	  "%.80s is beyond the end of the function, which has 0x%x bytes: take an offset from a disassembly") \
+	  "%.80s is beyond the end of the function, which has 0x%x bytes: SYM+ written to check lists its places") \
+	X(INSIDE_OF_ONE, EINVAL,					\
+	  "the + at the end lists the places in one function: write [MOD:]SYM+") \
+	X(INSIDE_NOT_TRIED, EINVAL,					\
+	  "this is the last function of its module, at whose end trials are not safe: check places one by one") \
 	/* types of the kernel and of modules */			\
 	X(NO_BTF, EINVAL,						\
 	  "this kernel has no types (CONFIG_DEBUG_INFO_BTF, CONFIG_KALLSYMS_ALL): write $argN, and +OFFS(POINTER) for a member") \
@@ -437,7 +437,7 @@
 	X(PADDING, EINVAL,						\
 	  "%.80s is padding in front of a function: name the function itself") \
 	X(NOT_BOUNDARY, EILSEQ,						\
-	  "%.80s is in the middle of an instruction: take an offset from a disassembly") \
+	  "%.80s is in the middle of an instruction: SYM+ written to check lists where they begin") \
 	X(NOT_STEPPABLE, EINVAL,					\
 	  "the instruction at %.80s cannot be single-stepped out of line: take the one before or after it") \
 	X(RESERVED_SPOT, EINVAL,					\

@@ -73,19 +73,15 @@ static int parse_struct(struct kpctl_parse *ps, struct kpctl_span word, struct k
 	return ret ? ret : kpctl_path_walk(ps, path, word);
 }
 
-/* To the struct that the object is an array of, or points at; others are left as they are. */
+/* To the struct that the object points at or is an array of; what is neither is left as it is. */
 static void go_on_to_struct(struct kpctl_btf_cursor *c)
 {
 	struct kpctl_btf_cursor next = *c;
 
-	if (c->bits)
-		return;
-	if (kpctl_btf_is(kpctl_btf_type(c->b, c->type), KPCTL_BTF_KIND(ARRAY)) &&
-	    !kpctl_btf_to_element(&next, 0))
-		*c = next;
-	next = *c;
-	if (kpctl_btf_is(kpctl_btf_type(c->b, c->type), KPCTL_BTF_KIND(PTR)) &&
-	    !kpctl_btf_follow(&next))
+	kpctl_btf_to_element(&next, 0);
+	kpctl_btf_follow(&next);
+	if (kpctl_btf_is(kpctl_btf_type(next.b, next.type),
+			 KPCTL_BTF_KIND(STRUCT) | KPCTL_BTF_KIND(UNION)))
 		*c = next;
 }
 

@@ -7,7 +7,7 @@
 # smoke: yes
 
 . ./lib.sh
-plan 30
+plan 31
 setup kpt kpt_last
 BTF=/sys/kernel/btf/vmlinux
 
@@ -59,7 +59,7 @@ is "... and a return" "$(verdict vfs_read%return | tail -n 1)" "	$P"
 is "not behind an offset" "$(verdict vfs_read+$(inside vfs_read | sed -n '2s/:.*//p') | wc -l)" 1
 is "kplint says the same" "$(kplint --btf $BTF -L vfs_read)" "$P"
 is "of a tracepoint" "$(verdict 't sched_process_exec' | tail -n 1)" \
-	"	sched_process_exec(struct task_struct *p, pid_t old_pid, struct linux_binprm *bprm) -> int"
+	"	sched_process_exec(struct task_struct *p, pid_t old_pid, struct linux_binprm *bprm)"
 verdict 'struct file' >/tmp/got
 like "a struct" "$(head -n 1 /tmp/got)" "ok: struct file, * bytes"
 ok "its members" grep -q '^	+[0-9]* *\(const \)*struct path f_path$' /tmp/got

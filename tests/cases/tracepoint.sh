@@ -40,7 +40,7 @@ planted 't:s/a kpt_point_bare_tp' s/a '^kpt_point_bare'
 planted 't:s/a kpt_point_wid?_tp' s/a '^kpt_point_wide'
 
 # check
-is "check: of the kernel" "$(verdict 't sched_process_exit' | sed 's/ [0-9].*//')" \
+is "check: of the kernel" "$(verdict 't sched_process_exit' | sed 's/ [0-9].*//; q')" \
 	"ok: sched_process_exit: tracepoint,"
 is "check: of a module" "$(verdict 't kpt_point')" "ok: kpt_point [kpt]: tracepoint, 3 arguments"
 is "check: several" "$(verdict 't kpt_point,kpt:*_wide')" "ok: 2 tracepoints
@@ -280,7 +280,7 @@ while read e; do echo '!hist:keys=common_pid' >$E/$e/trigger 2>/dev/null; done <
 awk 'FNR == 1 { file++ }
 	file == 1 { want[$1] = $2; next }
 	FNR == 1 { for (i = 1; i <= NF; i++) k[$i] = i; next }
-	sub(/^e\//, "", $1) && $1 in want {
+	sub(/^e\//, "", $1) && ($1 in want) {
 		n = $(k["aggregated"])
 		print $1, n < want[$1] && n + $(k["nested"]) >= want[$1] ? want[$1] : n
 	}' /tmp/want /tmp/profile | sort >/tmp/got

@@ -205,7 +205,7 @@ warnings() {
 # The option `wide` of an example lets its lines be longer.
 widths() {
 	for page in $man/*.[1-8]; do
-		perl tests/examples.pl wide "$page" >"$tmp/wide"
+		perl tests/examples.pl wide "$page" | sed "s/^[\t ]*//" >"$tmp/wide"
 		rendered "$page" 2>/dev/null | sed 's/^ *//' >"$tmp/page"
 		rendered "$page" 2>/dev/null | perl -CS -ne 'chomp; print "$_\n" if length > 80' |
 			sed 's/^ *//' | grep -vxFf "$tmp/wide" | sed "s|^|$page: |"

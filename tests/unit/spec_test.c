@@ -490,10 +490,12 @@ static const char *check_random(void)
 #include "spec_more.h"
 #include "spec_address.h"
 #include "spec_names.h"
+#include "spec_struct.h"
 
 int main(void)
 {
-	size_t plan = ARRAY_SIZE(named) + ARRAY_SIZE(named_wrong) + 5 + ARRAY_SIZE(legal) + ARRAY_SIZE(blank) +
+	size_t plan = ARRAY_SIZE(named) + ARRAY_SIZE(named_wrong) + 5 +
+		      ARRAY_SIZE(struct_lines) + 2 + ARRAY_SIZE(legal) + ARRAY_SIZE(blank) +
 		      ARRAY_SIZE(illegal) + ARRAY_SIZE(places) + 1 +
 		      3 * (ARRAY_SIZE(limits) + ARRAY_SIZE(numbers) + 4) +
 		      KPCTL_E_NR - 1 + ARRAY_SIZE(globs) + ARRAY_SIZE(pairs) +
@@ -512,6 +514,7 @@ int main(void)
 	test_actions();
 	test_addresses();
 	test_named();
+	test_structs();
 	test_do_list_limit();
 	test_sentences();	/* after the lines: it wants to have seen all */
 	test_globs();
