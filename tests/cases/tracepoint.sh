@@ -282,7 +282,8 @@ awk 'FNR == 1 { file++ }
 	FNR == 1 { for (i = 1; i <= NF; i++) k[$i] = i; next }
 	sub(/^e\//, "", $1) && ($1 in want) {
 		n = $(k["aggregated"])
-		print $1, n < want[$1] && n + $(k["nested"]) >= want[$1] ? want[$1] : n
+		enough = n < want[$1] && n + $(k["nested"]) >= want[$1]
+		print $1, (enough ? want[$1] : n)
 	}' /tmp/want /tmp/profile | sort >/tmp/got
 says "each counts what ftrace counts of the task, or as nested" diff /tmp/want /tmp/got
 ok "many were hit" [ $(awk '$2 > 0' /tmp/want | wc -l) -gt 25 ]
