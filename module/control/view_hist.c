@@ -12,6 +12,7 @@
 #include "control/view_hist.h"
 #include "session/event.h"
 #include "show/show.h"
+#include "spec/errno_name.h"
 
 /*
  * The texts of all keys. A key's text does not move, as rows point to it, and a table can
@@ -50,6 +51,17 @@ static void put_address(struct kpctl_text *text, enum kpctl_type type, const u8 
 	kpctl_text_printf(text, "%.*s", (int)(end - address), address);
 }
 
+/* An error by its name; what is no error, in decimal. */
+static void put_error(struct kpctl_text *text, s64 v)
+{
+	const char *name = kpctl_errno_name(v);
+
+	if (name)
+		kpctl_text_printf(text, "-%s", name);
+	else
+		kpctl_text_printf(text, "%lld", v);
+}
+
 static void put_number(struct kpctl_text *text, enum kpctl_type type, u64 v)
 {
 	static const struct kpctl_show_aggr ns = { .is_ns = true };
@@ -68,6 +80,9 @@ static void put_number(struct kpctl_text *text, enum kpctl_type type, u64 v)
 		break;
 	case KPCTL_FORM_HEX:
 		kpctl_text_printf(text, "0x%llx", v);
+		break;
+	case KPCTL_FORM_ERRNO:
+		put_error(text, v);
 		break;
 	case KPCTL_FORM_SIGNED:
 		kpctl_text_printf(text, "%lld", v);

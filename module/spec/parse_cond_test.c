@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* TEST: two sides with an operator, and the check that their types agree. */
 #include "spec/parse.h"
+#include "spec/errno_name.h"
 
 /* The operators, longer ones first. */
 static const struct {
@@ -143,6 +144,36 @@ static int parse_const(struct kpctl_cond_parse *c, const struct side *left,
 	return ret;
 }
 
+/* The number of -ENOENT or ENOENT, which a value of type errno is compared with; else 0. */
+static int errno_of_word(const struct side *left, struct kpctl_span word)
+{
+	if (kpctl_type_form(left->arg->type) != KPCTL_FORM_ERRNO)
+		return 0;
+	span_skip(&word, "-");
+	return kpctl_errno_number(word.p, span_len(word));
+}
+
+/* Is the word meant as an error's name? Without the minus it can be an argument's name. */
+static int is_errno_word(const struct side *left, struct kpctl_span word)
+{
+	if (errno_of_word(left, word))
+		return 1;
+	return kpctl_type_form(left->arg->type) == KPCTL_FORM_ERRNO && span_skip(&word, "-E");
+}
+
+/* Both spellings mean the negative number: that is what functions return. */
+static int parse_errno(struct kpctl_cond_parse *c, const struct side *left,
+		       struct kpctl_span word, struct kpctl_test *test)
+{
+	int nr = errno_of_word(left, word);
+
+	if (!nr)
+		return spec_refuse(c->ps, COND_NO_ERRNO, word.p, SPAN_QUOTE(word));
+	test->num = 0 - (u64)nr;
+	kpctl_cond_skip(c, word.end);
+	return 0;
+}
+
 static int parse_other(struct kpctl_cond_parse *c, const struct side *left,
 		       struct kpctl_span word, struct kpctl_test *test)
 {
@@ -236,6 +267,8 @@ static int parse_right(struct kpctl_cond_parse *c, const struct side *left,
 				   SPAN_QUOTE(left->word));
 	if (kpctl_cond_is_number(word))
 		return parse_const(c, left, word, test);
+	if (is_errno_word(left, word))
+		return parse_errno(c, left, word, test);
 	return parse_other(c, left, word, test);
 }
 

@@ -395,7 +395,7 @@ u32 kpctl_type_size(enum kpctl_type type);	/* bytes; strings: 4, a __data_loc */
 enum kpctl_form kpctl_type_form(enum kpctl_type type);
 static inline int kpctl_type_is_signed(enum kpctl_type type)
 {
-	return kpctl_type_form(type) == KPCTL_FORM_SIGNED;
+	return kpctl_form_is_signed(kpctl_type_form(type));
 }
 /* Are the bytes of a value, in memory or in a register, not in the host's order? */
 int kpctl_type_is_swapped(enum kpctl_type type);

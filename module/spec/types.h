@@ -36,6 +36,7 @@ enum kpctl_form {
 	KPCTL_FORM_HEX,
 	KPCTL_FORM_CHAR,	/* as 'c' */
 	KPCTL_FORM_NS,		/* as a duration */
+	KPCTL_FORM_ERRNO,	/* signed; an error as -ENOENT */
 	/* a single number whose text can be long: */
 	KPCTL_FORM_SYMBOL,	/* as SYM+0x1/0x2 */
 	/* an address, its bytes in the order of memory, see address.h: */
@@ -49,6 +50,12 @@ enum kpctl_form {
 	KPCTL_FORM_STACK,	/* return addresses, the innermost first */
 	KPCTL_FORM_OTHER,	/* in readers: a type of a newer module */
 };
+
+/* Is the number signed? */
+static inline int kpctl_form_is_signed(unsigned int form)
+{
+	return form == KPCTL_FORM_SIGNED || form == KPCTL_FORM_ERRNO;
+}
 
 #define KPCTL_TYPES(X)							\
 	X(U8,		"u8",		1, HOST, DEC,		"u8", "%u")	\
@@ -69,6 +76,7 @@ enum kpctl_form {
 	X(CHAR,		"char",		1, HOST, CHAR,	"char", "'%s'")	\
 	X(SYMBOL,	"symbol",	8, HOST, SYMBOL,	"u64", "%pS")	\
 	X(NS,		"ns",		8, HOST, NS,		"u64", "%Lu") /* not in tracefs */ \
+	X(ERRNO,	"errno",	4, HOST, ERRNO,		"s32", "%d") /* not in tracefs */ \
 	KPCTL_ADDRESSES(X)						\
 	X(STRING,	"string",	4, HOST, TEXT,	"__data_loc char[]", "\\\"%s\\\"") \
 	X(USTRING,	"ustring",	4, HOST, TEXT,	"__data_loc char[]", "\\\"%s\\\"") \

@@ -7,7 +7,7 @@
 # not: rt, because PREEMPT_RT changes nothing in files and grammar
 
 . ./lib.sh
-plan 79
+plan 81
 setup
 
 spec 'p:keep/a kpt_add a=$arg1' 'r:keep/b kpt_ret v=$retval'
@@ -42,6 +42,7 @@ refused 'p:x kpt_add a=$arg1 do total(a)' EINVAL 'total(a)'
 refused 'p:x kpt_add a=$arg1:ip4 if a  ==  10.0.0' EINVAL 10.0.0
 refused 'p:x kpt_add a=$arg1:ip4 if a in 10.0.0.0/33' EINVAL 33
 refused 'p:x kpt_add a=$arg1:ip4 if a > 10.0.0.1' EINVAL '>'
+refused 'p:x kpt_add a=$arg1:errno if a  ==  -ENOTHING' EINVAL -ENOTHING
 refused 'p:x kpt_add a=$arg1 do emit, count by b' EINVAL 'b'
 
 # A condition that is set later: where in what was written to the file

@@ -8,7 +8,7 @@
 # takes: 20
 
 . ./lib.sh
-plan 68
+plan 71
 setup
 
 # value TEXT EVENT WANT: the only line of that event in the last collection
@@ -79,6 +79,17 @@ is "... that were kept" "$(args adr)" "a=$ip6"
 is "... in conditions that do not hold" "$(args no; args nowhere)" ""
 like "... as keys" "$(cat $D/events/kprobes/adr/hist)" "*a: $ip6, entry(+4(\$arg1)):ip4: 254.255.107.126, @0:ip6: (fault), entry(+0(\$arg1)):mac: 00:01:7f:80:fe:ff, tid: *"
 like "... of a register" "$(grep -c "^ *2 .*a: 127.0.0.1, comm: $(cat /proc/$$/comm)\$" $D/events/kprobes/adk/hist)" 1
+clear_all
+
+# Errors by name: returned, in memory; as conditions and as keys
+spec 'r:er kpt_ret32 e=$retval:errno f=@0:errno if e == -ENOENT || e == EINTR || e >= 0' \
+	'r:erk kpt_ret32 e=$retval:errno if e != -EPERM do count by e'
+for v in -2 -4 -1 -41 7; do run call ret32 $v; done
+collect
+is "errors by name" "$(args er | tr '\n' ' ')" "e=-ENOENT f=(fault) e=-EINTR f=(fault) e=7 f=(fault) "
+is "... as keys" "$(grep -o 'e: .*' $D/events/kprobes/erk/hist | sort | tr '\n' ' ')" \
+	"e: -41 e: -EINTR e: -ENOENT e: 7 "
+is "... numbers for other programs" "$(grep -c 'field:s32 e;.*signed:1;' $D/events/kprobes/er/format)" 1
 clear_all
 
 # Return values

@@ -647,6 +647,7 @@ static const struct {
 	{ "+0(%dx):ustring ~ \"[r-v]ser*\"", 1 }, { "$comm == \"tester\"", 1 },
 	{ "$comm ~ \"test\"", 0 }, { "+996(%r9):string == \"xxxx\"", 1 },
 	{ "%cx:symstr ~ \"sym_0+0x5/*\"", 1 }, { "$pid == 100 && $tid == 101", 1 },
+	{ "%si:errno < EPERM", 0 }, { "%si:errno > -ENOENT", 1 }, { "%si:errno == EIO", 0 },
 	/* addresses: all bits, and each number of the first ones */
 	{ "+0(%di):ip4 == 255.238.221.204", 1 }, { "+0(%di):ip4 != 255.238.221.204", 0 },
 	{ "+0(%di):ip4 == 255.238.221.205", 0 }, { "+0(%di):ip4 != 255.238.221.205", 1 },

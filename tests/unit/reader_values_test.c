@@ -193,6 +193,20 @@ static void test_durations(void)
 	check_shown(t, ARRAY_SIZE(t));
 }
 
+/* The longest name, numbers that are none of an error, and the lower half of a slot alone. */
+static void test_errors(void)
+{
+	static const struct shown t[] = {
+		{ "16 armed p g/e sym a:errno@16 b:errno@24 c:errno@32 d:errno@40 e:errno@48\n",
+		  { -2, 0xfffffffa, -516, 2, -41 }, 5,
+		  " a=-ENOENT b=-ENXIO c=-ERESTART_RESTARTBLOCK d=2 e=-41\n" },
+		{ "16 armed p g/e sym a:errno[3]@16\n", { 0xfffffffeffffffff, 0x80000000 }, 2,
+		  " a={-EPERM,-ENOENT,-2147483648}\n" },
+	};
+
+	check_shown(t, ARRAY_SIZE(t));
+}
+
 /* At r there is $lat, unless somebody asked for lat by name. */
 static void test_lat(void)
 {
@@ -611,7 +625,7 @@ static size_t random_field(char *p, char name)
 #define X(id, name, ...) name,
 		KPCTL_ADDRESSES(X)
 #undef X
-		"char", "symbol", "ns", "string", "ustring", "symstr", "stack", "u128",
+		"char", "symbol", "ns", "errno", "string", "ustring", "symstr", "stack", "u128",
 	};
 	const char *type = types[fake_random() % ARRAY_SIZE(types)];
 	unsigned int at = fake_random() % 50 ? 16 + fake_random() % 30 * 8 : fake_random() % 65536;
@@ -658,6 +672,7 @@ int main(void)
 		{ "hits that are left out", test_throttled },
 		{ "symbol, symstr, and places in modules", test_symbols },
 		{ "ns", test_durations },
+		{ "errno", test_errors },
 		{ "lat, when an argument is called that", test_lat },
 		{ "types not known", test_other_types },
 		{ "arrays of each type of integer", test_arrays },

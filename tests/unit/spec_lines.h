@@ -29,6 +29,10 @@ static const struct {
 	  " [=+u0(%dx):ip4 reg:96 u+0 ip4 c52]"
 	  " 0:a NET c0000201/32 y 1 1:+u0(%dx):ip4 NONET 0a010000/8 y n"
 	  " do{count by a} c83 count by a 4096 'count by a'" },
+	{ LINE("p f a=%di:errno if a == -ENOENT || a != EPERM"),
+	  "p kprobes/p_f_0 f+0 t2 e2 [a=%di:errno reg:112 errno c4]"
+	  " if{a == -ENOENT || a != EPERM} c19"
+	  " 0:a sEQ -2 y 1 1:a sNE -1 y n" },
 	{ LINE("r f a=+u8(%si):ip6 b=@x:ip6[4] if a in 2001:db8::/32 && $entry(+0($arg1)):ip6 != ::1 do count by a"),
 	  "r kprobes/r_f_0 f+0 t2 e2 [a=+u8(%si):ip6 reg:104 u+8 ip6 c4]"
 	  " [b=@x:ip6[4] sym:x ip6[4] c19]"
@@ -931,6 +935,10 @@ static const struct {
 	{ LINE("r f $entry()"), KPCTL_E_BAD_FETCH, 11 },
 	{ LINE("r f $entry(+0(%xx))"), KPCTL_E_BAD_REG, 14 },
 	{ LINE("p f $pid pid=%di"), KPCTL_E_USED_ARG_NAME, 9 },
+	/* errors have names at the type errno alone, and only names that are known */
+	{ LINE("p f a=%di:s32 if a == -ENOENT"), KPCTL_E_DEREF_NO_BRACE, 22 },
+	{ LINE("p f a=%di:errno if a == -ENOTHING"), KPCTL_E_COND_NO_ERRNO, 24 },
+	{ LINE("p f a=%di:errno if a == \"ENOENT\""), KPCTL_E_COND_NEED_NUMBER, 24 },
 	{ LINE("p f a=%di:ip4 if a < 192.0.2.1"), KPCTL_E_COND_ADDRESS_OP, 19 },
 	{ LINE("p f a=%di:ip4 if a ~ \"x\""), KPCTL_E_COND_ADDRESS_OP, 19 },
 	{ LINE("p f a=%di:ip4 if a & 1"), KPCTL_E_COND_ADDRESS_OP, 19 },

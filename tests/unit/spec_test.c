@@ -348,13 +348,14 @@ static const char *check_types(void)
 	static const char * const names[] = {
 		"u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64",
 		"x8", "x16", "x32", "x64", "be16", "be32", "be64", "char", "symbol", "ns",
+		"errno",
 #define X(id, name, ...) name,
 		KPCTL_ADDRESSES(X)
 #undef X
 		"string", "ustring", "symstr", "stack",
 	};
 	static const u32 sizes[] = {
-		1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1, 8, 8,
+		1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1, 8, 8, 4,
 #define X(id, name, bytes, ...) bytes,
 		KPCTL_ADDRESSES(X)
 #undef X
@@ -367,8 +368,9 @@ static const char *check_types(void)
 		    kpctl_type_size(i) != sizes[i] ||
 		    kpctl_type_is_string(i) != (i >= KPCTL_TYPE_STRING) ||
 		    kpctl_type_is_swapped(i) != (names[i][0] == 'b') ||
-		    kpctl_type_is_signed(i) != (names[i][0] == 's' &&
-						names[i][1] < 'a'))
+		    kpctl_type_is_signed(i) != ((names[i][0] == 's' &&
+						 names[i][1] < 'a') ||
+						!strcmp(names[i], "errno")))
 			return say("type %u: %s %u", i, kpctl_type_name(i),
 				   kpctl_type_size(i));
 	if (kpctl_type_size(KPCTL_TYPE_NR) || !kpctl_type_name(KPCTL_TYPE_NR))

@@ -93,7 +93,7 @@ static inline void kpr_decode_at(const struct kpctl_rec *rec, const struct kpr_f
 		v->kind = KPR_VALUE_ADDRESS;
 		v->data = at;
 		v->nr = f->width;
-	} else if (f->form == KPCTL_FORM_SIGNED) {
+	} else if (kpctl_form_is_signed(f->form)) {
 		v->kind = KPR_VALUE_SIGNED;
 		v->s = kpr_signed(f, kpr_load(at, f->width));
 	} else {

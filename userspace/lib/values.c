@@ -5,6 +5,7 @@
 #include "decode.h"
 #include "kpr_int.h"
 #include "put.h"
+#include "spec/errno_name.h"
 
 /* Room for an integer's text and a comma, or for a word in parentheses. */
 #define WORD_ROOM	24
@@ -39,6 +40,17 @@ static char *put_char(char *p, unsigned char c)
 	return p;
 }
 
+/* An error by its name; what is no error, in decimal. */
+static char *put_error(char *p, int64_t v)
+{
+	const char *name = kpctl_errno_name(v);
+
+	if (!name)
+		return kpr_put_signed(p, v);
+	*p++ = '-';
+	return kpr_put(p, name, strlen(name));
+}
+
 /* A slot's number, or an element's. */
 static char *put_integer(char *p, const struct kpr_field *f, uint64_t v)
 {
@@ -47,6 +59,7 @@ static char *put_integer(char *p, const struct kpr_field *f, uint64_t v)
 	case KPCTL_FORM_SIGNED:	return kpr_put_signed(p, kpr_signed(f, v));
 	case KPCTL_FORM_HEX:	return kpr_put_hex(p, kpr_unsigned(f, v));
 	case KPCTL_FORM_CHAR:	return put_char(p, kpr_unsigned(f, v));
+	case KPCTL_FORM_ERRNO:	return put_error(p, kpr_signed(f, v));
 	case KPCTL_FORM_NS:	return kpr_put_duration(p, kpr_unsigned(f, v));
 	}
 	*p++ = '?';
