@@ -161,6 +161,32 @@ static __always_inline bool kpctl_fast_passes(const struct kpctl_fast_path *q,
 }
 
 /*
+ * Tracepoints are hit in code that holds locks, with interrupts off, or in interrupts, more
+ * often than not: so for them such a context is made up here. False: it takes more than that.
+ */
+static __always_inline bool kpctl_fast_point_ctx(const struct task_struct *task,
+						 unsigned int preempt, unsigned long flags,
+						 u64 *at_header)
+{
+	u32 depth = (preempt & PREEMPT_MASK) - 1, ctx = depth << KPCTL_CTX_PREEMPT_SHIFT;
+
+	if (IS_ENABLED(CONFIG_PREEMPT_RT) || unlikely(preempt & NMI_MASK) ||
+	    unlikely(depth > KPCTL_CTX_PREEMPT_MASK >> KPCTL_CTX_PREEMPT_SHIFT) ||
+	    unlikely(data_race(task->thread_info.flags) & KPCTL_NEED_RESCHED))
+		return false;
+	if (!kpctl_arch_irqs_on(flags))
+		ctx |= KPCTL_CTX_IRQS_OFF;
+	if (preempt & HARDIRQ_MASK)
+		ctx |= KPCTL_CTX_HARDIRQ;
+	if (preempt & SOFTIRQ_OFFSET)
+		ctx |= KPCTL_CTX_SOFTIRQ;
+	if (preempt & SOFTIRQ_MASK & ~SOFTIRQ_OFFSET)
+		ctx |= KPCTL_CTX_BH_OFF;
+	*at_header = (u64)ctx << KPCTL_TID_BITS << 32;
+	return true;
+}
+
+/*
  * The context, at its two places in a record's header; computed only once there is a record.
  * preempt_count() contains levels that the probed code does not have:
  *
@@ -178,9 +204,12 @@ static __always_inline u64 kpctl_fast_ctx(enum kpctl_fast_kind kind,
 	unsigned long flags = kind == KPCTL_FAST_F || kind == KPCTL_FAST_T ?
 			      arch_local_save_flags() : kpctl_arch_flags(regs);
 	unsigned int preempt = preempt_count();
+	u64 ctx;
 
 	if (kind == KPCTL_FAST_T)
 		preempt -= KPCTL_TRACEPOINT_LEVELS;
+	if (kind == KPCTL_FAST_T && kpctl_fast_point_ctx(task, preempt, flags, &ctx))
+		return ctx;
 	if (likely(preempt == 1) && likely(kpctl_fast_is_calm(task, flags)))
 		return 0;
 	if (kind == KPCTL_FAST_F && !kpctl_arch_is_trampoline(_RET_IP_))
