@@ -66,6 +66,9 @@ static int tell(const struct batch *b, unsigned long base, kpctl_inside_fn *fn, 
 
 	for (i = 0; i < b->nr && !ret; i++) {
 		kp = b->taken[i];
+		/* the kernel moves a probe at an endbr64 behind it */
+		if (i && kp->addr == b->taken[i - 1]->addr)
+			continue;
 		place.off = (unsigned long)kp->addr - base;
 		place.how = kpctl_place_how(kp->flags, !list_empty(&kp->list));
 		look(&place, (unsigned long)kp->addr);

@@ -34,6 +34,7 @@ case $(verdict vfs_read | head -n 1) in
 *) skip "the entry, and ftrace's place" "this kernel has none there" ;;
 esac
 verdict vfs_read+ >/tmp/got
+is "no place is there twice" "$(uniq -d /tmp/got)" ""
 is "as many as are said" "$(grep -c '^	vfs_read+' /tmp/got)" "$(sed -n 's/^ok: \([0-9]*\) places$/\1/p' /tmp/got)"
 ok "what is called has a name" grep -q ', calls rw_verify_area$' /tmp/got
 like "of a module, by its name" "$(verdict kpt:kpt_insns+ | tail -n 1)" "	kpt:kpt_insns+0x17: *"
