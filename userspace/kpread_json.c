@@ -25,7 +25,7 @@
  *
  * The type of an argument decides of what form its VALUE is; instead of any there can be null:
  *
- *   numbers, ns, errno		N
+ *   numbers, also those with names	N
  *   symbol				SYMBOL: "vfs_read+0x12/0x100", "fn+0x4/0x80 [module]" or
  *					"0xADDRESS"
  *   string, ustring, symstr, char	"S"

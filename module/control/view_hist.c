@@ -12,7 +12,7 @@
 #include "control/view_hist.h"
 #include "session/event.h"
 #include "show/show.h"
-#include "spec/errno_name.h"
+#include "spec/symbolic.h"
 
 /*
  * The texts of all keys. A key's text does not move, as rows point to it, and a table can
@@ -51,15 +51,12 @@ static void put_address(struct kpctl_text *text, enum kpctl_type type, const u8 
 	kpctl_text_printf(text, "%.*s", (int)(end - address), address);
 }
 
-/* An error by its name; what is no error, in decimal. */
-static void put_error(struct kpctl_text *text, s64 v)
+static void put_symbolic(struct kpctl_text *text, const struct kpctl_symbolic *type, s64 v)
 {
-	const char *name = kpctl_errno_name(v);
+	char name[KPCTL_SYMBOLIC_TEXT];
+	char *end = type->put(name, v);
 
-	if (name)
-		kpctl_text_printf(text, "-%s", name);
-	else
-		kpctl_text_printf(text, "%lld", v);
+	kpctl_text_printf(text, "%.*s", (int)(end - name), name);
 }
 
 static void put_number(struct kpctl_text *text, enum kpctl_type type, u64 v)
@@ -80,9 +77,6 @@ static void put_number(struct kpctl_text *text, enum kpctl_type type, u64 v)
 		break;
 	case KPCTL_FORM_HEX:
 		kpctl_text_printf(text, "0x%llx", v);
-		break;
-	case KPCTL_FORM_ERRNO:
-		put_error(text, v);
 		break;
 	case KPCTL_FORM_SIGNED:
 		kpctl_text_printf(text, "%lld", v);
@@ -112,10 +106,13 @@ static void put_string(struct kpctl_text *text, const struct kpctl_arg_spec *as,
 static void put_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, const u8 *part,
 		     char before_frame)
 {
+	const struct kpctl_symbolic *symbolic = kpctl_symbolic_of(kpctl_type_form(as->type));
 	u16 room = kpctl_key_room(as);
 
 	if (kpctl_type_is_address(as->type))
 		put_address(text, as->type, part);
+	else if (symbolic)
+		put_symbolic(text, symbolic, *(const s64 *)part);
 	else if (!room)
 		put_number(text, as->type, *(const u64 *)part);
 	else if (as->type == KPCTL_TYPE_STACK)

@@ -331,8 +331,8 @@
 	  "'%.*s' is no net: write in ADDRESS/BITS, as %s/%u, BITS (how many of the first bits are the same) in decimal") \
 	X(COND_NEED_STRING, EINVAL,					\
 	  "%.*s is a string: compare it with a text in quotes, as \"sh\"")	\
-	X(COND_NO_ERRNO, EINVAL,					\
-	  "'%.*s' is no error: write its name, as -ENOENT, or a number")	\
+	X(COND_NO_SYMBOL, EINVAL,						\
+	  "'%.*s' is no %s: write a name, as %s, or a number")		\
 	X(COND_NEED_NUMBER, EINVAL,					\
 	  "%.*s is a number: compare it with a number or with another value that is one") \
 	X(COND_STRING_OPEN, EINVAL,					\

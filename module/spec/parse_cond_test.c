@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* TEST: two sides with an operator, and the check that their types agree. */
 #include "spec/parse.h"
-#include "spec/errno_name.h"
+#include "spec/symbolic.h"
 
 /* The operators, longer ones first. */
 static const struct {
@@ -144,32 +144,28 @@ static int parse_const(struct kpctl_cond_parse *c, const struct side *left,
 	return ret;
 }
 
-/* The number of -ENOENT or ENOENT, which a value of type errno is compared with; else 0. */
-static int errno_of_word(const struct side *left, struct kpctl_span word)
+/* Is the word meant as the name of a number, which the type of the left side has? */
+static int is_symbol(const struct side *left, struct kpctl_span word)
 {
-	if (kpctl_type_form(left->arg->type) != KPCTL_FORM_ERRNO)
+	const struct kpctl_symbolic *type = kpctl_symbolic_of(kpctl_type_form(left->arg->type));
+	long long v;
+
+	if (!type)
 		return 0;
-	span_skip(&word, "-");
-	return kpctl_errno_number(word.p, span_len(word));
+	return !type->parse(word.p, span_len(word), &v) ||
+	       (type->prefix && span_skip(&word, type->prefix));
 }
 
-/* Is the word meant as an error's name? Without the minus it can be an argument's name. */
-static int is_errno_word(const struct side *left, struct kpctl_span word)
+static int parse_symbolic(struct kpctl_cond_parse *c, const struct side *left,
+			struct kpctl_span word, struct kpctl_test *test)
 {
-	if (errno_of_word(left, word))
-		return 1;
-	return kpctl_type_form(left->arg->type) == KPCTL_FORM_ERRNO && span_skip(&word, "-E");
-}
+	const struct kpctl_symbolic *type = kpctl_symbolic_of(kpctl_type_form(left->arg->type));
+	long long v;
 
-/* Both spellings mean the negative number: that is what functions return. */
-static int parse_errno(struct kpctl_cond_parse *c, const struct side *left,
-		       struct kpctl_span word, struct kpctl_test *test)
-{
-	int nr = errno_of_word(left, word);
-
-	if (!nr)
-		return spec_refuse(c->ps, COND_NO_ERRNO, word.p, SPAN_QUOTE(word));
-	test->num = 0 - (u64)nr;
+	if (type->parse(word.p, span_len(word), &v))
+		return spec_refuse(c->ps, COND_NO_SYMBOL, word.p, SPAN_QUOTE(word),
+				   kpctl_type_name(left->arg->type), type->example);
+	test->num = v;
 	kpctl_cond_skip(c, word.end);
 	return 0;
 }
@@ -265,10 +261,10 @@ static int parse_right(struct kpctl_cond_parse *c, const struct side *left,
 	if (quoted)
 		return spec_refuse(c->ps, COND_NEED_NUMBER, word.p,
 				   SPAN_QUOTE(left->word));
+	if (is_symbol(left, word))
+		return parse_symbolic(c, left, word, test);
 	if (kpctl_cond_is_number(word))
 		return parse_const(c, left, word, test);
-	if (is_errno_word(left, word))
-		return parse_errno(c, left, word, test);
 	return parse_other(c, left, word, test);
 }
 

@@ -284,7 +284,7 @@ struct kpctl_spec {
  * The refusal of a line: a code of the table in errors.h, the offset of the wrong
  * character, and the sentence with its values filled in.
  */
-#define KPCTL_ERR_TEXT_MAX	256
+#define KPCTL_ERR_TEXT_MAX	320
 struct kpctl_err {
 	u16 code;
 	u16 column;

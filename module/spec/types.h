@@ -20,14 +20,27 @@
 	X(IP6,		"ip6",		16, HOST, IP6,		"u8", "%pI6c")	\
 	X(MAC,		"mac",		6, HOST, MAC,		"u8", "%pM")
 
+/*
+ * Types of numbers that have names: each has a file, symbolic_NAME.c. In `format` they are
+ * numbers.
+ */
+#define KPCTL_SYMBOLICS_SIGNED(X)					\
+	X(ERRNO,	"errno",	4, HOST, ERRNO,		"s32", "%d")	\
+	X(SIGNAL,	"signal",	4, HOST, SIGNAL,	"s32", "%d")	\
+	X(CAP,		"cap",		4, HOST, CAP,		"s32", "%d")
+#define KPCTL_SYMBOLICS_UNSIGNED(X)					\
+	X(DEV,		"dev",		4, HOST, DEV,		"u32", "%u")	\
+	X(OFLAGS,	"oflags",	4, HOST, OFLAGS,	"u32", "0x%x")
+#define KPCTL_SYMBOLICS(X)		KPCTL_SYMBOLICS_SIGNED(X) KPCTL_SYMBOLICS_UNSIGNED(X)
+
 enum kpctl_order {
 	KPCTL_ORDER_HOST,
 	KPCTL_ORDER_NET,
 };
 
 /*
- * A new form that is no address must be printed by control/view_hist.c and lib/values.c, and
- * its kind of value is told by lib/decode.h.
+ * A new form that is neither a symbolic number nor an address must be printed by
+ * control/view_hist.c and lib/values.c, and its kind of value is told by lib/decode.h.
  */
 enum kpctl_form {
 	/* a single number: */
@@ -36,12 +49,16 @@ enum kpctl_form {
 	KPCTL_FORM_HEX,
 	KPCTL_FORM_CHAR,	/* as 'c' */
 	KPCTL_FORM_NS,		/* as a duration */
-	KPCTL_FORM_ERRNO,	/* signed; an error as -ENOENT */
 	/* a single number whose text can be long: */
 	KPCTL_FORM_SYMBOL,	/* as SYM+0x1/0x2 */
-	/* an address, its bytes in the order of memory, see address.h: */
-	KPCTL_FORM_BEFORE_ADDRESSES = KPCTL_FORM_SYMBOL,
+	/* a single number by its name, see symbolic.h: */
+	KPCTL_FORM_BEFORE_SYMBOLICS = KPCTL_FORM_SYMBOL,
 #define X(id, ...) KPCTL_FORM_##id,
+	KPCTL_SYMBOLICS_SIGNED(X)
+	KPCTL_FORM_BEFORE_UNSIGNED,
+	KPCTL_SYMBOLICS_UNSIGNED(X)
+	/* an address, its bytes in the order of memory, see address.h: */
+	KPCTL_FORM_BEFORE_ADDRESSES,
 	KPCTL_ADDRESSES(X)
 #undef X
 	/* a __data_loc word that leads to bytes behind the slots: */
@@ -54,7 +71,8 @@ enum kpctl_form {
 /* Is the number signed? */
 static inline int kpctl_form_is_signed(unsigned int form)
 {
-	return form == KPCTL_FORM_SIGNED || form == KPCTL_FORM_ERRNO;
+	return form == KPCTL_FORM_SIGNED ||
+	       (form > KPCTL_FORM_BEFORE_SYMBOLICS && form < KPCTL_FORM_BEFORE_UNSIGNED);
 }
 
 #define KPCTL_TYPES(X)							\
@@ -76,7 +94,7 @@ static inline int kpctl_form_is_signed(unsigned int form)
 	X(CHAR,		"char",		1, HOST, CHAR,	"char", "'%s'")	\
 	X(SYMBOL,	"symbol",	8, HOST, SYMBOL,	"u64", "%pS")	\
 	X(NS,		"ns",		8, HOST, NS,		"u64", "%Lu") /* not in tracefs */ \
-	X(ERRNO,	"errno",	4, HOST, ERRNO,		"s32", "%d") /* not in tracefs */ \
+	KPCTL_SYMBOLICS(X)						\
 	KPCTL_ADDRESSES(X)						\
 	X(STRING,	"string",	4, HOST, TEXT,	"__data_loc char[]", "\\\"%s\\\"") \
 	X(USTRING,	"ustring",	4, HOST, TEXT,	"__data_loc char[]", "\\\"%s\\\"") \

@@ -8,7 +8,7 @@
 # takes: 20
 
 . ./lib.sh
-plan 71
+plan 75
 setup
 
 # value TEXT EVENT WANT: the only line of that event in the last collection
@@ -90,6 +90,22 @@ is "errors by name" "$(args er | tr '\n' ' ')" "e=-ENOENT f=(fault) e=-EINTR f=(
 is "... as keys" "$(grep -o 'e: .*' $D/events/kprobes/erk/hist | sort | tr '\n' ' ')" \
 	"e: -41 e: -EINTR e: -ENOENT e: 7 "
 is "... numbers for other programs" "$(grep -c 'field:s32 e;.*signed:1;' $D/events/kprobes/er/format)" 1
+clear_all
+
+# Other numbers by name
+spec 'r:nm kpt_ret32 s=$retval:signal c=$retval:cap d=$retval:dev o=$retval:oflags' \
+	'r:nmc kpt_ret32 v=$retval:signal if v == SIGKILL || $retval:cap == CAP_SYS_ADMIN || $retval:dev == 8:1' \
+	'r:nmf kpt_ret32 v=$retval:oflags if v & O_CREAT' \
+	'r:nmk kpt_ret32 do count by $retval:oflags, $retval:dev'
+for v in 9 21 8388609 577; do run call ret32 $v; done
+collect
+is "signals, capabilities, devices, flags of open" "$(args nm)" "s=SIGKILL c=CAP_LINUX_IMMUTABLE d=0:9 o=O_WRONLY|0x8
+s=SIGTTIN c=CAP_SYS_ADMIN d=0:21 o=O_WRONLY|0x14
+s=8388609 c=8388609 d=8:1 o=O_WRONLY|0x800000
+s=577 c=577 d=0:577 o=O_WRONLY|O_CREAT|O_TRUNC"
+is "... in conditions" "$(args nmc | tr '\n' ' ')" "v=SIGKILL v=SIGTTIN v=8388609 "
+is "... some bits" "$(args nmf | tr '\n' ' ')" "v=O_WRONLY|O_CREAT|O_TRUNC "
+is "... as keys" "$(grep -c ': O_WRONLY|O_CREAT|O_TRUNC, .*: 0:577$' $D/events/kprobes/nmk/hist)" 1
 clear_all
 
 # Return values

@@ -99,6 +99,11 @@ address_names() {
 		module/spec/types.h
 }
 
+symbolic_names() {
+	sed -n '/define KPCTL_SYMBOLICS_SIGNED/,/^$/s/^\tX([A-Z0-9]*,[[:space:]]*"\([a-z0-9]*\)".*/\1/p' \
+		module/spec/types.h
+}
+
 variables() {
 	examples_have $(sed -n 's/^\tX([A-Z0-9]*,[[:space:]]*"\([a-z0-9]*\)".*/\\$\1/p' \
 		module/spec/vars.h)
@@ -162,6 +167,7 @@ map() {
 	{
 		action_names | sed 's|.*|module/aggr/&.c|'
 		address_names | sed 's|.*|module/spec/address_&.c|'
+		symbolic_names | sed 's|.*|module/spec/symbolic_&.c|'
 		target_names | sed 's|.*|module/spec/target_&.c|'
 		engine_names | sed 's|.*|module/probe/&.c|'
 	} | sort - "$tmp/mapped" -o "$tmp/mapped"

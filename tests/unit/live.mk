@@ -5,8 +5,7 @@
 live-user	:= ../../userspace
 live-lib	:= $(filter-out %/session.c %/lend.c %/borrow.c,$(wildcard $(live-user)/lib/*.c))
 live-srcs	:= $(live-lib) $(wildcard $(live-user)/kpread*.c ../../module/show/*.c \
-			../../module/spec/address*.c) \
-			../../module/spec/errno_name.c
+			../../module/spec/address*.c ../../module/spec/symbolic*.c)
 live-deps	:= $(live-srcs) $(wildcard $(live-user)/*.h $(live-user)/lib/*.h ../../module/*/*.h) \
 		   live_texts.h live.mk
 

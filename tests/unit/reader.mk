@@ -3,8 +3,8 @@
 # second it makes (build it with -O2 and without sanitizers for that).
 
 reader-lib  := ../../userspace/lib
-reader-srcs := reader_fake.c $(wildcard $(reader-lib)/*.c ../../module/spec/address*.c) \
-	../../module/spec/errno_name.c
+reader-srcs := reader_fake.c $(wildcard $(reader-lib)/*.c ../../module/spec/address*.c \
+	../../module/spec/symbolic*.c)
 reader-deps := $(reader-srcs) reader_fake.h $(wildcard $(reader-lib)/*.h ../../module/spec/*.h) \
 	       ../../module/uapi/linux/kprobectl.h ../../module/aggr/bucket.h
 reader-progs := reader_test reader_values_test hists_test lend_test

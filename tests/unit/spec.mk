@@ -4,7 +4,7 @@
 SPEC		:= ../../module/spec
 spec-srcs	:= $(sort $(wildcard $(SPEC)/*.c))
 spec-deps	:= $(spec-srcs) $(wildcard $(SPEC)/*.h) $(wildcard spec_*.h)
-spec-flags	:= -I../../module -I../../module/uapi
+spec-flags	:= -D_GNU_SOURCE -I../../module -I../../module/uapi
 spec-sanitize	:= -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
 unit-progs	+= spec_test

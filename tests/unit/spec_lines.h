@@ -33,6 +33,12 @@ static const struct {
 	  "p kprobes/p_f_0 f+0 t2 e2 [a=%di:errno reg:112 errno c4]"
 	  " if{a == -ENOENT || a != EPERM} c19"
 	  " 0:a sEQ -2 y 1 1:a sNE -1 y n" },
+	{ LINE("p f s=%di:signal c=%si:cap d=%dx:dev o=%cx:oflags if s == SIGKILL && c != CAP_BPF "
+	       "&& d == 8:1 && o & O_CREAT"),
+	  "p kprobes/p_f_0 f+0 t2 e2 [s=%di:signal reg:112 signal c4] [c=%si:cap reg:104 cap c17] "
+	  "[d=%dx:dev reg:96 dev c27] [o=%cx:oflags reg:88 oflags c37]"
+	  " if{s == SIGKILL && c != CAP_BPF && d == 8:1 && o & O_CREAT} c53"
+	  " 0:s sEQ 9 1 n 1:c sNE 39 2 n 2:d EQ 8388609 3 n 3:o BITS 64 y n" },
 	{ LINE("r f a=+u8(%si):ip6 b=@x:ip6[4] if a in 2001:db8::/32 && $entry(+0($arg1)):ip6 != ::1 do count by a"),
 	  "r kprobes/r_f_0 f+0 t2 e2 [a=+u8(%si):ip6 reg:104 u+8 ip6 c4]"
 	  " [b=@x:ip6[4] sym:x ip6[4] c19]"
@@ -937,7 +943,10 @@ static const struct {
 	{ LINE("p f $pid pid=%di"), KPCTL_E_USED_ARG_NAME, 9 },
 	/* errors have names at the type errno alone, and only names that are known */
 	{ LINE("p f a=%di:s32 if a == -ENOENT"), KPCTL_E_DEREF_NO_BRACE, 22 },
-	{ LINE("p f a=%di:errno if a == -ENOTHING"), KPCTL_E_COND_NO_ERRNO, 24 },
+	{ LINE("p f a=%di:errno if a == -ENOTHING"), KPCTL_E_COND_NO_SYMBOL, 24 },
+	{ LINE("p f a=%di:signal if a == SIGNONE"), KPCTL_E_COND_NO_SYMBOL, 25 },
+	{ LINE("p f a=%di:oflags if a & O_NONE"), KPCTL_E_COND_NO_SYMBOL, 24 },
+	{ LINE("p f a=%di:cap if a == CAP_NONE"), KPCTL_E_COND_NO_SYMBOL, 22 },
 	{ LINE("p f a=%di:errno if a == \"ENOENT\""), KPCTL_E_COND_NEED_NUMBER, 24 },
 	{ LINE("p f a=%di:ip4 if a < 192.0.2.1"), KPCTL_E_COND_ADDRESS_OP, 19 },
 	{ LINE("p f a=%di:ip4 if a ~ \"x\""), KPCTL_E_COND_ADDRESS_OP, 19 },

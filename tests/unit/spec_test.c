@@ -348,15 +348,19 @@ static const char *check_types(void)
 	static const char * const names[] = {
 		"u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64",
 		"x8", "x16", "x32", "x64", "be16", "be32", "be64", "char", "symbol", "ns",
-		"errno",
 #define X(id, name, ...) name,
+		KPCTL_SYMBOLICS(X)
 		KPCTL_ADDRESSES(X)
 #undef X
 		"string", "ustring", "symstr", "stack",
 	};
+#define X(id, name, ...) name " "
+	static const char signed_names[] = " s8 s16 s32 s64 " KPCTL_SYMBOLICS_SIGNED(X);
+#undef X
 	static const u32 sizes[] = {
-		1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1, 8, 8, 4,
+		1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1, 8, 8,
 #define X(id, name, bytes, ...) bytes,
+		KPCTL_SYMBOLICS(X)
 		KPCTL_ADDRESSES(X)
 #undef X
 		4, 4, 4, 4,
@@ -368,9 +372,7 @@ static const char *check_types(void)
 		    kpctl_type_size(i) != sizes[i] ||
 		    kpctl_type_is_string(i) != (i >= KPCTL_TYPE_STRING) ||
 		    kpctl_type_is_swapped(i) != (names[i][0] == 'b') ||
-		    kpctl_type_is_signed(i) != ((names[i][0] == 's' &&
-						 names[i][1] < 'a') ||
-						!strcmp(names[i], "errno")))
+		    kpctl_type_is_signed(i) != !!strstr(signed_names, say(" %s ", names[i])))
 			return say("type %u: %s %u", i, kpctl_type_name(i),
 				   kpctl_type_size(i));
 	if (kpctl_type_size(KPCTL_TYPE_NR) || !kpctl_type_name(KPCTL_TYPE_NR))
@@ -491,6 +493,7 @@ static const char *check_random(void)
 #include "spec_do.h"
 #include "spec_more.h"
 #include "spec_address.h"
+#include "spec_symbolic.h"
 #include "spec_names.h"
 #include "spec_struct.h"
 
@@ -503,6 +506,8 @@ int main(void)
 		      KPCTL_E_NR - 1 + ARRAY_SIZE(globs) + ARRAY_SIZE(pairs) +
 		      ARRAY_SIZE(selections) + ARRAY_SIZE(filters) +
 		      ARRAY_SIZE(sets) + ARRAY_SIZE(actions) + 17 +
+		      ARRAY_SIZE(symbols) + ARRAY_SIZE(unnamed) + 3 +
+		      (KPCTL_FORM_BEFORE_ADDRESSES - KPCTL_FORM_BEFORE_SYMBOLICS - 2) +
 		      ARRAY_SIZE(addresses) + 2 * (KPCTL_FORM_TEXT - KPCTL_FORM_BEFORE_ADDRESSES - 1);
 
 	ktap_plan(plan);
@@ -515,6 +520,7 @@ int main(void)
 	test_filters();
 	test_actions();
 	test_addresses();
+	test_symbolics();
 	test_named();
 	test_structs();
 	test_do_list_limit();

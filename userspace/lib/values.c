@@ -5,7 +5,7 @@
 #include "decode.h"
 #include "kpr_int.h"
 #include "put.h"
-#include "spec/errno_name.h"
+#include "spec/symbolic.h"
 
 /* Room for an integer's text and a comma, or for a word in parentheses. */
 #define WORD_ROOM	24
@@ -40,17 +40,6 @@ static char *put_char(char *p, unsigned char c)
 	return p;
 }
 
-/* An error by its name; what is no error, in decimal. */
-static char *put_error(char *p, int64_t v)
-{
-	const char *name = kpctl_errno_name(v);
-
-	if (!name)
-		return kpr_put_signed(p, v);
-	*p++ = '-';
-	return kpr_put(p, name, strlen(name));
-}
-
 /* A slot's number, or an element's. */
 static char *put_integer(char *p, const struct kpr_field *f, uint64_t v)
 {
@@ -59,7 +48,6 @@ static char *put_integer(char *p, const struct kpr_field *f, uint64_t v)
 	case KPCTL_FORM_SIGNED:	return kpr_put_signed(p, kpr_signed(f, v));
 	case KPCTL_FORM_HEX:	return kpr_put_hex(p, kpr_unsigned(f, v));
 	case KPCTL_FORM_CHAR:	return put_char(p, kpr_unsigned(f, v));
-	case KPCTL_FORM_ERRNO:	return put_error(p, kpr_signed(f, v));
 	case KPCTL_FORM_NS:	return kpr_put_duration(p, kpr_unsigned(f, v));
 	}
 	*p++ = '?';
@@ -74,6 +62,17 @@ static int put_symbol(struct kpr_line *l, uint64_t addr)
 	if (make_room(l, len))
 		return -ENOMEM;
 	l->p = kpr_put(l->p, text, len);
+	return 0;
+}
+
+static int put_symbolic(struct kpr_line *l, const struct kpr_field *f, uint64_t v)
+{
+	bool is_signed = kpctl_form_is_signed(f->form);
+
+	if (make_room(l, KPCTL_SYMBOLIC_TEXT))
+		return -ENOMEM;
+	l->p = kpctl_symbolic_of(f->form)->put(l->p, is_signed ? kpr_signed(f, v) :
+								 (int64_t)kpr_unsigned(f, v));
 	return 0;
 }
 
@@ -99,7 +98,7 @@ static int put_string(struct kpr_line *l, const struct kpr_value *v)
 	return 0;
 }
 
-/* A value that is neither an integer nor a symbol. */
+/* A value that is neither an integer nor one by its name. */
 static int put_value(struct kpr_line *l, const struct kpr_value *v)
 {
 	switch (v->kind) {
@@ -130,6 +129,8 @@ static int put_element(struct kpr_line *l, const struct kpr_field *f, const unsi
 		l->p = put_integer(l->p, f, kpr_load(at, f->width));
 		return 0;
 	}
+	if (kpctl_form_is_symbolic(f->form))
+		return put_symbolic(l, f, kpr_load(at, f->width));
 	v.form = f->form;
 	kpr_decode_at(l->item->rec, f, at, &v);
 	return put_value(l, &v);

@@ -327,9 +327,10 @@ enum kpctl_view {
 	 * Where integers are read from memory there is $fault@N, a __u64 for
 	 * each 64 arguments: bit I set means argument I could not be read.
 	 * TYPE: u8…u64 s8…s64 x8…x64 be16…be64 (turned round, numbers of the
-	 * host as the others are) char symbol ns (durations) errno
-	 * (as s32) string ustring symstr stack, and addresses as ip4 (their bytes as they lie
-	 * in memory, padded to 8). TYPE[N] is an array: numbers and addresses
+	 * host as the others are) char symbol ns (durations), numbers with
+	 * names errno signal cap (as s32) dev oflags (as u32), string ustring
+	 * symstr stack, and addresses as ip4 (their bytes as they lie in
+	 * memory, padded to 8). TYPE[N] is an array: numbers and addresses
 	 * packed in their width, padded to 8 bytes; strings with a slot each.
 	 */
 	KPCTL_VIEW_EVENTS	= 5,

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only
 /*
- * Names of errors. The table is the same in and outside of the kernel, as a reader can run on
- * another machine than the one that has been traced.
+ * Errors, as functions return them: -2 is -ENOENT. Both spellings of a condition, -ENOENT and
+ * ENOENT, mean the negative number.
  */
-#include "spec/errno_name.h"
+#include "spec/symbolic.h"
 
-/*
- * The numbers are those of x86-64, ascending. Errors from 512 on are seen by functions in
- * the kernel alone.
- */
-static const struct {
-	unsigned short nr;
-	const char *name;
-} names[] = {
+/* Those of x86-64. Errors from 512 on are seen by functions in the kernel alone. */
+static const struct kpctl_constant constants[] = {
 	{ 1, "EPERM" }, { 2, "ENOENT" }, { 3, "ESRCH" }, { 4, "EINTR" }, { 5, "EIO" },
 	{ 6, "ENXIO" }, { 7, "E2BIG" }, { 8, "ENOEXEC" }, { 9, "EBADF" }, { 10, "ECHILD" },
 	{ 11, "EAGAIN" }, { 12, "ENOMEM" }, { 13, "EACCES" }, { 14, "EFAULT" },
@@ -56,36 +50,30 @@ static const struct {
 	{ 528, "EJUKEBOX" }, { 529, "EIOCBQUEUED" }, { 530, "ERECALLCONFLICT" },
 	{ 531, "ENOGRACE" },
 };
+static const struct kpctl_constants errors = KPCTL_CONSTANTS(constants);
 
-#define NR_NAMES	(sizeof(names) / sizeof(names[0]))
-
-const char *kpctl_errno_name(long long v)
+static char *put_errno(char *to, long long v)
 {
-	unsigned int i;
+	const char *name = v < 0 ? kpctl_constant_name(&errors, 0 - (unsigned long long)v) : NULL;
 
-	for (i = 0; i < NR_NAMES; i++)
-		if (v == -(long long)names[i].nr)
-			return names[i].name;
-	return NULL;
+	if (!name)
+		return kpctl_symbolic_put_signed(to, v);
+	*to++ = '-';
+	return kpctl_symbolic_put(to, name);
 }
 
-/* Is the text of len bytes the whole name? */
-static int spells_errno(const char *name, const char *text, size_t len)
+static int parse_errno(const char *text, size_t len, long long *v)
 {
-	size_t i;
+	const struct kpctl_constant *s;
+	size_t minus = len && *text == '-';
 
-	for (i = 0; i < len; i++)
-		if (!name[i] || name[i] != text[i])
-			return 0;
-	return !name[len];
-}
-
-int kpctl_errno_number(const char *text, size_t len)
-{
-	unsigned int i;
-
-	for (i = 0; i < NR_NAMES; i++)
-		if (spells_errno(names[i].name, text, len))
-			return names[i].nr;
+	s = kpctl_constant_find(&errors, text + minus, len - minus);
+	if (!s)
+		return -1;
+	*v = -(long long)s->nr;
 	return 0;
 }
+
+const struct kpctl_symbolic kpctl_symbolic_ERRNO = {
+	.example = "-ENOENT", .prefix = "-E", .put = put_errno, .parse = parse_errno,
+};
