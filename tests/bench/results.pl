@@ -70,7 +70,7 @@ sub write_parts {
 # label and number of a row of ours; the number is undef where there is none
 sub ours {
 	my ($line) = @_;
-	return unless $line =~ /^([fpr] \S.*?)  +(\S.*)$/;
+	return unless $line =~ /^([fprt] \S.*?)  +(\S.*)$/;
 	my ($label, $rest) = ($1, $2);
 	return ($label, $rest =~ /^(\d+)$/ ? $1 : undef, $rest);
 }
