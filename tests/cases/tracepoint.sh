@@ -7,7 +7,7 @@
 
 . ./lib.sh
 . ./storm.inc
-plan 145
+plan 151
 setup
 E=$T/events
 
@@ -225,10 +225,64 @@ else
 	for what in came says ledgers; do skip "NMIs: $what" "this kernel has no such tracepoint"; done
 fi
 
+# asleep: the task waits for us
+asleep() {
+	local n=0
+	until grep -q '^[0-9]* (.*) S ' /proc/$task/stat; do
+		n=$((n + 1))
+		[ $n -lt 1200 ] || return 1
+		sleep 0.05
+	done
+}
+
+# Contexts: of a task that holds locks or has interrupts off, and of interrupts on top of it.
+# The letter of what waits to be scheduled is left out: another CPU changes it at any time.
+own="task/task_rename task/task_newtask sched/sched_process_fork sched/sched_wakeup_new sched/sched_switch"
+above="irq/softirq_entry timer/hrtimer_expire_entry"
+mkfifo /tmp/begin /tmp/end
+(
+	read x </tmp/begin
+	i=0
+	while [ $i -lt 30000 ]; do i=$((i + 1)); done
+	printf other >/proc/self/comm
+	(usleep 1000)
+	echo >/tmp/end
+	read x </tmp/begin
+) &
+task=$!
+ok "a task waits" asleep
+for e in $own $above; do
+	echo "common_pid == $task" >$E/$e/filter
+	echo 1 >$E/$e/enable
+	echo "t:c/${e#*/} ${e#*/} if \$tid == $task"
+done >/tmp/lines
+put $D/control </tmp/lines >/dev/null
+echo >$T/trace
+echo >/tmp/begin
+read x </tmp/end
+ok "the task waits again" asleep
+for e in $own $above; do echo 0 >$E/$e/enable; echo 0 >$E/$e/filter; done
+sed -n 's/.*\] \(.\).\(..\)[^ ]* [^:]*: \([a-z_]*\): .*/\3 \1\2/p' $T/trace >/tmp/want
+collect
+sed -n 's/.*\] \(.\).\(..\) [^:]*: \([a-z_]*\): .*/\3 \1\2/p' $out >/tmp/got
+echo >/tmp/begin
+wait $task
+echo >$T/trace
+clear_all
+for f in want got; do
+	grep -E '^(task|sched)_' /tmp/$f >/tmp/$f.own
+	grep -vE '^(task|sched)_' /tmp/$f | sort -u >/tmp/$f.above
+done
+says "contexts of a task's own, one by one, as ftrace has them" diff /tmp/want.own /tmp/got.own
+diag "$(sort /tmp/got.own | uniq -c | tr -s '\n ' ' ')"
+ok "... with a lock held, and with interrupts off" sh -c 'grep -q " ..[1-9]" /tmp/got.own && grep -q " d" /tmp/got.own'
+is "contexts of interrupts: none that ftrace has not" "$(comm -23 /tmp/got.above /tmp/want.above)" ""
+diag "$(tr '\n' ' ' </tmp/got.above)"
+ok "... with an h" grep -q ' .h' /tmp/got.above
+
 # All tracepoints at once, beside ftrace's events, for one task that does a bit of all. The
 # task is on our CPU: while we run it does not, and nothing is counted for it.
 taskset -p 1 $$ >/dev/null
-mkfifo /tmp/begin /tmp/end
 (
 	read x </tmp/begin
 	for i in 1 2 3; do
@@ -241,15 +295,6 @@ mkfifo /tmp/begin /tmp/end
 	read x </tmp/begin
 ) &
 task=$!
-# asleep: the task waits for us
-asleep() {
-	local n=0
-	until grep -q '^[0-9]* (.*) S ' /proc/$task/stat; do
-		n=$((n + 1))
-		[ $n -lt 1200 ] || return 1
-		sleep 0.05
-	done
-}
 ok "the task waits" asleep
 spec "t:all/set * do count by func size=16"
 is "all tracepoints are in one set" "$(prof all/set functions)" "$(names | wc -l)"
