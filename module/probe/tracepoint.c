@@ -86,7 +86,7 @@ point_fast_hit(struct kpctl_target *target, const struct pt_regs *regs, unsigned
 	    unlikely(!kpctl_rcu_is_watching()) || kpctl_throttle_due(count))
 		return KPCTL_FAST_NOT_TAKEN;
 	return n == POINT_COUNTS ? kpctl_fast_count(count, regs) :
-				   kpctl_fast_hit(count, regs, KPCTL_FAST_T, NULL, at, n);
+				   kpctl_fast_hit(count, regs, KPCTL_FAST_T, NULL, at, n < 0 ? 0 : n);
 }
 
 /*

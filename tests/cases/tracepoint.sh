@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # t: tracepoints. Which are in a set, what their records say, that each hit is counted, alone
 # and beside ftrace's own events, and that they follow modules.
+# not: debug kcsan, because they are built without BPF, which says how many arguments there are
 # takes: 120
 # timeout: 600
 

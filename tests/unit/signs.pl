@@ -73,6 +73,30 @@ is(Signs::emulator_loops($own, ''), 0, "in a trap, by one NMI of the kernel's ow
 is(Signs::emulator_loops("$own$own", ''), 1, '... by two at one place');
 is(Signs::emulator_loops($own . $own =~ s/sched_balance_rq/schedule/r, ''), 0, '... by two at two places');
 
+# A machine whose NMIs run into the breakpoint as well: its CPUs, and what the monitor found.
+my $spins = <<'END';
+CPU#0
+RSI=ffffffff9dd41570 RDI=ff55c192000d0ce8 RBP=0000000000000000 RSP=ff55c192000d0cc8
+RIP=ffffffff9e648723 RFL=00000012 [----A--] CPL=0 II=0 A20=1 SMM=0 HLT=0
+CPU#1
+RSI=ff1768d2411de938 RDI=0000000000000003 RBP=0000000000000001 RSP=ff55c192000d0dc8
+RIP=ffffffff9dd37670 RFL=00000046 [---Z-P-] CPL=0 II=0 A20=1 SMM=0 HLT=0
+CPU#0
+RSI=ff1768d2411def38 RDI=0000000000000003 RBP=0000000000000000 RSP=ff55c19200003ce8
+RIP=ffffffff9e801500 RFL=00000046 [---Z-P-] CPL=0 II=0 A20=1 SMM=0 HLT=0
+CPU#1
+RSI=ff1768d2411de938 RDI=0000000000000003 RBP=0000000000000001 RSP=ff55c192000d0dc8
+RIP=ffffffff9dd37670 RFL=00000046 [---Z-P-] CPL=0 II=0 A20=1 SMM=0 HLT=0
+END
+my $found = "(qemu) x/1xb 0xffffffff9dd37670\nffffffff9dd37670: 0x0f\n";
+is(Signs::emulator_spins($spins . $found), 1, 'a CPU that comes back to a breakpoint that is gone');
+is(Signs::emulator_spins($spins . $found =~ s/0x0f/0xcc/r), 0, '... to one that is there');
+is(Signs::emulator_spins($spins), 0, '... and the monitor did not say what is there');
+is(Signs::emulator_spins($spins =~ s/d0ce8/d0cf8/r . $found), 0, '... and no frame of a trap was seen');
+is(Signs::emulator_spins($spins =~ s/d0dc8/d0dd8/r . $found), 0, 'a CPU that is at a place twice, deeper in its stack');
+is(join(' ', Signs::places($spins)) eq 'ffffffff9dd37670 ffffffff9e648723 ffffffff9e801500', 1,
+	'what the monitor is asked for');
+
 # Machines that died.
 my $trap = <<'END';
 [   90.134117] Oops: int3: 0000 [#1] PREEMPT SMP NOPTI

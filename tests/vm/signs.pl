@@ -60,6 +60,13 @@ sub emulator_loops {
 	return 0;
 }
 
+# The frame of a breakpoint's trap that finds this stack.
+sub frame_below {
+	my ($stack) = @_;
+	no warnings 'portable';
+	return sprintf '%016x', (hex($stack) & ~0xf) - $ROOM - $PT_REGS;
+}
+
 # no_breakpoint PLACE BEFORE AT: a trap leaves RIP behind the breakpoint, and its handler
 # sets it back to it. In front of a function's first byte there may be padding of
 # breakpoints.
@@ -86,9 +93,37 @@ sub before_trap {
 		[^\n]*RSP:\ 0018:([0-9a-f]{16})\ /x;
 	my ($place, $before, $at, $stack) = ($1, $2, $3, $4);
 	return unless no_breakpoint($place, $before, $at);
-	no warnings 'portable';
-	my $frame = sprintf '%016x', (hex($stack) & ~0xf) - $ROOM - $PT_REGS;
+	my $frame = frame_below($stack);
 	return $registers =~ /^(?:\S+ ?=[0-9a-f]{16} )*\S+ ?=$frame\b/m ? $place : undef;
+}
+
+# Where its CPUs were, several times: the addresses of what they ran in the kernel. Its bytes
+# are asked for, one line of the monitor each.
+sub places {
+	my ($registers) = @_;
+	my %seen = map { $_ => 1 } $registers =~ /^RIP=(f[0-9a-f]{15}) /mg;
+	return sort keys %seen;
+}
+
+# The same loop, of a machine that an NMI does not get out of it, as the NMI's handler itself
+# runs into the breakpoint that is gone: a CPU was twice at one place with one stack, another
+# time one of its registers held the frame of a trap there, and the monitor found another byte
+# than a breakpoint.
+sub emulator_spins {
+	my ($registers) = @_;
+	my %byte = $registers =~ /^([0-9a-f]{16}): 0x([0-9a-f]{2})\b/mg;
+	my (%times, %stack);
+	for (split /^CPU#/m, $registers) {
+		my ($stack) = /\bRSP=([0-9a-f]{16})/ or next;
+		my ($place) = /^RIP=([0-9a-f]{16}) /m or next;
+		$stack{$place} = $stack if ++$times{"$place $stack"} == 2;
+	}
+	for my $place (keys %stack) {
+		next if ($byte{$place} // 'cc') eq 'cc';
+		my $frame = frame_below($stack{$place});
+		return 1 if $registers =~ /\b[0-9A-Z]+ ?=$frame\b/;
+	}
+	return 0;
 }
 
 1;
