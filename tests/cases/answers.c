@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * answers WHAT: does what a sample asks for, once, on the loopback, which it brings up:
+ *
+ *	tcp	connects to port 7001, and accepts that
+ *	backlog	three connections to port 7002, whose listen() asked for two, are accepted by
+ *		nobody; a fourth is not answered, and is tried again
+ *	udp	a datagram to port 7003, where nobody listens
+ */
+#include <arpa/inet.h>
+#include <net/if.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PATIENCE	60	/* seconds for the kernel to try again */
+
+static void die(const char *what)
+{
+	perror(what);
+	exit(1);
+}
+
+static void bring_up_loopback(void)
+{
+	struct ifreq lo = { .ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING };
+	int fd = socket(AF_INET, SOCK_DGRAM, 0);
+
+	if (fd < 0 || ioctl(fd, SIOCSIFFLAGS, &lo))
+		die("lo");
+	close(fd);
+}
+
+static struct sockaddr_in local(int port)
+{
+	return (struct sockaddr_in){ .sin_family = AF_INET, .sin_port = htons(port),
+				     .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+}
+
+static int listen_at(int port, int backlog)
+{
+	struct sockaddr_in addr = local(port);
+	int fd = socket(AF_INET, SOCK_STREAM, 0), on = 1;
+
+	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) ||
+	    bind(fd, (void *)&addr, sizeof(addr)) || listen(fd, backlog))
+		die("listen");
+	return fd;
+}
+
+static int connect_to(int port, int flags)
+{
+	struct sockaddr_in addr = local(port);
+	int fd = socket(AF_INET, SOCK_STREAM | flags, 0);
+
+	if (fd < 0 || (connect(fd, (void *)&addr, sizeof(addr)) && !flags))
+		die("connect");
+	return fd;
+}
+
+static void tcp(void)
+{
+	int server = listen_at(7001, 1), client = connect_to(7001, 0), fd;
+
+	fd = accept(server, NULL, NULL);
+	if (fd < 0)
+		die("accept");
+	close(fd);
+	close(client);
+}
+
+/* How many segments have been sent again since the machine was started. */
+static long sent_again(void)
+{
+	char names[4096], values[4096];
+	FILE *f = fopen("/proc/net/snmp", "r");
+	char *name, *value, *n, *v;
+	long again = -1;
+
+	if (!f)
+		die("snmp");
+	while (fgets(names, sizeof(names), f) && fgets(values, sizeof(values), f)) {
+		if (strncmp(names, "Tcp:", 4))
+			continue;
+		name = strtok_r(names, " \n", &n);
+		value = strtok_r(values, " \n", &v);
+		while (name && value) {
+			if (!strcmp(name, "RetransSegs"))
+				again = atol(value);
+			name = strtok_r(NULL, " \n", &n);
+			value = strtok_r(NULL, " \n", &v);
+		}
+	}
+	fclose(f);
+	return again;
+}
+
+static void backlog(void)
+{
+	time_t end = time(NULL) + PATIENCE;
+	long before;
+
+	listen_at(7002, 2);
+	connect_to(7002, 0);
+	connect_to(7002, 0);
+	connect_to(7002, 0);
+	before = sent_again();
+	connect_to(7002, SOCK_NONBLOCK);
+	while (sent_again() == before && time(NULL) < end)
+		usleep(50000);
+}
+
+static void udp(void)
+{
+	struct sockaddr_in addr = local(7003);
+	int fd = socket(AF_INET, SOCK_DGRAM, 0);
+
+	if (fd < 0 || sendto(fd, "x", 1, 0, (void *)&addr, sizeof(addr)) != 1)
+		die("udp");
+}
+
+static const struct {
+	const char *name;
+	void (*does)(void);
+} table[] = {
+	{ "tcp", tcp }, { "backlog", backlog }, { "udp", udp },
+};
+
+int main(int argc, char **argv)
+{
+	size_t i;
+
+	bring_up_loopback();
+	for (i = 0; argc > 1 && i < sizeof(table) / sizeof(table[0]); i++) {
+		if (!strcmp(table[i].name, argv[1])) {
+			table[i].does();
+			return 0;
+		}
+	}
+	fprintf(stderr, "usage: answers tcp|backlog|udp\n");
+	return 2;
+}

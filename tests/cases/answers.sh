@@ -1,0 +1,116 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Samples answer their questions: each is planted as it stands, something is done, and what it
+# says of that is right.
+# takes: 30
+
+. ./lib.sh
+plan 25
+setup
+
+if [ ! -e /sys/kernel/btf/vmlinux ]; then
+	for i in $(seq 25); do skip "answers" "this kernel has no types: samples name parameters"; done
+	finish
+	exit
+fi
+
+# ask SAMPLE
+ask() {
+	cat "/samples/$1.probes" >$D/control 2>/dev/null || diag "$1: $(last_error)"
+}
+# hist EVENT: its tables
+hist() { cat $D/events/$1/hist; }
+
+ask who-kills-whom
+sleep 1000 &
+child=$!
+await sleep /proc/$child/comm
+kill -TERM $child
+wait $child 2>/dev/null
+kill -USR1 999999 2>/dev/null
+collect
+like "a signal" "$(args kill | grep pid=$child)" "pid=$child sig=SIGTERM err=0"
+like "nobody there" "$(args kill | grep pid=999999)" "pid=999999 sig=SIGUSR1 err=-ESRCH"
+ok "the kernel's side" grep -q "signal: .*sig=SIGTERM to=\"sleep\" pid=$child" $out
+
+ask who-needs-which-capability
+caps -u 1000 all hostname nobody 2>/dev/null
+collect
+ok "a privilege that is not there" sh -c "grep hostname- $out | grep -q 'cap=CAP_SYS_ADMIN err=-EPERM'"
+
+ask who-opens-what
+: >/tmp/answer
+cat /tmp/no-answer 2>/dev/null
+collect
+like "how it is opened" "$(grep ' open: .*file="/tmp/answer"' $out)" \
+	"*flags=O_WRONLY|O_CREAT|O_TRUNC|O_LARGEFILE*"
+like "what came of it" "$(grep ' opened: .*file="/tmp/answer"' $out)" "*fd=[0-9]*"
+like "no such file" "$(grep ' opened: .*file="/tmp/no-answer"' $out)" "*fd=-ENOENT*"
+
+ask who-changes-identity
+caps -u 1001 all true
+collect
+like "another user" "$(args changed | tail -n 1)" "from=0 uid=1001 euid=1001"
+is "... and nobody else" "$(args changed | grep -c 'from=0 uid=0 euid=0')" 0
+
+ask who-looks-at-which-file
+[ -e /tmp/answer ]
+[ -e /tmp/no-answer ]
+collect
+ok "a file that is there" grep -q 'file="/tmp/answer" err=0' $out
+ok "one that is not" grep -q 'file="/tmp/no-answer" err=-ENOENT' $out
+
+ask who-writes-back
+sync
+dd if=/dev/zero of=/tmp/answer bs=1 count=1 conv=fsync 2>/dev/null
+collect
+ok "all" sh -c "grep '^ *sync-' $out | grep -q 'sys_sync'"
+ok "one file" sh -c "grep '^ *dd-' $out | grep -q 'sys_fsync'"
+
+ask which-names-are-not-cached
+[ -e /tmp/never-there-$$ ]
+collect
+ok "a name that nobody has asked for" grep -q "name=\"never-there-$$\" in=\"tmp\"\|name=\"never-there-$$\" in=\"/\"" $out
+
+ask which-system-calls-are-made
+dd if=/dev/zero of=/dev/null bs=1 count=1000 2>/dev/null
+is "so many reads of dd" "$(hist sys/calls | sed -n 's/^ *\([0-9]*\) .*comm: dd, id: 0$/\1/p')" 1000
+
+ask how-long-do-interrupts-take
+answers tcp
+like "softirqs, by function" "$(hist irq/soft)" "*func: net_rx_action*"
+await 'name:string: "' $D/events/irq/hard/hist
+like "interrupts, by device" "$(hist irq/hard)" '*action->name:string: "*'
+
+ask who-connects-where
+answers tcp
+collect
+is "who connects" "$(args connect)" "to=127.0.0.1 port=7001 err=0"
+is "who accepts" "$(args accept)" "from=127.0.0.1 port=7001"
+
+ask which-packets-are-sent-again
+cat /samples/how-full-are-accept-queues.probes >>$D/control
+answers backlog
+collect
+like "who is not answered" "$(args again | head -n 1)" "to=127.0.0.1 port=7002 state=2"
+like "so long became the queue" "$(hist net/queue)" "*sk_max_ack_backlog: 2*3 hits*"
+
+ask which-packets-are-dropped
+answers udp
+like "where the packet was dropped" "$(hist net/drop)" "*location:symbol: *udp*reason: *"
+
+ask who-sleeps-how-long
+usleep 33000
+collect
+is "what it asked for" "$(args nap | grep -c "^for=33.000ms parent=$$ err=0$")" 1
+
+echo some >/tmp/answer
+ln /tmp/answer /tmp/other
+sed "s/== 1 /== $(stat -c %i /tmp/answer) /; s/8:1/0:$(stat -c %d /tmp/answer)/" \
+	/samples/who-uses-this-file.probes >$D/control
+dd if=/tmp/other of=/dev/null 2>/dev/null
+dd if=/proc/version of=/dev/null 2>/dev/null
+collect
+like "a file by another name" "$(args used | head -n 1)" 'name="other" count=*'
+is "... and no other" "$(args used | grep -vc 'name="\(other\|answer\)"')" 0
+finish
