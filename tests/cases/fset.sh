@@ -29,6 +29,7 @@ planted() {
 }
 
 # Which are in it
+echo 0 >$D/tracing_on	# what they record would fill the rings
 planted 'f:s/a vfs_*' s/a '/^vfs_/'
 planted 'f:s/a vfs_*,!vfs_read' s/a '/^vfs_/ && $1 != "vfs_read"'
 planted 'f:s/a !vfs_[rw]*,vfs_*' s/a '/^vfs_[^rw]/'
@@ -38,6 +39,7 @@ planted 'f:s/a kpt:*' s/a '/\[kpt\]$/'
 planted 'f:s/a kpt:*,kpt:!*_s*,vfs_read' s/a '/\[kpt\]$/ && $1 !~ /_s/ || $1 == "vfs_read"'
 planted 'f:s/a kpt_twin' s/a '$1 == "kpt_twin"'
 planted 'f:s/a *_sync*,!*fs*' s/a '$1 ~ /_sync/ && $1 !~ /fs/'
+echo 1 >$D/tracing_on
 
 # What its records say
 spec 'f:s/a kpt:kpt_* a=$arg1 b=$arg2:u64 nine=$stack3:u64 fn=$func'

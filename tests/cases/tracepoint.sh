@@ -31,6 +31,7 @@ planted() {
 }
 
 # Which are in it
+echo 0 >$D/tracing_on	# what they record would fill the rings
 planted 't:s/a sched_switch' s/a '^sched_switch$'
 planted 't:s/a sched_*' s/a '^sched_'
 planted 't:s/a sched_*,!sched_[sw]*' s/a '^sched_[^sw]'
@@ -39,6 +40,7 @@ planted 't:s/a sched_w*,kpt:*_wide' s/a '^sched_w\|_wide'
 planted 't:s/a kpt_point_bare' s/a '^kpt_point_bare'
 planted 't:s/a kpt_point_bare_tp' s/a '^kpt_point_bare'
 planted 't:s/a kpt_point_wid?_tp' s/a '^kpt_point_wide'
+echo 1 >$D/tracing_on
 
 # check
 is "check: of the kernel" "$(verdict 't sched_process_exit' | sed 's/ [0-9].*//; q')" \
