@@ -162,7 +162,8 @@ static __always_inline bool kpctl_fast_passes(const struct kpctl_fast_path *q,
 
 /*
  * Tracepoints are hit in code that holds locks, with interrupts off, or in interrupts, more
- * often than not: so for them such a context is made up here. False: it takes more than that.
+ * often than not. So the context of a tracepoint's hit is made up here, without a call. False:
+ * the context is a rare one (an NMI, a task that is to give up its CPU), or PREEMPT_RT's.
  */
 static __always_inline bool kpctl_fast_point_ctx(const struct task_struct *task,
 						 unsigned int preempt, unsigned long flags,

@@ -66,7 +66,7 @@ static int tell(const struct batch *b, unsigned long base, kpctl_inside_fn *fn, 
 
 	for (i = 0; i < b->nr && !ret; i++) {
 		kp = b->taken[i];
-		/* the kernel moves a probe at an endbr64 behind it */
+		/* the kernel moves a probe from an endbr64 to the next instruction */
 		if (i && kp->addr == b->taken[i - 1]->addr)
 			continue;
 		place.off = (unsigned long)kp->addr - base;
@@ -114,7 +114,7 @@ static int find_function(const struct kpctl_spec *spec, struct kpctl_where *w)
 		return ret;
 	if (!kpctl_where_is(addr, w))
 		return -ENOENT;
-	/* The kernel warns of a probe in a module's last bytes, of which no code needs to be. */
+	/* The kernel warns of a probe in the last bytes of a module's text, padding as they are. */
 	return kpctl_module_list_ends_text(w->base, w->base + w->size) ? -EFAULT : 0;
 }
 

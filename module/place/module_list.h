@@ -41,7 +41,7 @@ u32 kpctl_module_list_functions(const char *name, const char *sym, unsigned long
 /* Is addr in the text of some module? */
 bool kpctl_module_list_text(unsigned long addr);
 
-/* Is from in the text of a module, and end (what follows a function) no longer in it? */
+/* Is from in the text of a module, and end, the address behind a function, beyond that text? */
 bool kpctl_module_list_ends_text(unsigned long from, unsigned long end);
 
 #endif /* KPCTL_PLACE_MODULE_LIST_H */

@@ -235,7 +235,7 @@ void kpctl_btf_show_proto(const struct kpctl_btf *b, u32 proto, u32 hidden, cons
 	}
 	kpctl_spec_put(out, ")");
 	if (hidden)
-		return;		/* a tracepoint's: nobody sees what its functions return */
+		return;		/* a tracepoint: nobody sees what a handler returns */
 	kpctl_spec_put(out, " -> ");
 	put_declared(out, b, t->ref, "");
 }

@@ -410,7 +410,7 @@
 	X(SAME_NAME, EADDRNOTAVAIL,					\
 	  "%u functions are called %.80s: take one by its address, or by MOD:SYM where a module has but one; check lists them") \
 	X(OFFSET_BEYOND, EINVAL,					\
-	  "%.80s is beyond the end of the function, which has 0x%x bytes: SYM+ written to check lists its places") \
+	  "%.80s is beyond the end of the function, which has 0x%x bytes: SYM+ written to check lists the places") \
 	X(INSIDE_OF_ONE, EINVAL,					\
 	  "the + at the end lists the places in one function: write [MOD:]SYM+") \
 	X(INSIDE_NOT_TRIED, EINVAL,					\
@@ -439,7 +439,7 @@
 	X(PADDING, EINVAL,						\
 	  "%.80s is padding in front of a function: name the function itself") \
 	X(NOT_BOUNDARY, EILSEQ,						\
-	  "%.80s is in the middle of an instruction: SYM+ written to check lists where they begin") \
+	  "%.80s is in the middle of an instruction: SYM+ written to check lists where instructions begin") \
 	X(NOT_STEPPABLE, EINVAL,					\
 	  "the instruction at %.80s cannot be single-stepped out of line: take the one before or after it") \
 	X(RESERVED_SPOT, EINVAL,					\

@@ -157,7 +157,7 @@ static int is_symbol(const struct side *left, struct kpctl_span word)
 }
 
 static int parse_symbolic(struct kpctl_cond_parse *c, const struct side *left,
-			struct kpctl_span word, struct kpctl_test *test)
+			  struct kpctl_span word, struct kpctl_test *test)
 {
 	const struct kpctl_symbolic *type = kpctl_symbolic_of(kpctl_type_form(left->arg->type));
 	long long v;

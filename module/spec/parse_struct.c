@@ -73,7 +73,7 @@ static int parse_struct(struct kpctl_parse *ps, struct kpctl_span word, struct k
 	return ret ? ret : kpctl_path_walk(ps, path, word);
 }
 
-/* To the struct that the object points at or is an array of; what is neither is left as it is. */
+/* To the struct that the object points at or is an array of. Other objects are left alone. */
 static void go_on_to_struct(struct kpctl_btf_cursor *c)
 {
 	struct kpctl_btf_cursor next = *c;

@@ -34,15 +34,18 @@ static int spells(const char *name, const char *text, size_t len)
 	return !name[len];
 }
 
-const struct kpctl_constant *kpctl_constant_find(const struct kpctl_constants *s, const char *text,
-					     size_t len)
+int kpctl_constant_parse(const struct kpctl_constants *s, const char *text, size_t len,
+			 long long *v)
 {
 	unsigned int i;
 
-	for (i = 0; i < s->n; i++)
-		if (spells(s->constant[i].name, text, len))
-			return &s->constant[i];
-	return NULL;
+	for (i = 0; i < s->n; i++) {
+		if (spells(s->constant[i].name, text, len)) {
+			*v = s->constant[i].nr;
+			return 0;
+		}
+	}
+	return -1;
 }
 
 char *kpctl_symbolic_put(char *to, const char *text)
@@ -72,4 +75,11 @@ char *kpctl_symbolic_put_signed(char *to, long long v)
 		return kpctl_symbolic_put_number(to, v, 10);
 	*to++ = '-';
 	return kpctl_symbolic_put_number(to, 0 - (unsigned long long)v, 10);
+}
+
+char *kpctl_constant_put(const struct kpctl_constants *s, char *to, long long v)
+{
+	const char *name = kpctl_constant_name(s, v);
+
+	return name ? kpctl_symbolic_put(to, name) : kpctl_symbolic_put_signed(to, v);
 }

@@ -22,11 +22,11 @@
 
 struct kpctl_symbolic {
 	const char *example;
-	/* What begins like this is meant as a name; NULL: names are told by parse() alone. */
+	/* A word that begins like this is meant as a name; NULL: parse() alone tells names. */
 	const char *prefix;
 	/* Writes the number at `to`, without a NUL; returns the end. */
 	char *(*put)(char *to, long long v);
-	/* Parses the whole text of len bytes: 0, or -1 if it is none of the names. */
+	/* Parses the whole text of len bytes: 0, or -1 if the text is none of the names. */
 	int (*parse)(const char *text, size_t len, long long *v);
 };
 
@@ -56,10 +56,12 @@ struct kpctl_constants {
 
 #define KPCTL_CONSTANTS(table)	{ (table), sizeof(table) / sizeof((table)[0]) }
 
-/* The name of a number, and the entry of a name; NULL: the table has neither. */
+/* The name of a number; NULL: the table has none. */
 const char *kpctl_constant_name(const struct kpctl_constants *s, unsigned long long nr);
-const struct kpctl_constant *kpctl_constant_find(const struct kpctl_constants *s, const char *text,
-					     size_t len);
+/* put() and parse() of a type that is a table and nothing else. */
+char *kpctl_constant_put(const struct kpctl_constants *s, char *to, long long v);
+int kpctl_constant_parse(const struct kpctl_constants *s, const char *text, size_t len,
+			 long long *v);
 
 char *kpctl_symbolic_put(char *to, const char *text);
 char *kpctl_symbolic_put_number(char *to, unsigned long long v, unsigned int base);

@@ -22,19 +22,12 @@ static const struct kpctl_constants caps = KPCTL_CONSTANTS(constants);
 
 static char *put_cap(char *to, long long v)
 {
-	const char *name = kpctl_constant_name(&caps, v);
-
-	return name ? kpctl_symbolic_put(to, name) : kpctl_symbolic_put_signed(to, v);
+	return kpctl_constant_put(&caps, to, v);
 }
 
 static int parse_cap(const char *text, size_t len, long long *v)
 {
-	const struct kpctl_constant *s = kpctl_constant_find(&caps, text, len);
-
-	if (!s)
-		return -1;
-	*v = s->nr;
-	return 0;
+	return kpctl_constant_parse(&caps, text, len, v);
 }
 
 const struct kpctl_symbolic kpctl_symbolic_CAP = {

@@ -5,7 +5,7 @@
  */
 #include "spec/symbolic.h"
 
-/* Those of x86-64. Errors from 512 on are seen by functions in the kernel alone. */
+/* The numbers of x86-64. Errors from 512 on are seen by functions in the kernel alone. */
 static const struct kpctl_constant constants[] = {
 	{ 1, "EPERM" }, { 2, "ENOENT" }, { 3, "ESRCH" }, { 4, "EINTR" }, { 5, "EIO" },
 	{ 6, "ENXIO" }, { 7, "E2BIG" }, { 8, "ENOEXEC" }, { 9, "EBADF" }, { 10, "ECHILD" },
@@ -64,14 +64,12 @@ static char *put_errno(char *to, long long v)
 
 static int parse_errno(const char *text, size_t len, long long *v)
 {
-	const struct kpctl_constant *s;
 	size_t minus = len && *text == '-';
+	int ret = kpctl_constant_parse(&errors, text + minus, len - minus, v);
 
-	s = kpctl_constant_find(&errors, text + minus, len - minus);
-	if (!s)
-		return -1;
-	*v = -(long long)s->nr;
-	return 0;
+	if (!ret)
+		*v = -*v;
+	return ret;
 }
 
 const struct kpctl_symbolic kpctl_symbolic_ERRNO = {

@@ -9,7 +9,7 @@ static const struct kpctl_constant access[] = {
 };
 static const struct kpctl_constants accesses = KPCTL_CONSTANTS(access);
 
-/* Those of x86-64; what has several bits stands before each of them. */
+/* The flags of x86-64. A flag of several bits stands before the flags that have one of them. */
 static const struct kpctl_constant flag[] = {
 	{ 04010000, "O_SYNC" }, { 020200000, "O_TMPFILE" }, { 0100, "O_CREAT" },
 	{ 0200, "O_EXCL" }, { 0400, "O_NOCTTY" }, { 01000, "O_TRUNC" },
@@ -46,14 +46,8 @@ static char *put_oflags(char *to, long long v)
 
 static int parse_oflags(const char *text, size_t len, long long *v)
 {
-	const struct kpctl_constant *s = kpctl_constant_find(&accesses, text, len);
-
-	if (!s)
-		s = kpctl_constant_find(&flags, text, len);
-	if (!s)
-		return -1;
-	*v = s->nr;
-	return 0;
+	return kpctl_constant_parse(&accesses, text, len, v) ?
+	       kpctl_constant_parse(&flags, text, len, v) : 0;
 }
 
 const struct kpctl_symbolic kpctl_symbolic_OFLAGS = {

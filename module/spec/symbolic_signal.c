@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only
-/* Signals of x86-64. Those for real time, from 32 on, have no names of the kernel's. */
+/* Signals of x86-64. The kernel has no names for signals of real time, from 32 on. */
 #include "spec/symbolic.h"
 
 static const struct kpctl_constant constants[] = {
@@ -16,19 +16,12 @@ static const struct kpctl_constants signals = KPCTL_CONSTANTS(constants);
 
 static char *put_signal(char *to, long long v)
 {
-	const char *name = kpctl_constant_name(&signals, v);
-
-	return name ? kpctl_symbolic_put(to, name) : kpctl_symbolic_put_signed(to, v);
+	return kpctl_constant_put(&signals, to, v);
 }
 
 static int parse_signal(const char *text, size_t len, long long *v)
 {
-	const struct kpctl_constant *s = kpctl_constant_find(&signals, text, len);
-
-	if (!s)
-		return -1;
-	*v = s->nr;
-	return 0;
+	return kpctl_constant_parse(&signals, text, len, v);
 }
 
 const struct kpctl_symbolic kpctl_symbolic_SIGNAL = {

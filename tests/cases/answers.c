@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * answers WHAT: does what a sample asks for, once, on the loopback, which it brings up:
+ * answers WHAT: brings the loopback up, and does there what a sample asks for, once:
  *
- *	tcp	connects to port 7001, and accepts that
+ *	tcp	connects to port 7001, and accepts the connection
  *	backlog	three connections to port 7002, whose listen() asked for two, are accepted by
- *		nobody; a fourth is not answered, and is tried again
+ *		nobody; the SYN of a fourth is not answered, and is sent again
  *	udp	a datagram to port 7003, where nobody listens
  */
 #include <arpa/inet.h>
 #include <net/if.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,44 +74,28 @@ static void tcp(void)
 	close(client);
 }
 
-/* How many segments have been sent again since the machine was started. */
-static long sent_again(void)
+/* Has a segment of the connection been sent again? */
+static int sent_again(int fd)
 {
-	char names[4096], values[4096];
-	FILE *f = fopen("/proc/net/snmp", "r");
-	char *name, *value, *n, *v;
-	long again = -1;
+	struct tcp_info info;
+	socklen_t len = sizeof(info);
 
-	if (!f)
-		die("snmp");
-	while (fgets(names, sizeof(names), f) && fgets(values, sizeof(values), f)) {
-		if (strncmp(names, "Tcp:", 4))
-			continue;
-		name = strtok_r(names, " \n", &n);
-		value = strtok_r(values, " \n", &v);
-		while (name && value) {
-			if (!strcmp(name, "RetransSegs"))
-				again = atol(value);
-			name = strtok_r(NULL, " \n", &n);
-			value = strtok_r(NULL, " \n", &v);
-		}
-	}
-	fclose(f);
-	return again;
+	if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &len))
+		die("TCP_INFO");
+	return info.tcpi_total_retrans;
 }
 
 static void backlog(void)
 {
 	time_t end = time(NULL) + PATIENCE;
-	long before;
+	int fd;
 
 	listen_at(7002, 2);
 	connect_to(7002, 0);
 	connect_to(7002, 0);
 	connect_to(7002, 0);
-	before = sent_again();
-	connect_to(7002, SOCK_NONBLOCK);
-	while (sent_again() == before && time(NULL) < end)
+	fd = connect_to(7002, SOCK_NONBLOCK);
+	while (!sent_again(fd) && time(NULL) < end)
 		usleep(50000);
 }
 

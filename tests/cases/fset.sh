@@ -29,7 +29,7 @@ planted() {
 }
 
 # Which are in it
-echo 0 >$D/tracing_on	# what they record would fill the rings
+echo 0 >$D/tracing_on	# records of these sets would fill the rings
 planted 'f:s/a vfs_*' s/a '/^vfs_/'
 planted 'f:s/a vfs_*,!vfs_read' s/a '/^vfs_/ && $1 != "vfs_read"'
 planted 'f:s/a !vfs_[rw]*,vfs_*' s/a '/^vfs_[^rw]/'

@@ -144,7 +144,7 @@ clear_all
 size() { verdict $1 | sed -n 's|^ok: [^/]*/\(0x[0-9a-f]*\).*|\1|p'; }
 refused 'p:x schedule+999999' EINVAL '+999999'
 is "says so, with its size" "$(last_error)" \
-	"kprobectl: error: schedule+0xf423f is beyond the end of the function, which has $(size schedule) bytes: SYM+ written to check lists its places"
+	"kprobectl: error: schedule+0xf423f is beyond the end of the function, which has $(size schedule) bytes: SYM+ written to check lists the places"
 is "check, too" "$(verdict schedule+999999)" "refused: $(last_error | sed 's/.*error: //')"
 end=$(($(size kpt_insns)))
 diag "kpt_insns has $end bytes"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # t: tracepoints. Which are in a set, what their records say, that each hit is counted, alone
 # and beside ftrace's own events, and that they follow modules.
-# not: debug kcsan, because they are built without BPF, which says how many arguments there are
+# not: debug kcsan, because these kernels lack BPF_EVENTS, which tells how many arguments there are
 # takes: 120
 # timeout: 600
 
@@ -31,7 +31,7 @@ planted() {
 }
 
 # Which are in it
-echo 0 >$D/tracing_on	# what they record would fill the rings
+echo 0 >$D/tracing_on	# records of these sets would fill the rings
 planted 't:s/a sched_switch' s/a '^sched_switch$'
 planted 't:s/a sched_*' s/a '^sched_'
 planted 't:s/a sched_*,!sched_[sw]*' s/a '^sched_[^sw]'
@@ -243,14 +243,21 @@ asleep() {
 	done
 }
 
-# Contexts: of a task that holds locks or has interrupts off, and of interrupts on top of it.
+# Contexts: of a task that holds locks or has interrupts off, and of interrupts on top of the
+# task. The task is on our CPU: when we see that the task sleeps, it has left the CPU. It runs
+# until a timer's interrupt has come.
+taskset -p 1 $$ >/dev/null
 own="task/task_rename task/task_newtask sched/sched_process_fork sched/sched_wakeup_new sched/sched_switch"
 above="irq/softirq_entry timer/hrtimer_expire_entry"
 mkfifo /tmp/begin /tmp/end
 (
 	read x </tmp/begin
-	i=0
-	while [ $i -lt 30000 ]; do i=$((i + 1)); done
+	n=0
+	while [ $n -lt 200 ] && [ "$(prof c/hrtimer_expire_entry emitted)" = 0 ]; do
+		i=0
+		while [ $i -lt 3000 ]; do i=$((i + 1)); done
+		n=$((n + 1))
+	done
 	printf other >/proc/self/comm
 	(usleep 1000)
 	echo >/tmp/end
@@ -289,7 +296,6 @@ ok "... with an h" grep -q ' .h' /tmp/got.above
 
 # All tracepoints at once, beside ftrace's events, for one task that does a bit of all. The
 # task is on our CPU: while we run it does not, and nothing is counted for it.
-taskset -p 1 $$ >/dev/null
 (
 	read x </tmp/begin
 	for i in 1 2 3; do

@@ -97,18 +97,17 @@ sub before_trap {
 	return $registers =~ /^(?:\S+ ?=[0-9a-f]{16} )*\S+ ?=$frame\b/m ? $place : undef;
 }
 
-# Where its CPUs were, several times: the addresses of what they ran in the kernel. Its bytes
-# are asked for, one line of the monitor each.
+# The addresses at which registers show CPUs in the kernel. The monitor is asked for the byte
+# at each.
 sub places {
 	my ($registers) = @_;
 	my %seen = map { $_ => 1 } $registers =~ /^RIP=(f[0-9a-f]{15}) /mg;
 	return sort keys %seen;
 }
 
-# The same loop, of a machine that an NMI does not get out of it, as the NMI's handler itself
-# runs into the breakpoint that is gone: a CPU was twice at one place with one stack, another
-# time one of its registers held the frame of a trap there, and the monitor found another byte
-# than a breakpoint.
+# The same loop, in a machine whose NMI handler runs into the breakpoint that is gone, too, and
+# prints nothing. A CPU was twice at one place with one stack, a register held the frame of a
+# trap at that place another time, and the monitor found no breakpoint's byte there.
 sub emulator_spins {
 	my ($registers) = @_;
 	my %byte = $registers =~ /^([0-9a-f]{16}): 0x([0-9a-f]{2})\b/mg;
