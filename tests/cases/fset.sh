@@ -172,9 +172,10 @@ collect
 clear_all
 
 # The context is that of the call, alone on a function or not. For an interrupt how
-# deep, and in what, it finds a CPU is not known: only that interrupts are off.
+# deep, and in what, it finds a CPU is not known: only that interrupts are off. The letter of
+# what waits to be scheduled (n, l and others) is left out: another CPU changes it at any time.
 flags() {
-	sed -n "s/.*\] \(....\) .*: $1: (kpt_\([a-z]*\)+.*/\2 \1/p" $out | sed 's/[Nn]/./' |
+	sed -n "s/.*\] \(.\).\(..\) .*: $1: (kpt_\([a-z]*\)+.*/\3 \1.\2/p" $out |
 		awk '$1 == "ipi" { $2 = tolower(substr($2, 1, 1)) } $1 == "softirq" { $2 = substr($2, 3, 1) }
 			{ print }' | sort | uniq -c | sed 's/^ *//' | tr '\n' ';'
 }
