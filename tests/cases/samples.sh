@@ -10,6 +10,7 @@ set -- /samples/*.probes
 plan $(($# * 2 + 1))
 setup
 patience
+insmod /drivers/md-mod.ko		# what one of them names
 ok "there are samples" [ -f "$1" ]
 for f; do
 	name=${f##*/}
@@ -25,4 +26,6 @@ for f; do
 	is "$name: all lines are taken" "$(grep -c . $D/control)" "$(grep -vc '^#' $f)"
 	no "$name: all are planted" grep -E ' (parked|refused|gone) ' $D/profile
 done
+echo >$D/control
+rm_module md-mod
 finish
