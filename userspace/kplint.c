@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kplint [--btf FILE] [FILE]...: the control file's verdict on lines, without a kernel: the module's
+ * kplint [--btf FILES] [FILE]...: the control file's verdict on lines, without a kernel: the module's
  * own parser and sentences, in the layout of compilers' messages. Questions that only a
  * kernel can answer (does a symbol exist, may a probe stand there) are left out; the
  * `check` file answers them. Names of parameters and members are
@@ -73,11 +73,12 @@ static int lint_file(const char *name)
 
 static int usage(int status)
 {
-	fprintf(stderr, "usage: kplint [--btf BTF] [FILE]...\n"
-		"       kplint [--btf BTF] -L GLOB | -t STRUCT\n"
+	fprintf(stderr, "usage: kplint [--btf FILES] [FILE]...\n"
+		"       kplint [--btf FILES] -L GLOB | -t STRUCT\n"
 		"Says what is wrong with the probe lines of FILE, or of standard input.\n"
-		"  --btf BTF  where names of parameters and members are looked up: a kernel's\n"
-		"             /sys/kernel/btf/vmlinux, or its vmlinux\n"
+		"  --btf FILE[:MOD=FILE]...\n"
+		"             where names of parameters and members are looked up: a kernel's\n"
+		"             vmlinuz, vmlinux or /sys/kernel/btf/vmlinux, and the same of modules\n"
 		"  -L GLOB    lists functions with their parameters instead\n"
 		"  -t STRUCT  lists members of a struct, or of one in it: file.f_path\n"
 		"             (-L, -t without --btf: of the running kernel)\n");

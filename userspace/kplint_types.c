@@ -1,112 +1,192 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The types of some kernel, from a file, for the names in lines. */
-#include <elf.h>
+/* The types of some kernel and of modules, from files, for the names in lines. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include "kpr_int.h"
 #include "kplint.h"
 #include "spec/errors.h"
 
+/* The types of the kernel, or of one of its modules */
 struct types {
-	struct kpctl_names names;
+	struct types *next;
+	char mod[KPCTL_MOD_MAX];
+	char build_id[KPCTL_BUILD_ID_MAX];	/* "": the file does not tell */
 	struct kpctl_btf btf;
+	u32 index[];
 };
 
-struct bytes {
-	const unsigned char *at;
-	size_t len;
+struct all_types {
+	struct kpctl_names names;
+	struct types *first;		/* the kernel's; modules' follow */
 };
+
+static struct types *find_types(struct kpctl_names *names, const char *mod)
+{
+	struct types *t = ((struct all_types *)names)->first;	/* names is its first member */
+
+	while (t && strcmp(t->mod, mod))
+		t = t->next;
+	return t;
+}
 
 static int types_of(struct kpctl_names *names, const char *mod, const struct kpctl_btf **b,
 		    struct kpctl_err *err)
 {
-	*b = &((struct types *)names)->btf;	/* names is its first member */
-	if (!*mod)
+	struct types *t = find_types(names, mod);
+
+	if (t) {
+		*b = &t->btf;
 		return 0;
+	}
 	kpctl_err_fill(err, NO_BTF_OF_MODULE, err->column, mod);
 	return kpctl_err_errno(KPCTL_E_NO_BTF_OF_MODULE);
 }
 
-/* Without a kernel, only the line says in which module the function is. */
+/* Without a kernel, the types alone say in which module the function is. */
 static int home_of(struct kpctl_names *names, const char *sym, char *mod, struct kpctl_err *err)
 {
-	(void)names, (void)sym, (void)mod, (void)err;
+	struct types *t = ((struct all_types *)names)->first;
+	u32 nr;
+
+	(void)err;
+	while (t && !kpctl_btf_find(&t->btf, sym, strlen(sym), KPCTL_BTF_KIND(FUNC), &nr))
+		t = t->next;
+	strcpy(mod, t ? t->mod : "");
 	return 0;
 }
 
-static int within(const struct bytes *b, uint64_t at, uint64_t len)
+static int build_id_of(struct kpctl_names *names, const char *mod, char *id)
 {
-	return at <= b->len && len <= b->len - at;
+	struct types *t = find_types(names, mod);
+
+	if (!t || !t->build_id[0])
+		return -ENOENT;
+	strcpy(id, t->build_id);
+	return 0;
 }
 
-static int is_named(const struct bytes *file, const Elf64_Shdr *names, const Elf64_Shdr *s,
-		    const char *name)
-{
-	return within(file, names->sh_offset, names->sh_size) && s->sh_name < names->sh_size &&
-	       names->sh_size - s->sh_name > strlen(name) &&
-	       !memcmp(file->at + names->sh_offset + s->sh_name, name, strlen(name) + 1);
-}
+/* Files */
 
-/* The section .BTF of an ELF file; a file that is none is BTF itself. */
-static struct bytes find_btf(struct bytes file)
-{
-	const struct bytes none = { 0 };
-	Elf64_Shdr names, s;
-	Elf64_Ehdr h;
-	unsigned int i;
+#define SYS_BTF		"/sys/kernel/btf/"
 
-	if (file.len < sizeof(h) || memcmp(file.at, ELFMAG, SELFMAG))
-		return file;
-	memcpy(&h, file.at, sizeof(h));
-	if (h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_shentsize != sizeof(s) ||
-	    h.e_shstrndx >= h.e_shnum || !within(&file, h.e_shoff, h.e_shnum * sizeof(s)))
-		return none;
-	memcpy(&names, file.at + h.e_shoff + h.e_shstrndx * sizeof(s), sizeof(s));
-	for (i = 0; i < h.e_shnum; i++) {
-		memcpy(&s, file.at + h.e_shoff + i * sizeof(s), sizeof(s));
-		if (s.sh_type == SHT_PROGBITS && is_named(&file, &names, &s, ".BTF") &&
-		    within(&file, s.sh_offset, s.sh_size))
-			return (struct bytes){ file.at + s.sh_offset, s.sh_size };
+/* Types alone have no build-id; of those of the running kernel it stands elsewhere in /sys. */
+static void find_sys_build_id(const char *file, char *id)
+{
+	const char *mod = file + strlen(SYS_BTF);
+	struct bytes notes;
+	char *name, *text;
+
+	if (strncmp(file, SYS_BTF, strlen(SYS_BTF)))
+		return;
+	if (asprintf(&name, strcmp(mod, "vmlinux") ? "/sys/module/%s/notes/.note.gnu.build-id" :
+						     "/sys/kernel/notes", mod) < 0)
+		return;
+	if (!kpr_read_file(name, &text, &notes.len)) {
+		notes.at = (unsigned char *)text;
+		notes_build_id(&notes, 4, id);
+		free(text);
 	}
-	return none;
+	free(name);
 }
 
-static struct kpctl_names *take(struct bytes file)
+static struct types *make_types(const struct bytes *btf, const struct kpctl_btf *base)
 {
-	struct bytes btf = find_btf(file);
-	size_t room = kpctl_btf_room(btf.at, btf.len);
+	size_t room = kpctl_btf_room(btf->at, btf->len);
 	struct types *t = room ? calloc(1, sizeof(*t) + room) : NULL;
 
-	if (!t)
-		return NULL;
-	t->names.types = types_of;
-	t->names.home = home_of;
-	if (kpctl_btf_init(&t->btf, NULL, btf.at, btf.len, (u32 *)(t + 1))) {
+	if (t && kpctl_btf_init(&t->btf, base, btf->at, btf->len, t->index)) {
 		free(t);
 		return NULL;
 	}
-	return &t->names;
+	return t;
 }
 
-struct kpctl_names *types_open(const char *file)
+static struct types *refuse_file(const char *file, const char *why)
 {
-	struct kpctl_names *names;
-	char *text;
-	size_t len;
-	int ret = kpr_read_file(file, &text, &len);
+	fprintf(stderr, "kplint: %s: %s\n", file, why);
+	return NULL;
+}
 
-	if (ret) {
-		fprintf(stderr, "kplint: %s: %s\n", file, strerror(-ret));
+/* A file that is not ELF is BTF itself. */
+static struct types *read_types(const char *file, const struct kpctl_btf *base)
+{
+	struct bytes all = unpacked_file(file), btf = all;
+	struct types *t;
+
+	if (!all.at)
 		return NULL;
+	if (elf_is(&all))
+		btf = elf_section(&all, ".BTF");
+	if (elf_section(&all, ".BTF.base").at)
+		return refuse_file(file, "its types are of no certain kernel (.BTF.base), as it was built outside of the kernel's tree: load it, and give " SYS_BTF "MODULE");
+	t = make_types(&btf, base);
+	if (!t)
+		return refuse_file(file, base ? "no types are in it: give the module's file, or its " SYS_BTF "MODULE" :
+						"no types are in it: give the kernel's vmlinuz or vmlinux, or its " SYS_BTF "vmlinux");
+	if (!elf_build_id(&all, t->build_id))
+		find_sys_build_id(file, t->build_id);
+	return t;
+}
+
+/* The ':' in front of the next MOD=FILE, or NULL; a file's name may have a ':' too. */
+static char *find_module(char *text)
+{
+	char *colon, *equals;
+
+	for (colon = strchr(text, ':'); colon; colon = strchr(colon + 1, ':')) {
+		equals = strpbrk(colon + 1, ":=/");
+		if (equals && *equals == '=' && equals > colon + 1 &&
+		    equals - colon - 1 < KPCTL_MOD_MAX)
+			return colon;
 	}
-	names = take((struct bytes){ (unsigned char *)text, len });
-	if (!names)
-		fprintf(stderr, "kplint: %s: no types are in it: give /sys/kernel/btf/vmlinux of the kernel, or its vmlinux\n", file);
-	return names;
+	return NULL;
+}
+
+/* Takes MOD= off the front of what is to be MOD=FILE. */
+static char *take_name(char *text, char *mod)
+{
+	char *equals = strchr(text, '=');
+
+	memcpy(mod, text, equals - text);
+	mod[equals - text] = '\0';
+	return equals + 1;
+}
+
+/* Appends the types of FILE, or of MOD=FILE behind a base. Returns the text of the next. */
+static char *open_one(struct types ***tail, const struct kpctl_btf *base, char *text)
+{
+	char mod[KPCTL_MOD_MAX] = "", *next;
+
+	if (base)
+		text = take_name(text, mod);
+	next = find_module(text);
+	if (next)
+		*next++ = '\0';
+	**tail = read_types(text, base);
+	if (!**tail)
+		return NULL;
+	strcpy((**tail)->mod, mod);
+	*tail = &(**tail)->next;
+	return next ? next : "";
+}
+
+struct kpctl_names *types_open(const char *files)
+{
+	struct all_types *all = calloc(1, sizeof(*all));
+	char *text = strdup(files), *next = text;
+	struct types **tail;
+
+	if (!all || !text)
+		return NULL;
+	all->names.types = types_of;
+	all->names.home = home_of;
+	all->names.build_id = build_id_of;
+	tail = &all->first;
+	do
+		next = open_one(&tail, all->first ? &all->first->btf : NULL, next);
+	while (next && *next);
+	free(text);
+	return next ? &all->names : NULL;
 }

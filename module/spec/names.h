@@ -19,6 +19,11 @@ struct kpctl_names {
 	/* Sets mod, of KPCTL_MOD_MAX bytes, to the module that has the function sym. */
 	int (*home)(struct kpctl_names *names, const char *sym, char *mod,
 		    struct kpctl_err *err);
+	/*
+	 * Sets id, of KPCTL_BUILD_ID_MAX bytes, to the build-id of a module, or with "" of the
+	 * kernel. 0; -ENOENT: it is not known; -ENOMEM. NULL: none is.
+	 */
+	int (*build_id)(struct kpctl_names *names, const char *mod, char *id);
 	/* what kpctl_names_find_function() found: */
 	const struct kpctl_btf *btf;
 	u32 proto;		/* the FUNC_PROTO of the function at whose entry the line is */

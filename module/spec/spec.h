@@ -38,6 +38,7 @@
 #define KPCTL_GLOBS_MAX		32	/* patterns of a set */
 #define KPCTL_PARAMS_MAX	8	/* parameters that a set's line names */
 #define KPCTL_POINT_ARGS_MAX	12	/* arguments of a tracepoint: the kernel's limit */
+#define KPCTL_BUILD_ID_MAX	41	/* a build-id: hex digits of up to 20 bytes, with the NUL */
 
 enum kpctl_verb {
 	KPCTL_VERB_ADD,
