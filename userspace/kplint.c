@@ -21,16 +21,38 @@ enum {
 
 static struct kpctl_spec spec;		/* too large for a stack */
 static struct kpctl_names *names;	/* NULL: no --btf */
+static int resolves;
 
+/* Complaints are the output, unless that is lines. */
 static void complain(const char *file, unsigned long number, const char *line, size_t len,
 		     const struct kpctl_err *err)
 {
+	FILE *to = resolves ? stderr : stdout;
 	size_t i;
 
-	printf("%s:%lu:%u: %s\n  ", file, number, err->column + 1u, err->text);
+	fprintf(to, "%s:%lu:%u: %s\n  ", file, number, err->column + 1u, err->text);
 	for (i = 0; i < len; i++)	/* a tab is one column, as in error_log */
-		putchar(line[i] >= ' ' && line[i] <= '~' ? line[i] : line[i] == '\t' ? ' ' : '.');
-	printf("\n  %*s^\n", err->column, "");
+		putc(line[i] >= ' ' && line[i] <= '~' ? line[i] : line[i] == '\t' ? ' ' : '.', to);
+	fprintf(to, "\n  %*s^\n", err->column, "");
+}
+
+static int resolve(const char *line, size_t len, struct kpctl_err *err)
+{
+	const char *text = resolve_line(names, &spec, line, len, err);
+
+	if (text)
+		puts(text);
+	return text != NULL;
+}
+
+/* Returns 1 if the line is fine, else 0 with *err filled in. */
+static int lint_line(const char *line, size_t len, struct kpctl_err *err)
+{
+	if (resolves)
+		return resolve(line, len, err);
+	if (kpctl_spec_parse_named(line, len, names, &spec, err))
+		return !err->code;
+	return spec.verb == KPCTL_VERB_DEL || !kpctl_names_check_mark(names, &spec, err);
 }
 
 /* Returns 1 if all lines of f are fine, else 0. */
@@ -47,7 +69,7 @@ static int lint(const char *file, FILE *f)
 		if (len && line[len - 1] == '\n')
 			len--;
 		number++;
-		if (!kpctl_spec_parse_named(line, len, names, &spec, &err) || !err.code)
+		if (lint_line(line, len, &err))
 			continue;
 		complain(file, number, line, len, &err);
 		fine = 0;
@@ -73,15 +95,18 @@ static int lint_file(const char *name)
 
 static int usage(int status)
 {
-	fprintf(stderr, "usage: kplint [--btf FILES] [FILE]...\n"
+	fprintf(stderr, "usage: kplint [--btf FILES] [--resolve [--build-id ID]] [FILE]...\n"
 		"       kplint [--btf FILES] -L GLOB | -t STRUCT\n"
 		"Says what is wrong with the probe lines of FILE, or of standard input.\n"
 		"  --btf FILE[:MOD=FILE]...\n"
 		"             where names of parameters and members are looked up: a kernel's\n"
 		"             vmlinuz, vmlinux or /sys/kernel/btf/vmlinux, and the same of modules\n"
+		"  --resolve  prints the lines without names, for kernels that have no types\n"
+		"  --build-id ID\n"
+		"             the kernel's build-id, where the file of its types has none\n"
 		"  -L GLOB    lists functions with their parameters instead\n"
 		"  -t STRUCT  lists members of a struct, or of one in it: file.f_path\n"
-		"             (-L, -t without --btf: of the running kernel)\n");
+		"             (--resolve, -L, -t without --btf: of the running kernel)\n");
 	return status;
 }
 
@@ -104,34 +129,74 @@ static int lint_files(int argc, char **argv)
 	return fine ? EXIT_FINE : EXIT_REFUSED;
 }
 
+static int start_resolving(const char *build_id)
+{
+	if (!have_types())
+		return 0;
+	resolves = 1;
+	if (!build_id || types_set_build_id(names, build_id))
+		return 1;
+	fprintf(stderr, "kplint: %s: a build-id has 16 to 40 hex digits\n", build_id);
+	return 0;
+}
+
+struct options {
+	const char *glob, *type, *build_id;
+	int resolve;
+};
+
+static int parse_option(struct options *o, int opt)
+{
+	switch (opt) {
+	case 'L':
+		o->glob = optarg;
+		return 1;
+	case 't':
+		o->type = optarg;
+		return 1;
+	case 'r':
+		o->resolve = 1;
+		return 1;
+	case 'i':
+		o->build_id = optarg;
+		return 1;
+	case 'b':
+		names = types_open(optarg);
+		return names != NULL;
+	}
+	usage(opt == 'h' ? EXIT_FINE : EXIT_USAGE);
+	return 0;
+}
+
+static int act(const struct options *o, int argc, char **argv)
+{
+	if (o->resolve && !start_resolving(o->build_id))
+		return EXIT_USAGE;
+	if (!o->glob && !o->type)
+		return lint_files(argc, argv);
+	if (!have_types())
+		return EXIT_USAGE;
+	return (o->glob ? list_functions(names, o->glob) : list_struct(names, o->type)) ?
+		EXIT_FINE : EXIT_REFUSED;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "btf", required_argument, NULL, 'b' },
+		{ "build-id", required_argument, NULL, 'i' },
 		{ "help", no_argument, NULL, 'h' },
+		{ "resolve", no_argument, NULL, 'r' },
 		{ 0 },
 	};
-	const char *glob = NULL, *type = NULL;
-	int opt;
+	struct options o = { 0 };
+	int opt, lists;
 
-	while ((opt = getopt_long(argc, argv, "hL:t:", longs, NULL)) != -1) {
-		if (opt == 'L') {
-			glob = optarg;
-		} else if (opt == 't') {
-			type = optarg;
-		} else if (opt != 'b') {
-			return usage(opt == 'h' ? EXIT_FINE : EXIT_USAGE);
-		} else {
-			names = types_open(optarg);
-			if (!names)
-				return EXIT_USAGE;
-		}
-	}
-	if (!glob && !type)
-		return lint_files(argc, argv);
-	if (optind < argc || (glob && type))
+	while ((opt = getopt_long(argc, argv, "hL:t:", longs, NULL)) != -1)
+		if (!parse_option(&o, opt))
+			return opt == 'h' ? EXIT_FINE : EXIT_USAGE;
+	lists = !!o.glob + !!o.type;
+	if (lists + o.resolve > 1 || (lists && optind < argc) || (o.build_id && !o.resolve))
 		return usage(EXIT_USAGE);
-	if (!have_types())
-		return EXIT_USAGE;
-	return (glob ? list_functions(names, glob) : list_struct(names, type)) ? EXIT_FINE : EXIT_REFUSED;
+	return act(&o, argc, argv);
 }

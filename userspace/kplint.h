@@ -38,6 +38,22 @@ int notes_build_id(const struct bytes *notes, uint64_t align, char *id);
  * NULL. What is returned is never freed.
  */
 struct kpctl_names *types_open(const char *files);
+/* Gives the kernel's types a build-id; 0: it is none. */
+int types_set_build_id(struct kpctl_names *names, const char *id);
+/*
+ * The mark for a line that was parsed since types_used_none(): the build-ids of the kernel
+ * and of the modules whose types it took, into KPCTL_MARK_MAX bytes; "": the kernel's is not
+ * known. Explains once for each what is not known.
+ */
+void types_used_none(struct kpctl_names *names);
+void types_mark(struct kpctl_names *names, char *mark);
+
+/*
+ * kplint_resolve.c: the line in the form without names, until the next call. NULL: there is
+ * none, and *err says why.
+ */
+const char *resolve_line(struct kpctl_names *names, struct kpctl_spec *spec, const char *line,
+			 size_t len, struct kpctl_err *err);
 
 /* kplint_list.c: print to standard output, 1: something was there to print */
 int list_functions(struct kpctl_names *names, const char *glob);

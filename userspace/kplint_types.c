@@ -7,11 +7,14 @@
 #include "kpr_int.h"
 #include "kplint.h"
 #include "spec/errors.h"
+#include "spec/out.h"
 
 /* The types of the kernel, or of one of its modules */
 struct types {
 	struct types *next;
 	char mod[KPCTL_MOD_MAX];
+	int used;			/* by the line */
+	int explained;			/* that the build-id is not known */
 	char build_id[KPCTL_BUILD_ID_MAX];	/* "": the file does not tell */
 	struct kpctl_btf btf;
 	u32 index[];
@@ -37,6 +40,7 @@ static int types_of(struct kpctl_names *names, const char *mod, const struct kpc
 	struct types *t = find_types(names, mod);
 
 	if (t) {
+		t->used = 1;
 		*b = &t->btf;
 		return 0;
 	}
@@ -189,4 +193,57 @@ struct kpctl_names *types_open(const char *files)
 	while (next && *next);
 	free(text);
 	return next ? &all->names : NULL;
+}
+
+/* Marks */
+
+int types_set_build_id(struct kpctl_names *names, const char *id)
+{
+	size_t len = strlen(id);
+
+	if (len < KPCTL_BUILD_ID_MIN || len >= KPCTL_BUILD_ID_MAX || len % 2 ||
+	    id[strspn(id, "0123456789abcdefABCDEF")])
+		return 0;
+	strcpy(((struct all_types *)names)->first->build_id, id);
+	return 1;
+}
+
+void types_used_none(struct kpctl_names *names)
+{
+	struct types *t;
+
+	for (t = ((struct all_types *)names)->first; t; t = t->next)
+		t->used = 0;
+}
+
+static void explain_none(struct types *t)
+{
+	if (t->explained)
+		return;
+	t->explained = 1;
+	if (*t->mod)
+		fprintf(stderr, "kplint: the build-id of module %s is not in its file: lines say nothing of the module's build\n", t->mod);
+	else
+		fprintf(stderr, "kplint: the kernel's build-id is not in the file: lines do not say for which kernel they are; give it with --build-id\n");
+}
+
+void types_mark(struct kpctl_names *names, char *mark)
+{
+	struct kpctl_out out = { mark, KPCTL_MARK_MAX, 0 };
+	struct types *t = ((struct all_types *)names)->first;
+
+	*mark = '\0';
+	if (!t->build_id[0]) {
+		explain_none(t);
+		return;
+	}
+	kpctl_spec_put(&out, "%s", t->build_id);
+	while ((t = t->next)) {
+		if (!t->used)
+			continue;
+		if (t->build_id[0])
+			kpctl_spec_put(&out, " %s=%s", t->mod, t->build_id);
+		else
+			explain_none(t);
+	}
 }

@@ -143,9 +143,11 @@ static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 n
 		mutex_unlock(&s->lock);
 		return -EBUSY;
 	}
-	if (!ret)
-		ret = spec->verb == KPCTL_VERB_DEL ? del(s, spec, line, &err, &dirs) :
-						     add_event(s, spec, &err, &dirs);
+	if (!ret && spec->verb == KPCTL_VERB_DEL)
+		ret = del(s, spec, line, &err, &dirs);
+	else if (!ret)
+		ret = kpctl_names_check_mark(&w->types.names, spec, &err) ?:
+		      add_event(s, spec, &err, &dirs);
 	if (ret) {
 		/* the caret of "missing at the end" is one behind the line, as in tracefs */
 		err.column = min_t(size_t, err.column, len + 1);

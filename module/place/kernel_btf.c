@@ -4,6 +4,7 @@
 #include <linux/string.h>
 
 #include "base/arch.h"
+#include "place/build_id.h"
 #include "place/kernel_btf.h"
 #include "place/trial.h"
 #include "place/where.h"
@@ -114,11 +115,25 @@ static int home(struct kpctl_names *names, const char *sym, char *mod, struct kp
 	return 0;
 }
 
+/* What was built without a build-id has another one than any line. */
+static int build_id(struct kpctl_names *names, const char *mod, char *id)
+{
+	int ret = *mod ? kpctl_build_id_of_module(mod, id) : kpctl_build_id_of_kernel(id);
+
+	if (ret == -ENODEV)
+		return -ENOENT;
+	if (ret != -ENOENT)
+		return ret;
+	strcpy(id, "none");
+	return 0;
+}
+
 void kpctl_kernel_btf_init(struct kpctl_kernel_btf *kb)
 {
 	memset(kb, 0, sizeof(*kb));
 	kb->names.types = types;
 	kb->names.home = home;
+	kb->names.build_id = build_id;
 }
 
 void kpctl_kernel_btf_free(struct kpctl_kernel_btf *kb)

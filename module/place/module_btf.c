@@ -19,17 +19,6 @@
 
 #define BYTES_MAX	(64u << 20)	/* the largest module's are 3 MB */
 
-/* The live module of the name, with a reference; NULL: there is none. */
-static struct module *hold(const char *name)
-{
-	struct module *mod = NULL;
-
-	while ((mod = kpctl_module_list_next(mod)))
-		if (!strcmp(mod->name, name))
-			return mod;
-	return NULL;
-}
-
 static struct kernfs_node *find_node(const char *name)
 {
 	struct kernfs_node *dir = kernfs_find_and_get_ns(kernel_kobj->sd, "btf", NULL), *node;
@@ -92,7 +81,7 @@ static int read_node(struct kpctl_module_btf *mb, const struct kpctl_btf *base)
 int kpctl_module_btf_read(const char *mod, bool coming, const struct kpctl_btf *base,
 			  struct kpctl_module_btf **to)
 {
-	struct module *held = coming ? NULL : hold(mod);
+	struct module *held = coming ? NULL : kpctl_module_list_get(mod);
 	struct kpctl_module_btf *mb;
 	int ret = -ENOMEM;
 

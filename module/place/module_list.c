@@ -53,6 +53,16 @@ struct module *kpctl_module_list_next(struct module *prev)
 	return mod;
 }
 
+struct module *kpctl_module_list_get(const char *name)
+{
+	struct module *mod = NULL;
+
+	while ((mod = kpctl_module_list_next(mod)))
+		if (!strcmp(mod->name, name))
+			return mod;
+	return NULL;
+}
+
 enum kpctl_modstate kpctl_module_list_state(const char *name)
 {
 	enum kpctl_modstate state = KPCTL_MOD_ABSENT;

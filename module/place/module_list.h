@@ -17,6 +17,9 @@
  */
 struct module *kpctl_module_list_next(struct module *prev);
 
+/* The live module of the name, with a reference; NULL: there is none. */
+struct module *kpctl_module_list_get(const char *name);
+
 enum kpctl_modstate {
 	KPCTL_MOD_ABSENT,
 	KPCTL_MOD_COMING,

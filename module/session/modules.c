@@ -147,7 +147,8 @@ static void come(struct kpctl_event *ev, const struct module *mod)
 		set_join(ev, mod);
 		return;
 	}
-	if (ev->state != KPCTL_PARKED || !stands_in(ev, mod) || !kpctl_event_can_return(ev))
+	if (ev->state != KPCTL_PARKED || !stands_in(ev, mod) || !kpctl_event_can_return(ev) ||
+	    kpctl_renew_waits(ev, mod))
 		return;
 	ev->probe_failed = false;
 	if (kpctl_renew(ev, mod, &err) ?: kpctl_plant(ev, &err))

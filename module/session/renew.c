@@ -79,6 +79,8 @@ static int renew_by(struct renewal *r, struct kpctl_event *ev, struct kpctl_err 
 	if (len < 0)
 		return kpctl_err_no_memory(err);
 	ret = kpctl_spec_parse_named(r->line, len, &r->types.names, &r->spec, err);
+	if (!ret)
+		ret = kpctl_names_check_mark(&r->types.names, &r->spec, err);
 	if (ret)
 		return ret;
 	if (!same_counts(ev, &r->spec))
@@ -88,6 +90,11 @@ static int renew_by(struct renewal *r, struct kpctl_event *ev, struct kpctl_err 
 		return refuse_change(changed->text, err);
 	take_over(ev, &r->spec);
 	return 0;
+}
+
+bool kpctl_renew_waits(const struct kpctl_event *ev, const struct module *mod)
+{
+	return mod->state == MODULE_STATE_COMING && strchr(ev->spec->mark, '=');
 }
 
 int kpctl_renew(struct kpctl_event *ev, const struct module *mod, struct kpctl_err *err)

@@ -8,10 +8,17 @@ struct kpctl_event;
 struct module;
 
 /*
+ * A line for a certain build of a module waits until the module is live: the kernel does not
+ * tell the build-id before.
+ */
+bool kpctl_renew_waits(const struct kpctl_event *ev, const struct module *mod);
+
+/*
  * For a parked event, under session->lock, before it is planted while the module's coming is
  * handled: the module may have been built anew since the line was written. New offsets are
  * taken; an argument whose type is another one is refused, since the event's format is known
- * to readers. 0, or an errno with *err filled in, and nothing is changed.
+ * to readers. So is a line that is for another build of the module. 0, or an errno with *err
+ * filled in, and nothing is changed.
  */
 int kpctl_renew(struct kpctl_event *ev, const struct module *mod, struct kpctl_err *err);
 

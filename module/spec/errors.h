@@ -29,6 +29,8 @@
 	  "byte %u of the line is a NUL: write text only")		\
 	X(LINE_TOO_LONG, E2BIG,						\
 	  "the line has %u bytes, at most %u are taken")		\
+	X(MARK_TOO_LONG, E2BIG,						\
+	  "the build-ids have %u characters, at most %u are taken: leave modules out") \
 	X(LIST_TOO_LONG, E2BIG,						\
 	  "with its names filled in the line has %u bytes, at most %u can be listed: shorten names or split it") \
 	X(BAD_KIND, EINVAL,						\
@@ -420,6 +422,10 @@
 	  "this kernel has no types (CONFIG_DEBUG_INFO_BTF, CONFIG_KALLSYMS_ALL): write $argN, and +OFFS(POINTER) for a member") \
 	X(NO_BTF_OF_MODULE, EINVAL,					\
 	  "module %.60s has no types here: it is not loaded, or was built without them or for another kernel; write $argN, and +OFFS(POINTER) for a member") \
+	X(OTHER_KERNEL, EINVAL,						\
+	  "the line is for the kernel with build-id %.*s, this one has %.40s: resolve the line by this kernel's types (kplint --resolve)") \
+	X(OTHER_MODULE, EINVAL,						\
+	  "the line is for a module %.60s with build-id %.*s, it has %.40s: resolve the line by its types (kplint --resolve)") \
 	X(TYPE_CHANGED, EINVAL,						\
 	  "'%.80s' has another type in the module that came back: remove the event, and write its line again") \
 	X(SET_MOVED, EINVAL,						\

@@ -24,6 +24,12 @@ struct kpctl_names {
 	 * kernel. 0; -ENOENT: it is not known; -ENOMEM. NULL: none is.
 	 */
 	int (*build_id)(struct kpctl_names *names, const char *mod, char *id);
+	/*
+	 * Told of each value of the line that has been parsed: the line has it at `column`, in
+	 * `len` bytes, which other values share if the line has $arg*. NULL: nobody asks.
+	 */
+	void (*parsed)(struct kpctl_names *names, u32 column, u32 len,
+		       const struct kpctl_arg_spec *arg);
 	/* what kpctl_names_find_function() found: */
 	const struct kpctl_btf *btf;
 	u32 proto;		/* the FUNC_PROTO of the function at whose entry the line is */
@@ -42,6 +48,10 @@ int kpctl_names_find_function(struct kpctl_names *names, const struct kpctl_spec
 int kpctl_names_find_struct(struct kpctl_names *names, const struct kpctl_spec *spec,
 			    const char *mod, size_t mod_len, const char *text, size_t len,
 			    const struct kpctl_btf **b, u32 *type, struct kpctl_err *err);
+
+/* mark.c: refuses a line that its mark says is for another kernel, or for another module. */
+int kpctl_names_check_mark(struct kpctl_names *names, const struct kpctl_spec *spec,
+			   struct kpctl_err *err);
 
 /* names_set.c: parameters of the functions of a set */
 

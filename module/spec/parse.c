@@ -3,7 +3,7 @@
  * A line of the control file, in the grammar of the kernel's kprobe_events and
  * some more; a * marks the parts that tracefs does not have:
  *
- *	LINE     := [SPEC] ['#' anything]
+ *	LINE     := [SPEC] ['#' anything]; a mark* (mark.c) for a kernel is in the comment
  *	SPEC     := 'p' [NAME] TARGET [ARG]... [CLAUSES]
  *	          | 'r' [MAXACTIVE] [NAME] TARGET [ARG]... [CLAUSES]
  *	          | 'f'* [MAXACTIVE] [NAME] SET [ARG]... [CLAUSES]
@@ -172,7 +172,7 @@ static int parse_add(struct kpctl_parse *ps, struct kpctl_span head,
 	if (ret)
 		return ret;
 	spec->entry_column = ps->entry_column;
-	spec->of_module = ps->names && ps->names->in_module;
+	spec->of_module |= ps->names && ps->names->in_module;
 
 	/* a listed line must be short enough to be written to control again */
 	len = kpctl_spec_list_len(spec, spec->cond.text, spec->act.text);
@@ -269,9 +269,10 @@ int kpctl_spec_parse_named(const char *line, size_t len, struct kpctl_names *nam
 		return ret;
 	if (*head.p == '-')
 		return parse_del(&ps, head, rest);
-	if (kpctl_spec_is_kind(head))
-		return parse_add(&ps, head, rest);
-	return kpctl_spec_refuse_kind(&ps, head);
+	if (!kpctl_spec_is_kind(head))
+		return kpctl_spec_refuse_kind(&ps, head);
+	ret = kpctl_spec_parse_mark(&ps, (struct kpctl_span){ rest.end, line + len });
+	return ret ? ret : parse_add(&ps, head, rest);
 }
 
 int kpctl_spec_parse(const char *line, size_t len, struct kpctl_spec *spec,

@@ -171,6 +171,8 @@ int kpctl_spec_parse_value(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			   struct kpctl_span body, int is_operand);
 int kpctl_spec_parse_bare(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			  struct kpctl_span name);
+void kpctl_spec_tell(struct kpctl_parse *ps, struct kpctl_span word,
+		     const struct kpctl_arg_spec *arg);
 int kpctl_spec_parse_written(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			     struct kpctl_span from);
 
@@ -222,6 +224,9 @@ int kpctl_spec_parse_cast(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 /* Starts at a struct of a module, or with an empty mod of where the line is. at: for refusals */
 int kpctl_path_start_at_struct(struct kpctl_parse *ps, struct kpctl_path *path,
 			       struct kpctl_span mod, struct kpctl_span name, const char *at);
+
+/* mark.c: what the line's comment says of the line */
+int kpctl_spec_parse_mark(struct kpctl_parse *ps, struct kpctl_span comment);
 
 /* parse_named.c: names of parameters; the type that a name gives to its value */
 int kpctl_spec_is_named(struct kpctl_span s);

@@ -196,6 +196,14 @@ int kpctl_spec_parse_value(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return ret;
 }
 
+/* Tells who asks that a value has been parsed. */
+void kpctl_spec_tell(struct kpctl_parse *ps, struct kpctl_span word,
+		     const struct kpctl_arg_spec *arg)
+{
+	if (ps->names && ps->names->parsed)
+		ps->names->parsed(ps->names, word.p - ps->line, span_len(word), arg);
+}
+
 /* Parses an argument whose VALUE is its name, of which the line has only the short form. */
 int kpctl_spec_parse_written(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			     struct kpctl_span from)
@@ -240,7 +248,9 @@ int kpctl_spec_parse_arg(struct kpctl_parse *ps, struct kpctl_span word)
 	ret = parse_arg_name(ps, arg, word, &body);
 	if (!ret)
 		ret = kpctl_spec_parse_value(ps, arg, body, 0);
-	if (!ret)
-		ps->out->nargs++;
-	return ret;
+	if (ret)
+		return ret;
+	ps->out->nargs++;
+	kpctl_spec_tell(ps, word, arg);
+	return 0;
 }

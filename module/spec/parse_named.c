@@ -238,6 +238,7 @@ int kpctl_spec_retval_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	    kpctl_type_is_string(type))
 		return 0;
 	arg->type = type;
+	arg->of_types = 1;
 	v->named = 1;
 	return 0;
 }
@@ -259,10 +260,12 @@ static int add_param(struct kpctl_parse *ps, struct kpctl_span word, const char 
 	arg->column = word.p - ps->line;
 	strcpy(arg->name, name);
 	ret = kpctl_spec_parse_written(ps, arg, word);
-	if (!ret)
+	if (!ret) {
 		ps->out->nargs++;
-	else if (ps->err->code == KPCTL_E_NAME_NO_VALUE || ps->err->code == KPCTL_E_PARAM_NOT_SEEN)
+		kpctl_spec_tell(ps, word, arg);
+	} else if (ps->err->code == KPCTL_E_NAME_NO_VALUE || ps->err->code == KPCTL_E_PARAM_NOT_SEEN) {
 		ret = 0;
+	}
 	return ret;
 }
 

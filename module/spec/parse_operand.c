@@ -174,8 +174,7 @@ static int is_path(const struct kpctl_operands *ops, struct kpctl_span word)
 	return *at == '-' || (ops->ps->names && !kpctl_spec_is_bare(span_until(word, at)));
 }
 
-int kpctl_operand_parse(const struct kpctl_operands *ops, struct kpctl_span word,
-			u8 *index)
+static int parse_operand(const struct kpctl_operands *ops, struct kpctl_span word, u8 *index)
 {
 	if (word.p < word.end && char_is_alpha(*word.p) && !is_path(ops, word) &&
 	    !kpctl_spec_is_this_cpu(word))
@@ -184,4 +183,13 @@ int kpctl_operand_parse(const struct kpctl_operands *ops, struct kpctl_span word
 				  kpctl_spec_is_cast(word)))
 		return add_operand(ops, word, index);
 	return spec_refuse(ops->ps, OPERAND_BAD, word.p, SPAN_QUOTE(word));
+}
+
+int kpctl_operand_parse(const struct kpctl_operands *ops, struct kpctl_span word, u8 *index)
+{
+	int ret = parse_operand(ops, word, index);
+
+	if (!ret && *index >= KPCTL_ARGS_MAX)
+		kpctl_spec_tell(ops->ps, word, kpctl_operand_arg(ops, *index));
+	return ret;
 }

@@ -289,5 +289,6 @@ int kpctl_path_parse(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct 
 		return ret;
 	if (path->n)
 		path->deref[path->n - 1].off = path->cursor.off;
+	arg->of_types = 1;
 	return keep_derefs(ps, arg, path, all);
 }

@@ -48,6 +48,12 @@ static void put_act(struct kpctl_out *out, const char *act)
 		kpctl_spec_put(out, " do %s", act);
 }
 
+static void put_mark(struct kpctl_out *out, const struct kpctl_spec *spec)
+{
+	if (spec->mark[0])
+		kpctl_spec_put(out, " # for %s", spec->mark);
+}
+
 /* The length of the listing, without the NUL. */
 size_t kpctl_spec_list_len(const struct kpctl_spec *spec, const char *cond,
 			   const char *act)
@@ -57,6 +63,7 @@ size_t kpctl_spec_list_len(const struct kpctl_spec *spec, const char *cond,
 	put_spec(&out, spec);
 	put_cond(&out, cond);
 	put_act(&out, act);
+	put_mark(&out, spec);
 	return out.len;
 }
 
@@ -68,5 +75,6 @@ int kpctl_spec_print(const struct kpctl_spec *spec, const char *cond,
 	put_spec(&out, spec);
 	put_cond(&out, cond);
 	put_act(&out, act);
+	put_mark(&out, spec);
 	return out.len < size ? (int)out.len : -E2BIG;
 }

@@ -39,6 +39,8 @@
 #define KPCTL_PARAMS_MAX	8	/* parameters that a set's line names */
 #define KPCTL_POINT_ARGS_MAX	12	/* arguments of a tracepoint: the kernel's limit */
 #define KPCTL_BUILD_ID_MAX	41	/* a build-id: hex digits of up to 20 bytes, with the NUL */
+#define KPCTL_BUILD_ID_MIN	16	/* digits; a shorter word of a comment may be a word */
+#define KPCTL_MARK_MAX		256	/* the build-ids of a line's mark, with the NUL */
 
 enum kpctl_verb {
 	KPCTL_VERB_ADD,
@@ -138,6 +140,7 @@ struct kpctl_arg_spec {
 	u8 count;		/* elements of an array; 0: no array */
 	u8 bits;		/* width of a bit field in a container of `type`; 0: none */
 	u8 bit;			/* the bit field's lowest bit */
+	u8 of_types;		/* types have said where the value is, or what it is */
 	u8 at_entry;
 	u8 nentry;
 	u8 nderef;		/* derefs are done in order, innermost first */
@@ -250,7 +253,7 @@ struct kpctl_spec {
 	u8 kind;		/* enum kpctl_kind; %return makes a p an r, and an f an FRET */
 	u8 has_maxactive;
 	u8 is_addr;		/* the target is addr, and not sym+off */
-	u8 of_module;		/* names were resolved by the types of a module */
+	u8 of_module;		/* names were resolved by the types of a module, or a mark has one */
 	u32 maxactive;
 	char group[KPCTL_NAME_MAX];
 	char event[KPCTL_NAME_MAX];	/* given or made up */
@@ -272,6 +275,8 @@ struct kpctl_spec {
 	/* -:EVENT SYM [ARG]...: the text behind the name, to be compared as text */
 	u16 del_column;			/* 0: no text */
 	u16 del_len;
+	u16 mark_column;
+	char mark[KPCTL_MARK_MAX];	/* ID [MOD=ID]..., see mark.c; "": the line is for any kernel */
 	u32 nparams;
 	struct kpctl_set_param param[KPCTL_PARAMS_MAX];
 	u32 nargs;
@@ -329,7 +334,7 @@ int kpctl_spec_parse_struct(const char *line, size_t len, struct kpctl_names *na
 /*
  * Writes the spec as a line that the control file takes again, in tracefs's form:
  * r16:GRP/EVENT MOD:SYM+off NAME=TEXT..., with " if COND" and " do ACT" unless `cond` or
- * `act` is NULL or empty. Returns the length without the NUL, or -E2BIG.
+ * `act` is NULL or empty, and the mark. Returns the length without the NUL, or -E2BIG.
  */
 int kpctl_spec_print(const struct kpctl_spec *spec, const char *cond,
 		     const char *act, char *buf, size_t size);

@@ -229,6 +229,9 @@ static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
 		dump_arg(d, &spec->arg[i], columns);
 	dump_cond(d, spec, &spec->cond, columns);
 	dump_do(d, spec, &spec->act, columns);
+	if (spec->mark[0])
+		dump_put(d, " #{%s}", spec->mark);
+	dump_column(d, 'c', spec->mark_column, columns);
 }
 
 #endif /* SPEC_DUMP_H */

@@ -207,6 +207,7 @@ static const struct {
 	  KPCTL_E_TOO_MANY_DEREFS, 96 },
 };
 
+#ifndef NAMED_LINES_ALONE
 /* The argument as a dump, without its text. */
 static const char *dump_named(struct spec_dump *d, struct kpctl_arg_spec *arg)
 {
@@ -367,3 +368,4 @@ static void test_named(void)
 			    named_wrong[i].line);
 	}
 }
+#endif

@@ -257,7 +257,7 @@ static size_t longest(const char *text)
 		const char *conv;
 		size_t max;
 	} known[] = {
-		{ "%.*s", KPCTL_QUOTE_MAX }, { "%.60s", 60 }, { "%.64s", 64 },
+		{ "%.*s", KPCTL_QUOTE_MAX }, { "%.40s", 40 }, { "%.60s", 60 }, { "%.64s", 64 },
 		{ "%.80s", 80 }, { "%.100s", 100 }, { "%s", 7 }, { "%u", 10 }, { "%d", 11 }, { "%x", 8 },
 		{ "%%", 1 },
 	};
@@ -496,11 +496,12 @@ static const char *check_random(void)
 #include "spec_symbolic.h"
 #include "spec_names.h"
 #include "spec_struct.h"
+#include "spec_mark.h"
 
 int main(void)
 {
 	size_t plan = ARRAY_SIZE(named) + ARRAY_SIZE(named_wrong) + 5 +
-		      ARRAY_SIZE(struct_lines) + 2 + ARRAY_SIZE(legal) + ARRAY_SIZE(blank) +
+		      ARRAY_SIZE(struct_lines) + 2 + ARRAY_SIZE(marked) + 1 + ARRAY_SIZE(legal) + ARRAY_SIZE(blank) +
 		      ARRAY_SIZE(illegal) + ARRAY_SIZE(places) + 1 +
 		      3 * (ARRAY_SIZE(limits) + ARRAY_SIZE(numbers) + 4) +
 		      KPCTL_E_NR - 1 + ARRAY_SIZE(globs) + ARRAY_SIZE(pairs) +
@@ -523,6 +524,7 @@ int main(void)
 	test_symbolics();
 	test_named();
 	test_structs();
+	test_marks();
 	test_do_list_limit();
 	test_sentences();	/* after the lines: it wants to have seen all */
 	test_globs();

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A line with names as a line without: what types have said of a value is written by numbers,
+ * and all else stays as it is. Both lines are compared as the parser understands them.
+ *
+ *	p vfs_read file->f_path.dentry->d_name.name:string if count > 4K
+ *	p vfs_read arg1=+0(+40(+72($arg1))):string if $arg3:u64 > 4K # for BUILD-ID
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "kplint.h"
+#include "spec/errors.h"
+#include "spec/out.h"
+#include "spec/regs.h"
+
+#define VALUES_MAX	(KPCTL_ARGS_MAX + 2 * (KPCTL_TESTS_MAX + KPCTL_AGGRS_MAX * (KPCTL_KEYS_MAX + 1)))
+/* Each value may become longer, by less than this */
+#define TEXT_MAX	(KPCTL_LINE_MAX + VALUES_MAX * 512)
+
+/* The values of a line, in their order, as the parser has told them */
+static struct value {
+	u32 column, len;
+	const struct kpctl_arg_spec *arg;
+} values[VALUES_MAX];
+static unsigned int nvalues;
+
+static void keep_value(struct kpctl_names *names, u32 column, u32 len,
+		       const struct kpctl_arg_spec *arg)
+{
+	(void)names;
+	if (nvalues < VALUES_MAX)
+		values[nvalues++] = (struct value){ column, len, arg };
+}
+
+/* A value without names */
+
+static const char *reg_name(s64 offset)
+{
+#define X(name, off) if (offset == (off)) return #name;
+	KPCTL_REGS(X)
+#undef X
+	return "?";
+}
+
+static void put_symbol(struct kpctl_out *out, char sign, const struct kpctl_arg_spec *arg)
+{
+	kpctl_spec_put(out, "%c%s", sign, arg->sym);
+	if (arg->num)
+		kpctl_spec_put(out, "%+lld", (long long)arg->num);
+}
+
+static void put_source(struct kpctl_out *out, const struct kpctl_arg_spec *arg)
+{
+	static const char *const vars[] = {
+#define X(id, name, type, moment) name,
+		KPCTL_VARS(X)
+#undef X
+	};
+
+	switch (arg->src) {
+	case KPCTL_SRC_REG:
+		kpctl_spec_put(out, "%%%s", reg_name(arg->num));
+		break;
+	case KPCTL_SRC_ARG:
+		kpctl_spec_put(out, "$arg%lld", (long long)arg->num);
+		break;
+	case KPCTL_SRC_STACK:
+		kpctl_spec_put(out, "$stack%lld", (long long)arg->num);
+		break;
+	case KPCTL_SRC_STACK_ADDR:
+		kpctl_spec_put(out, "$stack");
+		break;
+	case KPCTL_SRC_RETVAL:
+		kpctl_spec_put(out, "$retval");
+		break;
+	case KPCTL_SRC_COMM:
+		kpctl_spec_put(out, "$comm");
+		break;
+	case KPCTL_SRC_ADDR:
+		kpctl_spec_put(out, "@0x%llx", (unsigned long long)arg->num);
+		break;
+	case KPCTL_SRC_SYM:
+		put_symbol(out, '@', arg);
+		break;
+	case KPCTL_SRC_SYM_ADDR:
+		put_symbol(out, '&', arg);
+		break;
+	case KPCTL_SRC_CURRENT:
+		kpctl_spec_put(out, "$current");
+		break;
+	case KPCTL_SRC_IMM:
+		kpctl_spec_put(out, "\\%lld", (long long)arg->num);
+		break;
+	case KPCTL_SRC_TEXT:
+		kpctl_spec_put(out, "\\\"%s\"", arg->sym);
+		break;
+	default:
+		kpctl_spec_put(out, "$%s", vars[arg->src - KPCTL_SRC_VARS]);
+	}
+}
+
+/* $argN is kept at a call's entry without $entry(), too, but there is no symstr of it. */
+static int needs_entry(const struct kpctl_arg_spec *arg)
+{
+	return arg->at_entry && (arg->src != KPCTL_SRC_ARG || arg->nentry ||
+				 arg->type == KPCTL_TYPE_SYMSTR);
+}
+
+static void put_deref(struct kpctl_out *out, const struct kpctl_deref *d)
+{
+	if (d->how == KPCTL_DEREF_CPU)
+		kpctl_spec_put(out, "this_cpu_ptr(");
+	else
+		kpctl_spec_put(out, "%c%s%lld(", d->off < 0 ? '-' : '+',
+			       d->how == KPCTL_DEREF_USER ? "u" : "",
+			       (long long)(d->off < 0 ? -d->off : d->off));
+}
+
+static void put_type(struct kpctl_out *out, const struct kpctl_arg_spec *arg)
+{
+	if (arg->bits)
+		kpctl_spec_put(out, ":b%u@%u/%u", arg->bits, arg->bit,
+			       8 * kpctl_type_size(arg->type));
+	else
+		kpctl_spec_put(out, ":%s", kpctl_type_name(arg->type));
+	if (arg->count)
+		kpctl_spec_put(out, "[%u]", arg->count);
+}
+
+/*
+ * Short forms stay: the kernel at which the line arrives writes them out. The parser has
+ * written them out as so many derefs outside of the value.
+ */
+static const struct short_form {
+	const char *type;
+	unsigned int nderef;
+} short_forms[] = {
+	{ ":%pd", 2 },
+	{ ":%pD", 3 },
+};
+
+static const struct short_form *find_short(const char *text, size_t len)
+{
+	size_t i, n;
+
+	for (i = 0; i < ARRAY_SIZE(short_forms); i++) {
+		n = strlen(short_forms[i].type);
+		if (len > n && !memcmp(text + len - n, short_forms[i].type, n))
+			return &short_forms[i];
+	}
+	return NULL;
+}
+
+/* Derefs are kept from the inside, and written from the outside. */
+static void put_value(struct kpctl_out *out, const struct kpctl_arg_spec *arg,
+		      const struct short_form *form)
+{
+	unsigned int nderef = arg->nderef - (form ? form->nderef : 0), i, closing = nderef;
+
+	for (i = nderef; i > (needs_entry(arg) ? arg->nentry : 0); i--)
+		put_deref(out, &arg->deref[i - 1]);
+	if (needs_entry(arg)) {
+		kpctl_spec_put(out, "$entry(");
+		closing++;
+		for (; i; i--)
+			put_deref(out, &arg->deref[i - 1]);
+	}
+	put_source(out, arg);
+	for (; closing; closing--)
+		kpctl_spec_put(out, ")");
+	if (form)
+		kpctl_spec_put(out, "%s", form->type);
+	else
+		put_type(out, arg);
+}
+
+/* The line */
+
+static int is_argument(const struct kpctl_spec *spec, const struct kpctl_arg_spec *arg)
+{
+	return arg >= spec->arg && arg < spec->arg + spec->nargs;
+}
+
+static void put_new_value(struct kpctl_out *out, const struct kpctl_spec *spec,
+			  const char *line, const struct value *v)
+{
+	if (is_argument(spec, v->arg))
+		kpctl_spec_put(out, "%s=", v->arg->name);
+	put_value(out, v->arg, find_short(line + v->column, v->len));
+}
+
+/* The text of the line up to its comment, with blanks at the end left out */
+static size_t spec_len(const char *line, size_t len)
+{
+	const char *hash = memchr(line, '#', len);
+
+	if (hash)
+		len = hash - line;
+	while (len && strchr(" \t\r\v\f", line[len - 1]))
+		len--;
+	return len;
+}
+
+static void put_line(struct kpctl_out *out, const struct kpctl_spec *spec, const char *line,
+		     size_t len)
+{
+	size_t done = 0;
+	unsigned int i;
+
+	for (i = 0; i < nvalues; i++) {
+		if (!values[i].arg->of_types)
+			continue;
+		if (values[i].column < done)	/* another parameter of the same $arg* */
+			kpctl_spec_put(out, " ");
+		else
+			kpctl_spec_put(out, "%.*s", (int)(values[i].column - done), line + done);
+		put_new_value(out, spec, line, &values[i]);
+		done = values[i].column + values[i].len;
+	}
+	kpctl_spec_put(out, "%.*s", (int)(len - done), line + done);
+}
+
+/* A comment stays, behind the mark; a mark is written anew. */
+static void put_end(struct kpctl_out *out, struct kpctl_names *names,
+		    const struct kpctl_spec *spec, const char *line, size_t len)
+{
+	const char *hash = memchr(line, '#', len);
+	char mark[KPCTL_MARK_MAX] = "";
+
+	types_mark(names, mark);
+	if (*mark)
+		kpctl_spec_put(out, " # for %s", mark);
+	if (hash && !spec->mark[0])
+		kpctl_spec_put(out, " %.*s", (int)(line + len - hash), hash);
+}
+
+/* Do both lines mean the same? */
+
+static int is_same_value(const struct kpctl_arg_spec *a, const struct kpctl_arg_spec *b)
+{
+	u32 i;
+
+	if (a->src != b->src || a->type != b->type || a->count != b->count ||
+	    a->bits != b->bits || a->bit != b->bit || a->at_entry != b->at_entry ||
+	    a->nentry != b->nentry || a->nderef != b->nderef || a->num != b->num ||
+	    strcmp(a->name, b->name) || strcmp(a->sym, b->sym))
+		return 0;
+	for (i = 0; i < a->nderef; i++)
+		if (a->deref[i].off != b->deref[i].off || a->deref[i].how != b->deref[i].how)
+			return 0;
+	return 1;
+}
+
+static const struct kpctl_arg_spec *find_other(const struct kpctl_arg_spec *a,
+					       const struct kpctl_arg_spec *b, u32 n)
+{
+	for (; n; n--, a++, b++)
+		if (!is_same_value(a, b))
+			return a;
+	return NULL;
+}
+
+static int is_same_cond(const struct kpctl_cond *a, const struct kpctl_cond *b)
+{
+	return a->ntests == b->ntests && a->noperands == b->noperands &&
+	       !memcmp(a->test, b->test, a->ntests * sizeof(a->test[0]));
+}
+
+static int is_same_do(const struct kpctl_do *a, const struct kpctl_do *b)
+{
+	u32 i;
+
+	if (a->emit != b->emit || a->naggrs != b->naggrs || a->noperands != b->noperands)
+		return 0;
+	for (i = 0; i < a->naggrs; i++)
+		if (a->aggr[i].action != b->aggr[i].action ||
+		    a->aggr[i].value != b->aggr[i].value ||
+		    a->aggr[i].entries != b->aggr[i].entries ||
+		    a->aggr[i].nkeys != b->aggr[i].nkeys ||
+		    memcmp(a->aggr[i].key, b->aggr[i].key, a->aggr[i].nkeys))
+			return 0;
+	return 1;
+}
+
+/* The name of an action's operand is its text: it may differ. */
+static const struct kpctl_arg_spec *find_other_key(struct kpctl_do *a, const struct kpctl_do *b)
+{
+	u32 i;
+
+	for (i = 0; i < a->noperands; i++) {
+		strcpy(a->operand[i].name, b->operand[i].name);
+		if (!is_same_value(&a->operand[i], &b->operand[i]))
+			return &a->operand[i];
+	}
+	return NULL;
+}
+
+enum { SAME, OTHER_VALUE, OTHER_LINE };
+
+/* Leaves in *wrong a value of `a` that `b` does not have. */
+static int compare(struct kpctl_spec *a, const struct kpctl_spec *b,
+		   const struct kpctl_arg_spec **wrong)
+{
+	if (a->kind != b->kind || strcmp(a->group, b->group) || strcmp(a->event, b->event) ||
+	    strcmp(a->sym, b->sym) || a->nargs != b->nargs || !is_same_cond(&a->cond, &b->cond) ||
+	    !is_same_do(&a->act, &b->act))
+		return OTHER_LINE;
+	*wrong = find_other(a->arg, b->arg, a->nargs);
+	if (!*wrong)
+		*wrong = find_other(a->cond.operand, b->cond.operand, a->cond.noperands);
+	if (!*wrong)
+		*wrong = find_other_key(&a->act, &b->act);
+	return *wrong ? OTHER_VALUE : SAME;
+}
+
+/* Sentences for what has no plain form */
+
+static int refuse(struct kpctl_err *err, u32 column, const char *why)
+{
+	err->code = KPCTL_E_NR;		/* none of the parser's */
+	err->column = column;
+	snprintf(err->text, sizeof(err->text), "%s", why);
+	return -1;
+}
+
+static int refuse_value(const struct kpctl_arg_spec *arg, struct kpctl_err *err)
+{
+	if (arg->bits && kpctl_type_is_signed(arg->type))
+		return refuse(err, arg->column, "a bit field with a sign has no form without names: give it an unsigned type of the same size, as :u32");
+	return refuse(err, arg->column, "this value has no form without names");
+}
+
+/* Has the one function of the name the parameter where the others of the set have it? */
+static int has_param(const struct kpctl_btf *b, const struct kpctl_glob *g, const char *name,
+		     const struct kpctl_names_param *want)
+{
+	u32 nr, id = kpctl_btf_find(b, g->text, g->len, KPCTL_BTF_KIND(FUNC), &nr);
+
+	return id && nr == 1 && kpctl_names_has_param(b, kpctl_btf_type(b, id)->ref, name, want);
+}
+
+/* Do all functions of the set have the parameter in one place? Patterns may match others. */
+static int is_shared(struct kpctl_names *names, const struct kpctl_spec *spec, const char *name,
+		     struct kpctl_err *err)
+{
+	struct kpctl_names_param want;
+	struct kpctl_glob g;
+	u32 pos = 0;
+
+	if (kpctl_names_find_in_set(names, spec, name, strlen(name), &want, err))
+		return 0;
+	while (kpctl_set_next(spec->sym, &pos, &g))
+		if (g.mod_len || g.out || strcspn(g.text, "*?[") < g.len ||
+		    !has_param(want.b, &g, name, &want))
+			return 0;
+	return 1;
+}
+
+static int check_set(struct kpctl_names *names, const struct kpctl_spec *spec,
+		     struct kpctl_err *err)
+{
+	u32 i = 0;
+
+	if (!strpbrk(spec->sym, "*?[!,"))
+		return 0;	/* one function */
+	while (i < spec->nparams && is_shared(names, spec, spec->param[i].name, err))
+		i++;
+	if (i == spec->nparams)
+		return 0;
+	return refuse(err, spec->target_column, "of a set only the functions with the parameter at the most common place take part, and a line without names has no form for that: name functions that all have it there, or write $argN");
+}
+
+static int check(struct kpctl_spec *spec, const char *plain, size_t len, struct kpctl_err *err)
+{
+	static struct kpctl_spec again;		/* too large for a stack */
+	const struct kpctl_arg_spec *wrong;
+
+	if (len > KPCTL_LINE_MAX)
+		return refuse(err, 0, "the line without names is longer than lines can be: split it");
+	if (kpctl_spec_parse(plain, len, &again, err))
+		return refuse(err, 0, "this line has no form without names");
+	switch (compare(spec, &again, &wrong)) {
+	case SAME:
+		return 0;
+	case OTHER_VALUE:
+		return refuse_value(wrong, err);
+	}
+	return refuse(err, 0, "this line has no form without names");
+}
+
+/* An event's name that is made up stays the same, as it is made of the target. */
+static int resolve_spec(struct kpctl_names *names, struct kpctl_spec *spec, const char *line,
+			size_t len, struct kpctl_out *out, struct kpctl_err *err)
+{
+	if (check_set(names, spec, err))
+		return -1;
+	put_line(out, spec, line, spec_len(line, len));
+	put_end(out, names, spec, line, len);
+	return check(spec, out->buf, out->len, err);
+}
+
+/* Lines that make no event are passed on. */
+const char *resolve_line(struct kpctl_names *names, struct kpctl_spec *spec, const char *line,
+			 size_t len, struct kpctl_err *err)
+{
+	static char text[TEXT_MAX];
+	struct kpctl_out out = { text, sizeof(text), 0 };
+	int ret;
+
+	nvalues = 0;
+	names->parsed = keep_value;
+	types_used_none(names);
+	ret = kpctl_spec_parse_named(line, len, names, spec, err);
+	if (ret && err->code)
+		return NULL;
+	if (ret || spec->verb == KPCTL_VERB_DEL) {
+		kpctl_spec_put(&out, "%.*s", (int)len, line);
+		return text;
+	}
+	if (kpctl_names_check_mark(names, spec, err) ||
+	    resolve_spec(names, spec, line, len, &out, err))
+		return NULL;
+	return text;
+}
