@@ -250,6 +250,28 @@ static int has_types(struct kpctl_names *names, const char *mod)
 	return !names->types(names, mod, &b, &err);
 }
 
+/* Is the line so resolved? */
+static void check_text(struct kpctl_names *names, const char *line, const char *want)
+{
+	static struct kpctl_spec spec;
+	struct kpctl_err err = { 0 };
+	const char *text = resolve_line(names, &spec, line, strlen(line), &err);
+
+	if (!text || strcmp(text, want))
+		ktap_diag("%s at %u: %s", text ? text : "refused", err.column, err.text);
+	ktap_ok(text && !strcmp(text, want), "to the letter: %s", line);
+}
+
+/* Modules whose types a line takes are in its mark; `two` has no build-id. */
+static void test_marks(struct kpctl_names *names)
+{
+	check_text(names, "p one:of_module len", "p one:of_module len=$arg2:s32 # for " ID " one=" ID);
+	check_text(names, "p of_module len", "p of_module len=$arg2:s32 # for " ID " one=" ID);
+	check_text(names, "p one:x $arg2", "p one:x $arg2 # for " ID);
+	check_text(names, "p two:of_module len", "p two:of_module len=$arg2:s32 # for " ID);
+	check_text(names, "p probe len (one:sock)sk->port", "p probe len=$arg2:s32 arg2=+8($arg1):s32 # for " ID " one=" ID);
+}
+
 static void test_types(const struct elf *vmlinux, const void *btf, size_t len)
 {
 	struct kpctl_names *names;
@@ -263,7 +285,7 @@ static void test_types(const struct elf *vmlinux, const void *btf, size_t len)
 	put_file("vm:linux", vmlinux->at, vmlinux->len);
 	put_file("btf", btf, len);
 	make_begin(m, &kernel);
-	make_type(m, "of_module", KPCTL_BTF_FUNC, 1, 0, p_none);
+	make_type(m, "of_module", KPCTL_BTF_FUNC, 1, 0, p_probe);
 	bytes = make_end(m, &mod_len);
 	put_file("a=b", bytes, mod_len);
 	make_elf(odd, bytes, mod_len, NULL);
@@ -285,6 +307,7 @@ static void test_types(const struct elf *vmlinux, const void *btf, size_t len)
 	ktap_ok(names && !names->home(names, "of_module", mod, NULL) && !strcmp(mod, "one") &&
 		!names->home(names, "probe", mod, NULL) && !*mod, "... and whose a function is");
 
+	test_marks(names);
 	ktap_ok(!open_quietly(path("nosuch")), "no file");
 	snprintf(files, sizeof(files), "%s/btf:one=%s/nosuch", dir, dir);
 	ktap_ok(!open_quietly(files), "no file of a module");
@@ -442,7 +465,7 @@ int main(void)
 	void *btf;
 	size_t len, i;
 
-	ktap_plan(2 * ARRAY_SIZE(programs) + 6 + 9 + 1 + ARRAY_SIZE(named) + ARRAY_SIZE(letters));
+	ktap_plan(2 * ARRAY_SIZE(programs) + 6 + 9 + 5 + 1 + ARRAY_SIZE(named) + ARRAY_SIZE(letters));
 	if (!mkdtemp(dir))
 		abort();
 	make_kernel();
