@@ -7,6 +7,7 @@
  *	a module's	/sys/module/MODULE/notes/.note.gnu.build-id, while the module is held
  */
 #include <linux/elf.h>
+#include <linux/kernel.h>
 #include <linux/kernfs.h>
 #include <linux/kobject.h>
 #include <linux/mm.h>
@@ -39,7 +40,7 @@ static bool find_id(const u8 *notes, size_t len, char *id)
 		if (n.n_type != TYPE_BUILD_ID || n.n_namesz != sizeof(gnu) ||
 		    memcmp(notes + at, gnu, sizeof(gnu)) || n.n_descsz > KPCTL_BUILD_ID_MAX / 2)
 			continue;
-		*bin2hex(id, notes + desc, n.n_descsz) = '\0';
+		snprintf(id, KPCTL_BUILD_ID_MAX, "%*phN", (int)n.n_descsz, notes + desc);
 		return true;
 	}
 	return false;
