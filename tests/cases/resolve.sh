@@ -143,16 +143,18 @@ is "... without: the same values" "$(args c)" "$(grep . /tmp/one || echo no hit)
 like "... and keys" "$(cat $D/events/kprobes/c/hist)" "*  1  777  777  777  777  *$((0x1021994))*dd*"
 clear_all
 
-# What records look like, of many functions, one form after the other
+# What records look like, of some of many functions, one form after the other
 kplint -L 'vfs_*' | sed 's/(.*//' | uniq -u | sed -n '1,52s/.*/p:all\/p_& & $arg*\nr:all\/r_& & $arg* ret=$retval/p' >/tmp/named
 kplint --resolve /tmp/named 2>/dev/null >/tmp/plain
 ok "hundred lines have a form without names" [ $(grep -c "# for $id" /tmp/plain) -ge 100 ]
 formats() { (cd $D/events/all && grep -v '^ID' */format); }
-while read -r line; do echo "$line" >>$D/control 2>/dev/null; done </tmp/plain
+while read -r line; do echo "$line" >>$D/control 2>/dev/null; done <<END
+$(head -n 40 /tmp/plain)
+END
 formats >/tmp/formats.plain
 cut -d' ' -f1 $D/control >/tmp/events
 clear_all
-ok "... and are taken, nearly all" [ $(grep -c . /tmp/events) -ge 90 ]
+ok "... and are taken, nearly all" [ $(grep -c . /tmp/events) -ge 30 ]
 while read -r event; do grep "^$event " /tmp/named; done </tmp/events >/tmp/both
 cat /tmp/both >$D/control
 formats >/tmp/formats.named
