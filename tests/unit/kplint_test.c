@@ -226,6 +226,9 @@ static void test_odd_files(const struct elf *vmlinux)
 	ktap_ok(!read_quietly("image").at, "an image, packed by nobody knows what");
 	put_file("packed", "\x1f\x8b nonsense", 11);
 	ktap_ok(!read_quietly("packed").at, "a program that fails");
+	if (run("gzip -c <%s | head -c 300 >%s", path("plain"), path("packed")))
+		abort();
+	ktap_ok(!read_quietly("packed").at, "a packed file that is cut off");
 	snprintf(old, sizeof(old), "%s", getenv("PATH"));
 	setenv("PATH", "/nowhere", 1);
 	ktap_ok(!read_quietly("packed").at, "a program that is not there");
@@ -465,7 +468,7 @@ int main(void)
 	void *btf;
 	size_t len, i;
 
-	ktap_plan(2 * ARRAY_SIZE(programs) + 6 + 9 + 5 + 1 + ARRAY_SIZE(named) + ARRAY_SIZE(letters));
+	ktap_plan(2 * ARRAY_SIZE(programs) + 7 + 9 + 5 + 1 + ARRAY_SIZE(named) + ARRAY_SIZE(letters));
 	if (!mkdtemp(dir))
 		abort();
 	make_kernel();
