@@ -3,6 +3,7 @@
 # Lines that kplint --resolve writes without names mean what the lines with names mean, and are
 # taken by no other kernel, and with no other build of a module.
 # takes: 60
+# timeout: 400
 
 . ./lib.sh
 
