@@ -117,8 +117,9 @@ static void elf_end(struct elf *e)
 static void make_elf(struct elf *e, const void *btf, size_t len, const char *base)
 {
 	static const char names[] = "\0.BTF\0.notes\0.shstrtab\0.BTF.base";
-	/* another's note, one of GNU's that is no build-id, and the build-id */
+	/* two notes by others, one of GNU's that is no build-id, and the build-id */
 	static const unsigned char notes[] = "\6\0\0\0\4\0\0\0\3\0\0\0Linux\0\0\0abcd"
+		"\4\0\0\0\10\0\0\0\3\0\0\0Xen\0abcdefgh"
 		"\4\0\0\0\1\0\0\0\5\0\0\0GNU\0x\0\0\0"
 		"\4\0\0\0\24\0\0\0\3\0\0\0GNU\0"
 		"\x00\x11\x22\x33\x44\x55\x66\x77\x88\x99\xaa\xbb\xcc\xdd\xee\xff\x00\x11\x22\x33";
