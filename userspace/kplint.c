@@ -4,7 +4,7 @@
  * own parser and sentences, in the layout of compilers' messages. Questions that only a
  * kernel can answer (does a symbol exist, may a probe stand there) are left out; the
  * `check` file answers them. Names of parameters and members are
- * looked up in the types of --btf.
+ * looked up in the types of --btf; --resolve prints the lines without names.
  */
 #include <errno.h>
 #include <getopt.h>
