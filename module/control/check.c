@@ -16,6 +16,7 @@
 #include "probe/tracepoint_set.h"
 #include "session/session.h"
 #include "spec/errors.h"
+#include "spec/regs.h"
 
 /* One place */
 
@@ -96,7 +97,10 @@ static void check_place(struct kpctl_check *c)
 			list_same(spec, verdict);
 	} else {
 		say_found(&found, verdict);
-		kpctl_check_proto(c);
+		if (spec->is_sys && !spec->off)
+			kpctl_check_syscall(c, kpctl_spec_target_sym(spec));
+		else if (!spec->is_sys)
+			kpctl_check_proto(c);
 	}
 }
 
@@ -112,6 +116,25 @@ static void say_set(const struct kpctl_spec *spec, const struct kpctl_function_s
 	kpctl_text_printf(verdict, "\n");
 }
 
+/* Each system call of a set by its prototype, under the name that lines take. */
+static void list_syscalls(struct kpctl_check *c, const struct kpctl_function_set *set)
+{
+	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
+	const char *name;
+	u32 i;
+
+	if (!w)
+		c->verdict.err = -ENOMEM;
+	for (i = 0; w && i < set->nr; i++) {
+		if (!kpctl_where_is(set->ip[i], w))
+			continue;
+		name = kpctl_sys_name(w->sym) ?: w->sym + strlen(KPCTL_SYSCALL_DEFINED);
+		kpctl_check_syscall(c, name);
+		cond_resched();
+	}
+	kfree(w);
+}
+
 static void say_parked_set(struct kpctl_text *verdict)
 {
 	kpctl_text_printf(verdict, "parked: no module is there that the patterns name\n");
@@ -125,14 +148,17 @@ static void check_set(struct kpctl_check *c)
 	struct kpctl_err err = {};
 	int ret = kpctl_function_set_find(&set, spec, &err);
 
-	if (ret == -ENOMEM)
-		verdict->err = ret;
-	else if (!ret)
+	if (!ret) {
 		say_set(spec, &set, verdict);
-	else if (kpctl_function_set_waits(spec))
+		if (spec->is_sys)
+			list_syscalls(c, &set);
+	} else if (ret == -ENOMEM) {
+		verdict->err = ret;
+	} else if (kpctl_function_set_waits(spec)) {
 		say_parked_set(verdict);
-	else
+	} else {
 		kpctl_check_say_refused(&err, verdict);
+	}
 	kpctl_function_set_free(&set);
 }
 

@@ -23,6 +23,8 @@ void kpctl_check_say_refused(const struct kpctl_err *err, struct kpctl_text *ver
 
 /* The prototype of the function or tracepoint at the place, if the types tell it. */
 void kpctl_check_proto(struct kpctl_check *c);
+/* The same of a system call by its name. */
+void kpctl_check_syscall(struct kpctl_check *c, const char *name);
 /* A line that is about a struct. */
 void kpctl_check_struct(struct kpctl_check *c, const char *line, size_t len);
 

@@ -36,6 +36,18 @@ void kpctl_check_proto(struct kpctl_check *c)
 	say_text(c, "\t", &out);
 }
 
+void kpctl_check_syscall(struct kpctl_check *c, const char *name)
+{
+	struct kpctl_out out = { c->text, sizeof(c->text), 0 };
+
+	if (kpctl_names_read_syscall(&c->types.names, name)) {
+		c->verdict.err = -ENOMEM;
+		return;
+	}
+	kpctl_names_show_syscall(&c->types.names.call, &out);
+	say_text(c, "\t", &out);
+}
+
 /* "struct path, 16 bytes" */
 static void say_type(struct kpctl_check *c, const struct kpctl_btf_cursor *at)
 {

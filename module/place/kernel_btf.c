@@ -6,6 +6,7 @@
 #include "base/arch.h"
 #include "place/build_id.h"
 #include "place/kernel_btf.h"
+#include "place/syscalls.h"
 #include "place/trial.h"
 #include "place/where.h"
 #include "spec/errors.h"
@@ -134,6 +135,7 @@ void kpctl_kernel_btf_init(struct kpctl_kernel_btf *kb)
 	kb->names.types = types;
 	kb->names.home = home;
 	kb->names.build_id = build_id;
+	kb->names.syscall = kpctl_syscall_read;
 }
 
 void kpctl_kernel_btf_free(struct kpctl_kernel_btf *kb)

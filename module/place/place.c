@@ -72,13 +72,14 @@ static unsigned int name_forbids(const char *sym, bool returns)
 /* The place as the user wrote it, for sentences. */
 static void print_place(const struct kpctl_spec *spec, char *buf, size_t size)
 {
+	const char *mod = kpctl_spec_target_mod(spec), *sym = kpctl_spec_target_sym(spec);
+
 	if (spec->is_addr)
 		scnprintf(buf, size, "0x%llx", spec->addr);
 	else if (spec->off)
-		scnprintf(buf, size, "%s%s%s+0x%llx", spec->mod, spec->mod[0] ? ":" : "",
-			  spec->sym, spec->off);
+		scnprintf(buf, size, "%s%s%s+0x%llx", mod, *mod ? ":" : "", sym, spec->off);
 	else
-		scnprintf(buf, size, "%s%s%s", spec->mod, spec->mod[0] ? ":" : "", spec->sym);
+		scnprintf(buf, size, "%s%s%s", mod, *mod ? ":" : "", sym);
 }
 
 static int refuse(const struct kpctl_spec *spec, unsigned int code, u16 column,
@@ -294,7 +295,8 @@ static unsigned int why(const struct kpctl_spec *spec, int *ret, char mod[MODULE
 	if (!spec->is_addr) {
 		err = kpctl_trial_find(spec->mod, spec->sym, &addr);
 		if (err)
-			return err == -ENOMEM ? KPCTL_E_NO_MEMORY : KPCTL_E_NO_SYMBOL;
+			return err == -ENOMEM ? KPCTL_E_NO_MEMORY :
+			       spec->is_sys ? KPCTL_E_SYS_NO_MATCH : KPCTL_E_NO_SYMBOL;
 		addr += spec->off;
 	}
 	err = kpctl_trial_at(addr, &t);

@@ -9,7 +9,8 @@
 #include "place/where.h"
 
 /* The struct kprobe is new each time: a refused one keeps its address and stays refused. */
-static int try_probe(const char *name, unsigned long addr, struct kpctl_trial *t)
+static int try_probe(const char *name, unsigned int offset, unsigned long addr,
+		     struct kpctl_trial *t)
 {
 	struct kprobe *kp = kzalloc(sizeof(*kp), GFP_KERNEL);
 	int ret;
@@ -18,6 +19,7 @@ static int try_probe(const char *name, unsigned long addr, struct kpctl_trial *t
 	if (!kp)
 		return -ENOMEM;
 	kp->symbol_name = name;
+	kp->offset = offset;
 	kp->addr = (void *)addr;
 	kp->flags = KPROBE_FLAG_DISABLED;
 	ret = register_kprobe(kp);
@@ -36,14 +38,23 @@ int kpctl_trial_at(unsigned long addr, struct kpctl_trial *t)
 	int unsafe = kpctl_text_end_addr(addr);
 
 	if (!unsafe)
-		return try_probe(NULL, addr, t);
+		return try_probe(NULL, 0, addr, t);
 	memset(t, 0, sizeof(*t));
 	return unsafe < 0 ? unsafe : -EFAULT;
 }
 
 int kpctl_trial_of(const char *name, struct kpctl_trial *t)
 {
-	return try_probe(name, 0, t);
+	return try_probe(name, 0, 0, t);
+}
+
+int kpctl_trial_entry(const char *sym, unsigned long *base)
+{
+	struct kpctl_trial t;
+	int ret = try_probe(sym, 1, 0, &t);
+
+	*base = t.addr - 1;
+	return t.addr ? 0 : ret == -ENOMEM ? ret : -ENOENT;
 }
 
 int kpctl_trial_find(const char *mod, const char *sym, unsigned long *base)

@@ -18,6 +18,7 @@
 #include "place/trial.h"
 #include "place/where.h"
 #include "spec/errors.h"
+#include "spec/regs.h"
 
 /* A search for the functions of a set. */
 struct search {
@@ -27,7 +28,8 @@ struct search {
 	struct kpctl_glob glob;		/* the present pattern */
 	u32 matched;			/* functions that the pattern has matched */
 	bool met;			/* the pattern's module was there to be searched */
-	char name[KPCTL_GLOB_MAX + 1];	/* the pattern, as text */
+	/* the pattern, as the text of a symbol */
+	char name[sizeof(KPCTL_SYSCALL_PREFIX) + KPCTL_GLOB_MAX];
 	struct kpctl_excluded *never;	/* excluded functions */
 	struct kpctl_set_names *names;	/* NULL: the line names no parameters */
 };
@@ -97,7 +99,7 @@ static int take_function(struct search *s, unsigned long ip)
 
 static bool glob_is(const struct kpctl_glob *g, const struct kpctl_where *w)
 {
-	return kpctl_glob_match(g->text, g->len, w->sym, strlen(w->sym));
+	return kpctl_set_glob_is(g, w->sym);
 }
 
 /* A function found by the kernel for a pattern, perhaps in a coming or going module. */
@@ -116,15 +118,20 @@ static int take_found(unsigned long ip, void *arg)
 	return take_function(s, ip);
 }
 
-static int set_glob(struct ftrace_ops *ops, const struct kpctl_glob *g, int reset,
-		    unsigned long *count)
+static const char *prefix_of(const struct kpctl_glob *g)
+{
+	return g->sys ? KPCTL_SYSCALL_PREFIX : "";
+}
+
+static int set_glob(struct ftrace_ops *ops, const char *prefix, const struct kpctl_glob *g,
+		    int reset, unsigned long *count)
 {
 	/* a copy, as ftrace_set_filter() writes into its text */
-	char *glob = kmemdup_nul(g->text, g->len, GFP_KERNEL);
+	char *glob = kasprintf(GFP_KERNEL, "%s%.*s", prefix, (int)g->len, g->text);
 	int ret = -ENOMEM;
 
 	if (glob)
-		ret = ftrace_set_filter(ops, glob, g->len, reset);
+		ret = ftrace_set_filter(ops, glob, strlen(glob), reset);
 	kfree(glob);
 	return ret ?: kpctl_ftrace_hash_count(ops, count);
 }
@@ -135,29 +142,31 @@ static int set_glob(struct ftrace_ops *ops, const struct kpctl_glob *g, int rese
  * by fault injection (CONFIG_FAILSLAB). The first is asked of the task. Against the second
  * the pattern is set twice: if entries were missing, the second time adds some.
  */
-static int set_whole_glob(struct ftrace_ops *ops, const struct kpctl_glob *g)
+static int set_whole_glob(struct ftrace_ops *ops, const char *prefix, const struct kpctl_glob *g)
 {
 	unsigned long once, twice;
-	int ret = set_glob(ops, g, 1, &once);
+	int ret = set_glob(ops, prefix, g, 1, &once);
 
 	twice = once;
 	if (!ret && IS_ENABLED(CONFIG_FAILSLAB))
-		ret = set_glob(ops, g, 0, &twice);
+		ret = set_glob(ops, prefix, g, 0, &twice);
 	if (ret)
 		return ret;
 	return once == twice && !fatal_signal_pending(current) ? 0 : -ENOMEM;
 }
 
-static int match_all(struct search *s)
+/* Calls found() for each function that ftrace knows by prefix and pattern. */
+static int match_all(struct search *s, const char *prefix,
+		     int (*found)(unsigned long ip, void *arg))
 {
 	struct ftrace_ops *ops = kzalloc(sizeof(*ops), GFP_KERNEL);
 	int ret;
 
 	if (!ops)
 		return -ENOMEM;
-	ret = set_whole_glob(ops, &s->glob);
+	ret = set_whole_glob(ops, prefix, &s->glob);
 	if (!ret)
-		ret = kpctl_ftrace_hash_each(ops, take_found, s);
+		ret = kpctl_ftrace_hash_each(ops, found, s);
 	else if (ret == -EINVAL)	/* no function matches */
 		ret = 0;
 	ftrace_free_filter(ops);
@@ -268,6 +277,26 @@ static int take_alias(unsigned long ip, void *arg)
 	return take(s, ip, !is_barred(s) && kpctl_set_has(s->spec->sym, s->w->mod, s->name));
 }
 
+/*
+ * A function that is called as one in which a system call is defined: in the set if it is also
+ * the system call's entry. A function that the entry calls may have such a name, too.
+ */
+static int take_defined(unsigned long ip, void *arg)
+{
+	const size_t len = strlen(KPCTL_SYSCALL_DEFINED);
+	struct search *s = arg;
+	unsigned long entry;
+	int ret;
+
+	if (!is_function(ip, s->w) || s->w->mod[0] || strncmp(s->w->sym, KPCTL_SYSCALL_DEFINED, len))
+		return 0;
+	scnprintf(s->name, sizeof(s->name), KPCTL_SYSCALL_PREFIX "%s", s->w->sym + len);
+	ret = kpctl_trial_entry(s->name, &entry);
+	if (ret)
+		return ret == -ENOMEM ? ret : 0;
+	return entry == s->w->base ? take_alias(ip, s) : 0;
+}
+
 /* The function at addr, if ftrace knows the function, and by another name than s->name. */
 static int match_alias(struct search *s, unsigned long addr)
 {
@@ -300,7 +329,8 @@ static int match_aliases(struct search *s, const char *mod)
 	int ret;
 	u32 i;
 
-	scnprintf(s->name, sizeof(s->name), "%.*s", (int)s->glob.len, s->glob.text);
+	scnprintf(s->name, sizeof(s->name), "%s%.*s", prefix_of(&s->glob), (int)s->glob.len,
+		  s->glob.text);
 	ret = kpctl_same_name_find(&same, mod, s->name);
 	for (i = 0; i < same.nr && !ret; i++)
 		ret = match_alias(s, same.addr[i]);
@@ -409,7 +439,10 @@ static int refuse_glob(const struct search *s, struct kpctl_err *err)
 	char glob[KPCTL_GLOB_MAX + 1];
 
 	scnprintf(glob, sizeof(glob), "%.*s", (int)s->glob.len, s->glob.text);
-	kpctl_err_fill(err, SET_NO_MATCH, column_of(s), glob);
+	if (s->glob.sys)
+		kpctl_err_fill(err, SYS_NO_MATCH, column_of(s), glob);
+	else
+		kpctl_err_fill(err, SET_NO_MATCH, column_of(s), glob);
 	return -ENOENT;
 }
 
@@ -449,7 +482,9 @@ static int match(struct search *s)
 
 	s->matched = 0;
 	if (!s->glob.mod_len) {
-		ret = match_all(s);
+		ret = match_all(s, prefix_of(&s->glob), take_found);
+		if (!ret && s->glob.sys)
+			ret = match_all(s, KPCTL_SYSCALL_DEFINED, take_defined);
 	} else {
 		memcpy(mod, s->glob.mod, s->glob.mod_len);
 		/* again, if the module became live after an unsuccessful search */

@@ -34,8 +34,9 @@ void kpctl_event_describe(const struct kpctl_event *ev, const char *state,
 	else if (spec->is_addr)
 		kpctl_text_printf(text, "0x%llx", spec->addr);
 	else
-		kpctl_text_printf(text, "%s%s%s+0x%llx", spec->mod, spec->mod[0] ? ":" : "",
-				  spec->sym, spec->off);
+		kpctl_text_printf(text, "%s%s%s+0x%llx", kpctl_spec_target_mod(spec),
+				  *kpctl_spec_target_mod(spec) ? ":" : "",
+				  kpctl_spec_target_sym(spec), spec->off);
 	describe_fixed(ev, text);
 	for (i = 0; i < spec->nargs; at += kpctl_arg_slot_size(&spec->arg[i++])) {
 		kpctl_text_printf(text, " %s:%s", spec->arg[i].name,

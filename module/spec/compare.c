@@ -39,7 +39,7 @@ int kpctl_spec_same_probe(const struct kpctl_spec *a, const struct kpctl_spec *b
 
 	if (a->kind != b->kind || a->is_addr != b->is_addr ||
 	    a->addr != b->addr || a->off != b->off ||
-	    strcmp(a->mod, b->mod) || strcmp(a->sym, b->sym) ||
+	    a->is_sys != b->is_sys || strcmp(a->mod, b->mod) || strcmp(a->sym, b->sym) ||
 	    a->nargs != b->nargs)
 		return 0;
 	for (i = 0; i < a->nargs; i++)
@@ -58,6 +58,7 @@ static int is_arg(const struct kpctl_arg_spec *arg, struct kpctl_span word)
 /* Is the word equal to the spec's place in the listing? */
 static int is_place(const struct kpctl_spec *spec, struct kpctl_span word)
 {
+	const char *mod = kpctl_spec_target_mod(spec);
 	char number[24];
 	struct kpctl_out out = { number, sizeof(number), 0 };
 
@@ -65,10 +66,9 @@ static int is_place(const struct kpctl_spec *spec, struct kpctl_span word)
 		kpctl_spec_put(&out, "0x%llx", (unsigned long long)spec->addr);
 		return span_is(word, number);
 	}
-	if (spec->mod[0] && (!span_skip(&word, spec->mod) ||
-			     !span_skip(&word, ":")))
+	if (*mod && (!span_skip(&word, mod) || !span_skip(&word, ":")))
 		return 0;
-	if (!span_skip(&word, spec->sym))
+	if (!span_skip(&word, kpctl_spec_target_sym(spec)))
 		return 0;
 	if (!span_skip(&word, kpctl_kind_suffix(spec->kind)))
 		return 0;

@@ -126,6 +126,21 @@
 	  "'%.*s': a tracepoint has no offset and does not return: leave it out, or use p or r and a function") \
 	X(POINT_ARGS_ONLY, EINVAL,					\
 	  "'%.*s': a tracepoint hands over its arguments, $arg1 to $arg%u, and no registers, stack or return value") \
+	/* system calls; %.64s: the name of one */			\
+	X(SYS_ON_T, EINVAL,						\
+	  "system calls are targets of p, r and f; the tracepoints of all of them are sys_enter and sys_exit") \
+	X(SYS_MIXED, EINVAL,						\
+	  "system calls and other functions have no arguments in common: write a second line for one of them") \
+	X(SYS_FEW_ARGS, EINVAL,						\
+	  "%.64s has %u arguments, no $arg%u")				\
+	X(SYS_NO_PARAM, EINVAL,						\
+	  "%.64s has no parameter '%.*s': it has %.100s")		\
+	X(SYS_NO_NAMES, EINVAL,						\
+	  "'%.*s': the parameters of %.64s are not known here (CONFIG_FTRACE_SYSCALLS, CONFIG_KALLSYMS_ALL): write $argN") \
+	X(SYS_NAME_IN_SET, EINVAL,					\
+	  "'%.*s': the system calls of a set have different parameters: name one call, or write $argN") \
+	X(SYS_MEMORY, EINVAL,						\
+	  "'%.*s' points into the memory of the program: read it as ustring, or by +uOFFS(%.*s)") \
 	/* arguments: names */						\
 	X(TOO_MANY_ARGS, E2BIG,						\
 	  "%u arguments, at most %u are taken")				\
@@ -467,6 +482,8 @@
 	/* a set of functions */					\
 	X(SET_NO_MATCH, ENOENT,						\
 	  "no function that can be traced is called %.80s: they are listed in available_filter_functions of tracefs") \
+	X(SYS_NO_MATCH, ENOENT,						\
+	  "no system call of this kernel that can be probed is called %.80s: write sys:* to check for a list") \
 	X(SET_ALL_OUT, EINVAL,						\
 	  "what these patterns take in their !patterns leave out again, nothing is left") \
 	X(SET_LEFT_OUT, EINVAL,						\

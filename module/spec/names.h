@@ -8,6 +8,21 @@
 
 #include "spec/btf.h"
 
+struct kpctl_out;
+
+#define KPCTL_SYS_UNKNOWN	(-1)
+#define KPCTL_SYS_NAME_MAX	64	/* a system call's name, with its NUL */
+
+/* What a system call is called with; the texts last as long as the types do. */
+struct kpctl_sys_call {
+	char call[KPCTL_SYS_NAME_MAX];
+	int n;			/* parameters, or KPCTL_SYS_UNKNOWN */
+	const char *name[KPCTL_SYS_ARGS_MAX];
+	const char *type[KPCTL_SYS_ARGS_MAX];	/* as C writes it, or NULL: */
+	const struct kpctl_btf *b;		/* the kernel's types, where these are from them */
+	u32 id[KPCTL_SYS_ARGS_MAX];		/* the type in there; 0: not known */
+};
+
 /*
  * Callbacks return 0, or fill in *err, whose column is set already, and return its errno; a
  * column of their own they may set.
@@ -30,6 +45,12 @@ struct kpctl_names {
 	 */
 	void (*parsed)(struct kpctl_names *names, u32 column, u32 len,
 		       const struct kpctl_arg_spec *arg);
+	/*
+	 * Fills in what the kernel has noted of the system call call->call. -ENOENT: nothing;
+	 * -ENOMEM, without a refusal. NULL: there are no such notes.
+	 */
+	int (*syscall)(struct kpctl_names *names, struct kpctl_sys_call *call);
+	struct kpctl_sys_call call;	/* what kpctl_names_find_syscall() found */
 	/* what kpctl_names_find_function() found: */
 	const struct kpctl_btf *btf;
 	u32 proto;		/* the FUNC_PROTO of the function at whose entry the line is */
@@ -52,6 +73,16 @@ int kpctl_names_find_struct(struct kpctl_names *names, const struct kpctl_spec *
 /* mark.c: refuses a line that its mark says is for another kernel, or for another module. */
 int kpctl_names_check_mark(struct kpctl_names *names, const struct kpctl_spec *spec,
 			   struct kpctl_err *err);
+/*
+ * names_sys.c: fills in names->call, perhaps with KPCTL_SYS_UNKNOWN. -ENOENT, without a refusal:
+ * the line is about a set of several.
+ */
+int kpctl_names_find_syscall(struct kpctl_names *names, const struct kpctl_spec *spec,
+			     struct kpctl_err *err);
+/* The same by its name: 0 or -ENOMEM. */
+int kpctl_names_read_syscall(struct kpctl_names *names, const char *name);
+/* sys:openat(int dfd, const char *filename, int flags, umode_t mode) -> long */
+void kpctl_names_show_syscall(const struct kpctl_sys_call *call, struct kpctl_out *out);
 
 /* names_set.c: parameters of the functions of a set */
 

@@ -12,6 +12,7 @@
  *	NAME     := ':' [GRP SEP] EVENT | ':' GRP SEP
  *	SEP      := '/' | '.'
  *	TARGET   := [MOD ':'] SYM ['+' OFFS] ['%return'] | ADDR
+ *	          | 'sys:' CALL ['+' OFFS] ['%return']*, see parse_sys.c
  *	SET      := see target_set.c
  *	TRACEPOINTS := see target_tracepoint.c
  *	ARG      := [NAME '='] VALUE
@@ -33,7 +34,8 @@
  * a line leaves out are made up as in tracefs:
  *
  *	group		kprobes
- *	event		p_SYM_OFFS, r_SYM_0, p_0xADDR; f_SET, f_SET__exit; t_TRACEPOINTS
+ *	event		p_SYM_OFFS, r_SYM_0, p_0xADDR; f_SET, f_SET__exit; t_TRACEPOINTS;
+ *			p_sys_CALL
  *	argument	arg1, arg2, ...; of an own variable: the variable's name
  *	type		x64; of $comm and TEXT: string; of an own variable: as in vars.h
  *

@@ -41,6 +41,8 @@ struct kpctl_parse {
 	struct kpctl_names *names;	/* NULL: there are no types to look names up in */
 	u8 names_found;		/* the types of the line's function have been looked for, */
 	int names_wrong;	/* and that is why they are not known */
+	u8 sys_found;		/* the same of the line's system call */
+	int sys_wrong;
 	u8 all_params;		/* the line has had its $arg* */
 };
 
@@ -161,6 +163,7 @@ struct kpctl_value {
 	u8 typed;
 	u8 in_entry;		/* the source stands in an $entry(...) */
 	u8 named;		/* the value's type is that of a name, unless the line gives one */
+	u8 of_sys;		/* the source is an argument of a system call, see parse_sys.c */
 	u8 of_cpu;		/* the source stands in a this_cpu_...(): @SYM is an address there */
 	unsigned int steps;	/* so far, at most KPCTL_OPS_MAX */
 };
@@ -199,6 +202,7 @@ struct kpctl_path {
 	struct kpctl_btf_cursor cursor;	/* its off is that of the last deref, not yet kept */
 	struct kpctl_deref deref[KPCTL_DEREF_MAX];
 	unsigned int n;
+	u8 how;		/* enum kpctl_deref_how, of all its derefs */
 	u8 is_cast;	/* the value is the address of what the cursor is at, n is 1 */
 };
 
@@ -237,6 +241,25 @@ int kpctl_spec_retval_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			   struct kpctl_value *v);
 /* $arg*: an argument for each parameter that has a value of its own */
 int kpctl_spec_parse_all_params(struct kpctl_parse *ps, struct kpctl_span word);
+
+/* parse_sys.c: arguments of system calls */
+int kpctl_spec_parse_sys_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			      struct kpctl_value *v, struct kpctl_span s, u64 n);
+int kpctl_spec_parse_sys_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			       struct kpctl_value *v, struct kpctl_span name);
+int kpctl_spec_start_sys_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			       struct kpctl_value *v, struct kpctl_path *path,
+			       struct kpctl_span name);
+int kpctl_spec_start_sys_argn(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
+			      struct kpctl_path *path, struct kpctl_span name);
+int kpctl_spec_each_sys_param(struct kpctl_parse *ps, struct kpctl_span word,
+			      int (*add)(struct kpctl_parse *ps, struct kpctl_span word,
+					 const char *name));
+/* Before the checks of the type: the deref of a string. Behind them: that of the registers. */
+int kpctl_spec_follow_sys(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			  struct kpctl_value *v);
+int kpctl_spec_finish_sys(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			  const struct kpctl_value *v);
 
 /* parse_operand.c: the table of values that are no arguments of the event */
 struct kpctl_operands {

@@ -179,7 +179,11 @@ static int parse_parts(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	if (!is_operand)
 		ret = check_arg_size(ps, arg, body);
 	if (!ret)
+		ret = kpctl_spec_follow_sys(ps, arg, &v);
+	if (!ret)
 		ret = kpctl_spec_finish_type(ps, arg, &v);
+	if (!ret)
+		ret = kpctl_spec_finish_sys(ps, arg, &v);
 	return ret;
 }
 

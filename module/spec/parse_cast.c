@@ -90,7 +90,7 @@ int kpctl_path_start_at_struct(struct kpctl_parse *ps, struct kpctl_path *path,
 	kpctl_btf_start(&path->cursor, b, type);
 	path->is_cast = 1;
 	path->n = 1;
-	path->deref[0] = (struct kpctl_deref){ 0 };
+	path->deref[0] = (struct kpctl_deref){ .how = path->how };
 	return 0;
 }
 

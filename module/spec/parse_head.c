@@ -57,10 +57,12 @@ void kpctl_spec_make_name(struct kpctl_spec *spec)
 			       kpctl_kind_info(spec->kind)->end);
 	else if (spec->is_addr)
 		kpctl_spec_put(&out, "0x%llx", (unsigned long long)spec->addr);
+	else if (spec->is_sys && !spec->off)
+		kpctl_spec_put(&out, "sys_%s", kpctl_spec_target_sym(spec));
 	else
-		kpctl_spec_put(&out, "%s%s%s_%llu", spec->mod,
-			       spec->mod[0] ? ":" : "", spec->sym,
-			       (unsigned long long)spec->off);
+		kpctl_spec_put(&out, "%s%s%s_%llu", kpctl_spec_target_mod(spec),
+			       *kpctl_spec_target_mod(spec) ? ":" : "",
+			       kpctl_spec_target_sym(spec), (unsigned long long)spec->off);
 	for (p = spec->event; *p; p++)
 		if (!char_is_alpha(*p) && !char_is_digit(*p))
 			*p = '_';

@@ -180,10 +180,14 @@ static int start(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct kpct
 {
 	int is_param = *name.p != '$', ret;
 
+	if (is_param && ps->spec->is_sys)
+		return kpctl_spec_start_sys_param(ps, arg, v, path, name);
 	ret = is_param ? check_param_place(ps, arg, name) :
 			 kpctl_spec_parse_source(ps, arg, v, name);
 	if (!ret && arg->src == KPCTL_SRC_CURRENT)
 		return start_at_current(ps, path, name);
+	if (!ret && v->of_sys)
+		return kpctl_spec_start_sys_argn(ps, arg, path, name);
 	if (!ret && is_param && kpctl_kind_is_set(ps->spec->kind) &&
 	    !kpctl_kind_is_point(ps->spec->kind))
 		return start_at_set_param(ps, arg, path, name);
@@ -207,10 +211,12 @@ int kpctl_spec_parse_named_source(struct kpctl_parse *ps, struct kpctl_arg_spec 
 	struct kpctl_path path = { 0 };
 	int ret;
 
+	if (ps->spec->is_sys && *s.p != '$' && at == s.end)
+		return kpctl_spec_parse_sys_param(ps, arg, v, s);
 	ret = start(ps, arg, v, &path, span_until(s, at));
 	if (!ret)
 		ret = kpctl_path_parse(ps, arg, v, &path, span_from(s, at), s);
-	v->steps = 1 + path.n;
+	v->steps = 1 + v->of_sys + path.n;
 	return ret;
 }
 
@@ -222,7 +228,11 @@ int kpctl_spec_retval_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	enum kpctl_type type;
 	u32 count;
 
-	if (!ps->names)
+	if (ps->spec->is_sys) {
+		arg->type = KPCTL_TYPE_S64;
+		v->named = 1;
+	}
+	if (!ps->names || ps->spec->is_sys)
 		return 0;
 	if (!ps->names_found)
 		ps->names_wrong = kpctl_names_find_function(ps->names, ps->spec, "", 0, ps->err);
@@ -279,6 +289,8 @@ int kpctl_spec_parse_all_params(struct kpctl_parse *ps, struct kpctl_span word)
 	if (ps->all_params)
 		return spec_refuse(ps, ARG_STAR, word.p);
 	ps->all_params = 1;
+	if (ps->spec->is_sys)
+		return kpctl_spec_each_sys_param(ps, word, add_param);
 	ret = find_types(ps, word);
 	if (ret)
 		return ret;

@@ -80,7 +80,7 @@ static int follow_pointer(struct kpctl_parse *ps, struct kpctl_path *path, struc
 	wrong = kpctl_btf_follow(&path->cursor);
 	if (wrong)
 		return kpctl_path_refuse(ps, path, wrong, step);
-	path->deref[path->n++] = (struct kpctl_deref){};
+	path->deref[path->n++] = (struct kpctl_deref){ .how = path->how };
 	return 0;
 }
 

@@ -131,11 +131,17 @@ static int parse_stack(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return check_registers(ps, s);
 }
 
+static u32 max_args(const struct kpctl_spec *spec)
+{
+	return kpctl_kind_is_point(spec->kind) ? KPCTL_POINT_ARGS_MAX :
+	       spec->is_sys ? KPCTL_SYS_ARGS_MAX : ARG_NUM_MAX;
+}
+
 static int parse_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
-		      struct kpctl_span s, struct kpctl_span digits)
+		      struct kpctl_value *v, struct kpctl_span s, struct kpctl_span digits)
 {
 	const struct kpctl_spec *spec = ps->spec;
-	u32 max = kpctl_kind_is_point(spec->kind) ? KPCTL_POINT_ARGS_MAX : ARG_NUM_MAX;
+	u32 max = max_args(spec);
 	u64 num = 0;
 	int ret;
 
@@ -146,6 +152,8 @@ static int parse_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		return refuse_var(ps, s);
 	if (ret || !num || num > max)
 		return spec_refuse(ps, BAD_ARG_NUM, s.p, SPAN_QUOTE(digits), max);
+	if (spec->is_sys)
+		return kpctl_spec_parse_sys_argn(ps, arg, v, s, num);
 	arg->src = KPCTL_SRC_ARG;
 	arg->num = num;
 	if (kpctl_kind_is_call(spec->kind))
@@ -201,7 +209,7 @@ static int check_text(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
 }
 
 static int parse_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
-		     const struct kpctl_value *v, struct kpctl_span s)
+		     struct kpctl_value *v, struct kpctl_span s)
 {
 	struct kpctl_span name = span_from(s, s.p + 1);
 	struct kpctl_span digits = name;
@@ -221,7 +229,7 @@ static int parse_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	if (span_skip(&digits, "stack"))
 		return parse_stack(ps, arg, s, digits);
 	if (span_skip(&digits, "arg"))
-		return parse_argn(ps, arg, s, digits);
+		return parse_argn(ps, arg, v, s, digits);
 	return refuse_var(ps, s);
 }
 
@@ -311,7 +319,7 @@ static int parse_imm(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 }
 
 static int parse_any(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
-		     const struct kpctl_value *v, struct kpctl_span s)
+		     struct kpctl_value *v, struct kpctl_span s)
 {
 	switch (*s.p) {
 	case '$':
@@ -346,7 +354,7 @@ int kpctl_spec_parse_source(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	if (ret)
 		return ret;
 	v->steps = 1;
-	if (arg->src == KPCTL_SRC_ADDR || arg->src == KPCTL_SRC_SYM_ADDR)
+	if (arg->src == KPCTL_SRC_ADDR || arg->src == KPCTL_SRC_SYM_ADDR || v->of_sys)
 		v->steps = 2;
 	else if (arg->src == KPCTL_SRC_SYM)
 		v->steps = 3;

@@ -9,9 +9,9 @@ static void put_target(struct kpctl_out *out, const struct kpctl_spec *spec)
 		return;
 	}
 	kpctl_spec_put(out, " ");
-	if (spec->mod[0])
-		kpctl_spec_put(out, "%s:", spec->mod);
-	kpctl_spec_put(out, "%s", spec->sym);
+	if (*kpctl_spec_target_mod(spec))
+		kpctl_spec_put(out, "%s:", kpctl_spec_target_mod(spec));
+	kpctl_spec_put(out, "%s", kpctl_spec_target_sym(spec));
 	if (spec->off)
 		kpctl_spec_put(out, "+%llu", (unsigned long long)spec->off);
 	kpctl_spec_put(out, "%s", kpctl_kind_suffix(spec->kind));

@@ -18,4 +18,10 @@
 #define KPCTL_REG_ARGS_NR		(0 KPCTL_REGS_ARGS(KPCTL_REG_ARG_ONE))
 #define KPCTL_REG_ARG_NAMES		KPCTL_REGS_ARGS(KPCTL_REG_ARG_STR)
 
+/* KPCTL_REG_AT_di, ...: the offset of each register in struct pt_regs */
+#define KPCTL_REG_AT(name, offset)	KPCTL_REG_AT_##name = (offset),
+enum kpctl_reg_at {
+	KPCTL_REGS(KPCTL_REG_AT)
+};
+
 #endif /* KPCTL_SPEC_REGS_H */

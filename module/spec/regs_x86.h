@@ -34,6 +34,15 @@
 /* The registers in which a function's arguments arrive: the first, the second, ... */
 #define KPCTL_REGS_ARGS(X)	X(di) X(si) X(dx) X(cx) X(r8) X(r9)
 
+/*
+ * A system call's entry has one argument: the registers of the program, in which the program's
+ * arguments are. A call without arguments is defined under another name, of which that of the
+ * entry is an alias.
+ */
+#define KPCTL_SYSCALL_PREFIX	"__x64_sys_"
+#define KPCTL_SYSCALL_DEFINED	"__do_sys_"
+#define KPCTL_REGS_SYSCALL(X)	X(di) X(si) X(dx) X(r10) X(r8) X(r9)
+
 /* The registers that ftrace saves for every ftrace_ops. */
 #define KPCTL_REGS_FTRACE(X)	KPCTL_REGS_ARGS(X) X(ax) X(bp) X(ip) X(sp)
 

@@ -41,6 +41,7 @@
 #define KPCTL_BUILD_ID_MAX	41	/* a build-id: hex digits of up to 20 bytes, with the NUL */
 #define KPCTL_BUILD_ID_MIN	16	/* digits; a shorter word of a comment may be a word */
 #define KPCTL_MARK_MAX		256	/* the build-ids of a line's mark, with the NUL */
+#define KPCTL_SYS_ARGS_MAX	6	/* arguments of a system call: the machine's limit */
 
 enum kpctl_verb {
 	KPCTL_VERB_ADD,
@@ -254,6 +255,7 @@ struct kpctl_spec {
 	u8 has_maxactive;
 	u8 is_addr;		/* the target is addr, and not sym+off */
 	u8 of_module;		/* names were resolved by the types of a module, or a mark has one */
+	u8 is_sys;		/* sys:...: the target is system calls alone, see parse_sys.c */
 	u32 maxactive;
 	char group[KPCTL_NAME_MAX];
 	char event[KPCTL_NAME_MAX];	/* given or made up */
@@ -374,13 +376,25 @@ struct kpctl_glob {
 	u32 mod_len;
 	u32 len;
 	u8 out;			/* with a !: functions that match are not in the set */
+	u8 sys;			/* with a sys: the text is of a system call, and of no function */
 	u16 at;			/* the pattern's offset in the list */
 };
 int kpctl_set_next(const char *list, u32 *pos, struct kpctl_glob *g);
 /* May the pattern match functions of the module? "" is the kernel itself. */
 int kpctl_set_in_mod(const struct kpctl_glob *g, const char *mod);
+/* Does the pattern match the function `name`, whatever module it names? */
+int kpctl_set_glob_is(const struct kpctl_glob *g, const char *name);
 /* Is the function `name` of the module in the set? */
 int kpctl_set_has(const char *list, const char *mod, const char *name);
+
+/*
+ * A target at one place as the line has it: sys and NAME for a system call, of which `sym` is
+ * the entry.
+ */
+const char *kpctl_spec_target_mod(const struct kpctl_spec *spec);
+const char *kpctl_spec_target_sym(const struct kpctl_spec *spec);
+/* The name of the system call that is entered at a function of the kernel; NULL: none is. */
+const char *kpctl_sys_name(const char *sym);
 
 /*
  * May two probes share one event? 0: yes; else 1 + the index of the argument that tracefs

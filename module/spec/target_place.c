@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * TARGET := [MOD:]SYM[+OFFS][%return] | ADDR
+ * TARGET := [MOD:]SYM[+OFFS][%return] | sys:NAME[+OFFS][%return] | ADDR
  *
  * A word that is a number is an address, as in tracefs; a module's name can
  * start with a digit (8021q), a symbol's cannot.
  */
 #include "spec/parse.h"
+#include "spec/regs.h"
 
 #define OFFSET_MAX	0xffffffffu	/* struct kprobe has 32 bits for it */
 #define PLACE_FORM	"[MOD:]SYM[+offs] or 0xADDR"
@@ -56,6 +57,11 @@ static int parse_module(struct kpctl_parse *ps, struct kpctl_span *word)
 	if (!colon)
 		return 0;
 	mod = span_until(*word, colon);
+	if (span_is(mod, "sys")) {
+		ps->out->is_sys = 1;
+		word->p = colon + 1;
+		return 0;
+	}
 	for (p = mod.p; p < mod.end; p++)
 		if (!char_is_alpha(*p) && !char_is_digit(*p))
 			return spec_refuse(ps, BAD_MODULE, p, SPAN_QUOTE(mod));
@@ -68,17 +74,20 @@ static int parse_module(struct kpctl_parse *ps, struct kpctl_span *word)
 	return 0;
 }
 
+/* Of a system call the symbol is that of its entry. */
 static int parse_symbol(struct kpctl_parse *ps, struct kpctl_span sym)
 {
 	const char *bad = kpctl_spec_scan_name(sym, SYMBOL_CHARS);
+	const char *prefix = ps->spec->is_sys ? KPCTL_SYSCALL_PREFIX : "";
+	size_t max = KPCTL_SYM_MAX - 1 - strlen(prefix);
 
 	if (bad)
 		return spec_refuse(ps, BAD_SYMBOL, bad, SPAN_QUOTE(sym));
-	if (span_len(sym) >= KPCTL_SYM_MAX)
+	if (span_len(sym) > max)
 		return spec_refuse(ps, SYMBOL_TOO_LONG, sym.p,
-				   (unsigned int)span_len(sym),
-				   KPCTL_SYM_MAX - 1);
-	kpctl_spec_scan_copy(ps->out->sym, sym);
+				   (unsigned int)span_len(sym), (unsigned int)max);
+	strcpy(ps->out->sym, prefix);
+	kpctl_spec_scan_copy(ps->out->sym + strlen(prefix), sym);
 	return 0;
 }
 

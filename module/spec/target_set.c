@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * SET  := ITEM [',' ITEM]... ['%return']
- * ITEM := [MOD ':'] ['!'] GLOB
+ * ITEM := [MOD ':'] ['!'] GLOB | ['!'] 'sys:' ['!'] GLOB
  *
  * A function is in the set if an item without ! matches and no item with ! matches; the
  * order of items does not matter. MOD: limits an item to that module's functions; %return
- * holds for all functions of the set, and makes the probe see calls.
+ * holds for all functions of the set, and makes the probe see calls. A GLOB behind sys: matches
+ * names of system calls, which stand for the functions that enter them.
  */
 #include "spec/parse.h"
 
@@ -22,10 +23,27 @@ static int next_item(struct kpctl_span *rest, struct kpctl_span *item)
 	return 1;
 }
 
+/* A ! may stand on either side of sys:, which is no module. */
+static int split_sys(struct kpctl_span item, struct kpctl_glob *g)
+{
+	g->out = span_skip(&item, "!");
+	g->sys = span_skip(&item, "sys:");
+	if (!g->sys)
+		return 0;
+	g->out = g->out || span_skip(&item, "!");
+	g->mod = item.p;
+	g->mod_len = 0;
+	g->text = item.p;
+	g->len = span_len(item);
+	return 1;
+}
+
 static void split_item(struct kpctl_span item, struct kpctl_glob *g)
 {
 	const char *colon = span_find(item, ':');
 
+	if (split_sys(item, g))
+		return;
 	g->mod = item.p;
 	g->mod_len = 0;
 	if (colon) {
@@ -52,20 +70,27 @@ int kpctl_set_next(const char *list, u32 *pos, struct kpctl_glob *g)
 
 int kpctl_set_in_mod(const struct kpctl_glob *g, const char *mod)
 {
+	if (g->sys)
+		return !*mod;
 	return !g->mod_len ||
 	       (strlen(mod) == g->mod_len && !memcmp(mod, g->mod, g->mod_len));
 }
 
+int kpctl_set_glob_is(const struct kpctl_glob *g, const char *name)
+{
+	if (g->sys)
+		name = kpctl_sys_name(name);
+	return name && kpctl_glob_match(g->text, g->len, name, strlen(name));
+}
+
 int kpctl_set_has(const char *list, const char *mod, const char *name)
 {
-	size_t len = strlen(name);
 	struct kpctl_glob g;
 	int has = 0;
 	u32 pos = 0;
 
 	while (kpctl_set_next(list, &pos, &g)) {
-		if (!kpctl_set_in_mod(&g, mod) ||
-		    !kpctl_glob_match(g.text, g.len, name, len))
+		if (!kpctl_set_in_mod(&g, mod) || !kpctl_set_glob_is(&g, name))
 			continue;
 		if (g.out)
 			return 0;
@@ -127,7 +152,9 @@ static int parse_set_module(struct kpctl_parse *ps, const struct kpctl_glob *g)
 	struct kpctl_span mod = { g->mod, g->mod + g->mod_len };
 	const char *p;
 
-	if (mod.p == g->text - g->out)	/* no ':' */
+	if (g->sys && kpctl_kind_is_point(ps->spec->kind))
+		return spec_refuse(ps, SYS_ON_T, g->text - strlen("sys:"));
+	if (g->sys || mod.p == g->text - g->out)	/* no ':' */
 		return 0;
 	if (mod.p < mod.end && *mod.p == '!')
 		return spec_refuse(ps, SET_NOT_MOD, mod.p,
@@ -161,7 +188,11 @@ static int parse_items(struct kpctl_parse *ps, struct kpctl_span word)
 			ret = parse_glob(ps, item, &g);
 		if (ret)
 			return ret;
-		in += !g.out;
+		if (g.out)
+			continue;
+		if (in++ && g.sys != ps->out->is_sys)
+			return spec_refuse(ps, SYS_MIXED, item.p);
+		ps->out->is_sys = g.sys;
 	}
 	return in ? 0 : spec_refuse(ps, SET_ONLY_OUT, word.p);
 }

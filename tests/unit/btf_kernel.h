@@ -13,7 +13,9 @@
  *	struct slot { }, slot { long x; };			two structs
  *	typedef struct pair duo; union irte { int port; long cookie; };
  *
- * and the tracepoints hit and bare_tp, of (sk, len, c, d, e, f, g)
+ * and the tracepoints hit and bare_tp, of (sk, len, c, d, e, f, g); what is left of the system
+ * calls old(struct sock *list, int count) and bare(list, count), and of one that has too many
+ * parameters for a system call; typedef unsigned int umode_t
  */
 #ifndef BTF_KERNEL_H
 #define BTF_KERNEL_H
@@ -109,6 +111,24 @@ static void make_others(void)
 	make_member(&made, "peer", t_sock_p, 128);
 }
 
+static void make_calls(void)
+{
+	u32 p_se, p_do;
+
+	p_se = make_type(&made, "", KPCTL_BTF_PROTO, 2, 0, t_long);
+	make_param(&made, "list", t_long);
+	make_param(&made, "count", t_long);
+	p_do = make_type(&made, "", KPCTL_BTF_PROTO, 2, 0, t_long);
+	make_param(&made, "list", t_sock_p);
+	make_param(&made, "count", t_int);
+	make_type(&made, "__se_sys_old", KPCTL_BTF_FUNC, 1, 0, p_se);
+	make_type(&made, "__do_sys_old", KPCTL_BTF_FUNC, 1, 0, p_do);
+	make_type(&made, "__se_sys_bare", KPCTL_BTF_FUNC, 1, 0, p_se);
+	make_type(&made, "__se_sys_many", KPCTL_BTF_FUNC, 1, 0, p_point);
+	make_type(&made, "__do_sys_none", KPCTL_BTF_FUNC, 1, 0, p_none);
+	make_type(&made, "umode_t", KPCTL_BTF_TYPEDEF, 0, 0, t_uint);
+}
+
 static void make_kernel(void)
 {
 	static void *bytes;
@@ -156,6 +176,7 @@ static void make_kernel(void)
 	make_param(&made, "g", t_sock_p);
 	make_type(&made, "__traceiter_hit", KPCTL_BTF_FUNC, 1, 0, p_point);
 	make_type(&made, "__traceiter_bare_tp", KPCTL_BTF_FUNC, 1, 0, p_point);
+	make_calls();
 	bytes = make_end(&made, &len);
 	if (kpctl_btf_room(bytes, len) > sizeof(kernel_index) ||
 	    kpctl_btf_init(&kernel, NULL, bytes, len, kernel_index))

@@ -216,6 +216,8 @@ static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
 	else if (spec->sym[0])
 		dump_put(d, " %s%s%s+%llu", spec->mod, spec->mod[0] ? ":" : "",
 			 spec->sym, spec->off);
+	if (spec->is_sys)
+		dump_put(d, " sys");
 	if (spec->num)
 		dump_put(d, " =%llu", spec->num);
 	dump_column(d, 't', spec->target_column, columns);

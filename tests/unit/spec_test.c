@@ -497,10 +497,11 @@ static const char *check_random(void)
 #include "spec_names.h"
 #include "spec_struct.h"
 #include "spec_mark.h"
+#include "spec_sys.h"
 
 int main(void)
 {
-	size_t plan = ARRAY_SIZE(named) + ARRAY_SIZE(named_wrong) + 5 +
+	size_t plan = SYS_TESTS + ARRAY_SIZE(named) + ARRAY_SIZE(named_wrong) + 5 +
 		      ARRAY_SIZE(struct_lines) + 2 + ARRAY_SIZE(marked) + 1 + ARRAY_SIZE(legal) + ARRAY_SIZE(blank) +
 		      ARRAY_SIZE(illegal) + ARRAY_SIZE(places) + 1 +
 		      3 * (ARRAY_SIZE(limits) + ARRAY_SIZE(numbers) + 4) +
@@ -525,6 +526,7 @@ int main(void)
 	test_named();
 	test_structs();
 	test_marks();
+	test_syscalls();
 	test_do_list_limit();
 	test_sentences();	/* after the lines: it wants to have seen all */
 	test_globs();
