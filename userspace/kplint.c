@@ -104,6 +104,9 @@ static int usage(int status)
 		"  --resolve  prints the lines without names, for kernels that have no types\n"
 		"  --build-id ID\n"
 		"             the kernel's build-id, where the file of its types has none\n"
+		"  --syscalls DIR\n"
+		"             where names of system calls' parameters are looked up: a kernel's\n"
+		"             events/syscalls of tracefs, or a copy\n"
 		"  -L GLOB    lists functions with their parameters instead\n"
 		"  -t STRUCT  lists members of a struct, or of one in it: file.f_path\n"
 		"             (--resolve, -L, -t without --btf: of the running kernel)\n");
@@ -160,6 +163,9 @@ static int parse_option(struct options *o, int opt)
 	case 'i':
 		o->build_id = optarg;
 		return 1;
+	case 's':
+		syscalls_dir = optarg;
+		return 1;
 	case 'b':
 		names = types_open(optarg);
 		return names != NULL;
@@ -185,6 +191,7 @@ int main(int argc, char **argv)
 	static const struct option longs[] = {
 		{ "btf", required_argument, NULL, 'b' },
 		{ "build-id", required_argument, NULL, 'i' },
+		{ "syscalls", required_argument, NULL, 's' },
 		{ "help", no_argument, NULL, 'h' },
 		{ "resolve", no_argument, NULL, 'r' },
 		{ 0 },

@@ -55,6 +55,10 @@ void types_mark(struct kpctl_names *names, char *mark);
 const char *resolve_line(struct kpctl_names *names, struct kpctl_spec *spec, const char *line,
 			 size_t len, struct kpctl_err *err);
 
+/* kplint_syscalls.c: the callback `syscall`; where it looks */
+extern const char *syscalls_dir;
+int syscalls_read(struct kpctl_names *names, struct kpctl_sys_call *call);
+
 /* kplint_list.c: print to standard output, 1: something was there to print */
 int list_functions(struct kpctl_names *names, const char *glob);
 int list_struct(struct kpctl_names *names, const char *type);

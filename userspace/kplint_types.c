@@ -187,6 +187,7 @@ struct kpctl_names *types_open(const char *files)
 	all->names.types = types_of;
 	all->names.home = home_of;
 	all->names.build_id = build_id_of;
+	all->names.syscall = syscalls_read;
 	tail = &all->first;
 	do
 		next = open_one(&tail, all->first ? &all->first->btf : NULL, next);

@@ -15,7 +15,9 @@ set -- \
 	'p kpt_add a=%di if b == 1' 'p kpt_add if %di == "text"' 'p kpt_add if %di < -1' \
 	'p kpt_add if (%di == 1' 'p kpt_add c=$comm if c > 1' 'r kpt_add $entry($retval)' '-:' \
 	'p kpt_add do' 'p kpt_add do sum(%di)' 'p kpt_add do hist($comm) by pid' \
-	'p kpt_add do count by lat' 'p kpt_add if %di == 1 do count by , pid size=0'
+	'p kpt_add do count by lat' 'p kpt_add if %di == 1 do count by , pid size=0' \
+	'p sys:openat $arg7' 'p sys:open*' 'f sys:*,vfs_*' 't sys:openat' 'p sys:openat +0($arg2)' \
+	'r sys:openat $arg2:string' 'p sys:openat ($arg2)'
 plan $(($# * 2 + 3))
 setup
 
