@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The parameters of system calls as tracefs tells them. The kernel's types mostly lack the
- * functions that have these parameters, and the kernel's own notes no file shows but
+ * functions that have these parameters; the kernel's own notes are in no file but
  * events/syscalls/sys_enter_NAME/format:
  *
  *	field:const char * filename;	offset:24;	size:8;	signed:0;

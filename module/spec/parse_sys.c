@@ -41,7 +41,7 @@ const char *kpctl_spec_target_sym(const struct kpctl_spec *spec)
 
 /* What the system call is called with */
 
-/* Looked for once for each line; -ENOENT without a refusal: a set of several. */
+/* The call is looked for once for each line; -ENOENT without a refusal: a set of several. */
 static int find_call(struct kpctl_parse *ps)
 {
 	if (!ps->sys_found)
@@ -77,7 +77,7 @@ static int refuse_sys_param(struct kpctl_parse *ps, struct kpctl_span name)
 	return spec_refuse(ps, SYS_NO_PARAM, name.p, call->call, SPAN_QUOTE(name), text);
 }
 
-/* Refuses the name, unless the parameters of the line's system call are known. */
+/* The name is refused, unless the parameters of the line's system call are known. */
 static int know_params(struct kpctl_parse *ps, struct kpctl_span name)
 {
 	int ret;

@@ -88,6 +88,17 @@ static const struct {
 	  "i a/b 256us =256000 t6 e4 [arg1=%ip reg:128 x64 c14] [arg2=$comm comm:0 string c18]"
 	  " if{$func == 4096} c27 [=$func func:0 symbol c27] 0:$func EQ 4096 y n"
 	  " do{count by cpu} c44 [cpu=$cpu cpu:0 u32 c53] count by $cpu 4096 'count by cpu'" },
+	{ LINE("p sys:openat a=$arg2"),
+	  "p kprobes/p_sys_openat __x64_sys_openat+0 sys t2 e2 [a=$arg2 arg:1 +104 x64 c13]" },
+	{ LINE("r:g/e sys:openat a=$arg2:ustring if $arg1 > 2"),
+	  "r g/e __x64_sys_openat+0 sys t6 e4 [a=$arg2:ustring arg:1 +104 | u+0 ustring c17]"
+	  " if{$arg1 > 2} c36 [=$arg1 arg:1 +112 | x64 c36] 0:$arg1 GT 2 y n" },
+	{ LINE("f sys:*,!sys:exit*%return a=$arg4:u8 do hist($lat) by func"),
+	  "f%return kprobes/f_sys____sys_exit___exit sys:*,!sys:exit* sys t2 e2"
+	  " [a=$arg4:u8 arg:1 +56 | u8 c26] do{hist($lat) by func} c40 [lat=$lat lat:0 ns c45]"
+	  " [func=$func func:0 symbol c54] hist($lat) by $func 4096 'hist($lat) by func'" },
+	{ LINE("f !sys:a,sys:!b,sys:*"),
+	  "f kprobes/f__sys_a_sys__b_sys__ !sys:a,sys:!b,sys:* sys t2 e2" },
 	{ LINE("t sched_switch"),
 	  "t kprobes/t_sched_switch sched_switch t2 e2" },
 	{ LINE("t:sys/enter sys_enter regs=$arg1 nr=$arg2 fn=$func if nr == 257 do emit,count by comm"),

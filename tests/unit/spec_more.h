@@ -64,6 +64,10 @@ static const struct {
 	{ "*,m:!ab*", "m", "ac", 1 }, { "m:*,!ab*", "m", "abc", 0 },
 	{ "m:a,n:b", "m", "b", 0 }, { "m:a,n:b", "n", "b", 1 },
 	{ "[a-c]?,!?b", "", "ax", 1 }, { "[a-c]?,!?b", "", "cb", 0 },
+	{ "sys:open*", "", "__x64_sys_openat", 1 }, { "sys:open*", "m", "__x64_sys_openat", 0 },
+	{ "sys:open*", "", "openat", 0 }, { "sys:open*", "", "__ia32_sys_openat", 0 },
+	{ "sys:*,!sys:read", "", "__x64_sys_read", 0 }, { "sys:*,sys:!read", "", "__x64_sys_read", 0 },
+	{ "sys:*,!sys:read", "", "__x64_sys_readv", 1 }, { "sys:*,!*read", "", "__x64_sys_read", 0 },
 	{ "[!a]x", "", "bx", 1 }, { "[!a]x", "", "ax", 0 },
 };
 
