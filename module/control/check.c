@@ -116,7 +116,17 @@ static void say_set(const struct kpctl_spec *spec, const struct kpctl_function_s
 	kpctl_text_printf(verdict, "\n");
 }
 
-/* Each system call of a set by its prototype, under the name that lines take. */
+/* The name that lines take for a function of a set of system calls; NULL: its symbol is another. */
+static const char *name_of_call(const char *sym)
+{
+	const size_t len = strlen(KPCTL_SYSCALL_DEFINED);
+
+	if (!strncmp(sym, KPCTL_SYSCALL_DEFINED, len))
+		return sym + len;
+	return kpctl_sys_name(sym);
+}
+
+/* Each system call of a set by its prototype. */
 static void list_syscalls(struct kpctl_check *c, const struct kpctl_function_set *set)
 {
 	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
@@ -126,10 +136,9 @@ static void list_syscalls(struct kpctl_check *c, const struct kpctl_function_set
 	if (!w)
 		c->verdict.err = -ENOMEM;
 	for (i = 0; w && i < set->nr; i++) {
-		if (!kpctl_where_is(set->ip[i], w))
-			continue;
-		name = kpctl_sys_name(w->sym) ?: w->sym + strlen(KPCTL_SYSCALL_DEFINED);
-		kpctl_check_syscall(c, name);
+		name = kpctl_where_is(set->ip[i], w) ? name_of_call(w->sym) : NULL;
+		if (name)
+			kpctl_check_syscall(c, name);
 		cond_resched();
 	}
 	kfree(w);
