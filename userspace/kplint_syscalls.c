@@ -35,7 +35,7 @@ static int take_field(const char *field, struct kpctl_sys_call *call)
 
 	while (at && field[at - 1] != ' ')
 		at--;
-	if (!at || !is_param(field + at))
+	if (at < 2 || !is_param(field + at))
 		return 1;
 	if (n == KPCTL_SYS_ARGS_MAX || at > TEXT_MAX || len - at >= TEXT_MAX)
 		return 0;

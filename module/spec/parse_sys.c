@@ -220,7 +220,7 @@ static int type_by_btf(struct kpctl_parse *ps, const char *text, u32 id, enum kp
 	int ret = names->types(names, "", &b, &none);
 
 	if (ret)
-		return ret == -ENOMEM ? ret : 0;
+		return ret == -ENOMEM ? kpctl_err_no_memory(ps->err) : 0;
 	if (text)
 		id = find_type_of(b, text);
 	if (!id)
