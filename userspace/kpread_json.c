@@ -30,13 +30,13 @@
  *					"0xADDRESS"
  *   string, ustring, symstr, char	"S"
  *   ip4, ip6, mac			"192.0.2.1"
- *   TYPE[N]				[VALUE, ...]
+ *   TYPE[N], TYPE[NAME], TYPE[]	[VALUE, ...]
  *   stack				[SYMBOL, ...], the innermost frame first
  *
  * ABOUT names values of which there is more to say: "a", element 2 of an array "a[2]", of the
  * kind's own "$lat". A key stands there only if it names a value.
  *
- *   "cut":[...]	strings and stacks of which the record has the beginning only
+ *   "cut":[...]	strings, stacks and arrays of which the record has the beginning only
  *   "fault":[...]	null, because memory could not be read
  *   "corrupt":[...]	null, because the value does not lie in its record
  *   "unknown":[...]	null, because the type is newer than this kpread
@@ -340,13 +340,15 @@ static void put_single(struct object *o, const struct kpr_value *v)
 	}
 }
 
-static void put_array(struct object *o, unsigned int nr)
+static void put_array(struct object *o, const struct kpr_value *array)
 {
 	struct kpr_value v;
 	unsigned int n;
 
+	if (array->cut)
+		note(o, WHY_CUT, NULL, 0);
 	PUT(o, "[");
-	for (n = 0; n < nr; n++) {
+	for (n = 0; n < array->nr; n++) {
 		put_comma(o, !n);
 		o->element = n;
 		kpr_element(o->item, o->arg, n, &v);
@@ -368,7 +370,7 @@ static void put_args(struct object *o)
 		PUT(o, "\":");
 		kpr_value(o->item, o->arg, &v);
 		if (v.kind == KPR_VALUE_ARRAY)
-			put_array(o, v.nr);
+			put_array(o, &v);
 		else
 			put_single(o, &v);
 	}

@@ -11,6 +11,9 @@
  *
  * Arrays of strings, characters and addresses have a field per element: NAME__0, NAME__1, ...
  * An address, for which tracefs has no type, is an array of bytes.
+ *
+ * An array as long as the hit says is a dynamic array, which libtraceevent prints as numbers
+ * without a sign; a list of strings is one string there, with a space between two.
  */
 #include <linux/kernel.h>
 #include <linux/lockdep.h>
@@ -74,6 +77,29 @@ static void typed_field(struct kpctl_text *text, enum kpctl_type type, const cha
 		    kpctl_type_is_string(type) || kpctl_type_is_signed(type));
 }
 
+/* The second slot of a list leads to its text. */
+static void counted_field(const struct kpctl_arg_spec *as, unsigned int at,
+			  struct kpctl_text *text)
+{
+	const char *type = types[as->type].name;
+	char name[48];
+
+	if (as->counted == KPCTL_COUNTED_NULL) {
+		typed_field(text, as->type, as->name, at + 8);
+		return;
+	}
+	scnprintf(name, sizeof(name), "__data_loc %s[]", type);
+	print_field(text, name, as->name, at, 4, kpctl_type_is_signed(as->type));
+}
+
+/* A dynamic array for libtraceevent, of elements of so many bytes. */
+static void print_array(const struct kpctl_arg_spec *as, unsigned int size,
+			struct kpctl_text *text)
+{
+	kpctl_text_printf(text, ", __print_array(__get_dynamic_array(%s), __get_dynamic_array_len(%s) / %u, %u)",
+			  as->name, as->name, size, size);
+}
+
 static void argument_field(const struct kpctl_arg_spec *as, unsigned int at,
 			   struct kpctl_text *text)
 {
@@ -81,7 +107,9 @@ static void argument_field(const struct kpctl_arg_spec *as, unsigned int at,
 	unsigned int size = kpctl_type_size(as->type), step = is_string ? 8 : size, i;
 	char name[KPCTL_ARG_NAME_MAX + 8];
 
-	if (!as->count) {
+	if (as->counted) {
+		counted_field(as, at, text);
+	} else if (!as->count) {
 		typed_field(text, as->type, as->name, at);
 	} else if (!is_split(as)) {
 		scnprintf(name, sizeof(name), "%s[%u]", as->name, as->count);
@@ -114,6 +142,11 @@ static void argument_text(const struct kpctl_arg_spec *as, struct kpctl_text *te
 {
 	unsigned int i;
 
+	if (as->counted) {
+		kpctl_text_printf(text, " %s=%s", as->name,
+				  as->counted == KPCTL_COUNTED_NULL ? types[as->type].print : "%s");
+		return;
+	}
 	kpctl_text_printf(text, " %s=%s", as->name, as->count ? "{" : "");
 	kpctl_text_printf(text, "%s", types[as->type].print);
 	for (i = 1; i < as->count; i++)
@@ -128,11 +161,14 @@ static void argument_value(const struct kpctl_arg_spec *as, struct kpctl_text *t
 	unsigned int i;
 
 	if (as->type == KPCTL_TYPE_STACK) {
-		kpctl_text_printf(text, ", __print_array(__get_dynamic_array(%s), __get_dynamic_array_len(%s) / 8, 8)",
-				  as->name, as->name);
+		print_array(as, 8, text);
 		return;
 	}
-	if (!as->count)
+	if (as->counted == KPCTL_COUNTED_ARG) {
+		print_array(as, kpctl_type_is_address(as->type) ? 1 : kpctl_type_size(as->type), text);
+		return;
+	}
+	if (!as->count || as->counted)
 		kpctl_text_printf(text, ", %s%s%s", open, as->name, close);
 	for (i = 0; i < as->count; i++)
 		kpctl_text_printf(text, is_split(as) ? ", %s%s__%u%s" : ", %s%s[%u]%s", open,

@@ -16,9 +16,9 @@ void kpctl_layout_make(struct kpctl_layout *layout, const struct kpctl_spec *spe
 	for (i = 0; i < spec->nargs; i++) {
 		const struct kpctl_arg_spec *as = &spec->arg[i];
 
-		if (kpctl_arg_reads_memory(as) && !kpctl_arg_is_string(as))
+		if (kpctl_arg_reads_memory(as) && !kpctl_arg_is_behind(as))
 			layout->fault = fixed;
-		if (kpctl_arg_is_string(as))
+		if (kpctl_arg_is_behind(as))
 			layout->nstrings += as->count ?: 1;
 	}
 	if (layout->fault)
@@ -45,6 +45,19 @@ static void split_plain(struct kpctl_fetch *fetch, struct kpctl_arg *arg, u32 n)
 		fetch->plain[fetch->nplain++] = fetch->arg->num;
 }
 
+/* Where the record has the number of the array's elements: arguments are stored in turn. */
+static void find_count(const struct kpctl_compiler *c, struct kpctl_arg *arg,
+		       const struct kpctl_arg_spec *as)
+{
+	const struct kpctl_arg *from = &c->prog->args[as->count_arg];
+
+	if (as->counted != KPCTL_COUNTED_ARG)
+		return;
+	arg->count_slot = from->slot;
+	arg->count_index = from->index;
+	arg->count_signed = kpctl_type_is_signed(c->spec->arg[as->count_arg].type);
+}
+
 static int compile_record(struct kpctl_compiler *c, u16 fixed)
 {
 	struct kpctl_fetch *fetch = &c->prog->fetch;
@@ -62,6 +75,7 @@ static int compile_record(struct kpctl_compiler *c, u16 fixed)
 			return ret;
 		first[i].index = i;
 		first[i].slot = at;
+		find_count(c, &first[i], &c->spec->arg[i]);
 		at += kpctl_arg_slot_size(&c->spec->arg[i]);
 	}
 	c->nargs = i;

@@ -224,6 +224,13 @@ static void make_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
 {
 	arg->size = kpctl_arg_is_string(as) ? 8 : kpctl_type_size(as->type);
 	arg->count = as->count;
+	if (as->counted) {
+		arg->user = as->type == KPCTL_TYPE_USTRING;
+		arg->make = kpctl_arg_is_string(as) ? KPCTL_MAKE_LIST : KPCTL_MAKE_COUNTED;
+		if (!kpctl_type_is_block(as->type))
+			cut_out(arg, as);
+		return;
+	}
 	if (kpctl_type_is_block(as->type)) {
 		arg->count = as->count ?: 1;
 		arg->make = KPCTL_MAKE_ARRAY;
@@ -309,6 +316,7 @@ static void take_part(struct kpctl_compiler *c, const struct kpctl_arg_spec *as)
 				as->type == KPCTL_TYPE_SYMSTR)) {
 		c->part.type = KPCTL_TYPE_X64;
 		c->part.count = 0;
+		c->part.counted = KPCTL_COUNTED_NOT;
 		c->part.bits = 0;
 	}
 }

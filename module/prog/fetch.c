@@ -80,20 +80,6 @@ notrace noinline bool kpctl_fetch_address(const struct kpctl_arg *arg,
 }
 NOKPROBE_SYMBOL(kpctl_fetch_address);
 
-/* Cut each element of a bit field out of its container, or swap it, in place. */
-static void adjust_array(const struct kpctl_arg *arg, u8 *to)
-{
-	u32 i;
-	u64 v;
-
-	for (i = 0; i < arg->count; i++, to += arg->size) {
-		v = 0;
-		memcpy(&v, to, arg->size);
-		v = adjust(arg, v);
-		memcpy(to, &v, arg->size);
-	}
-}
-
 notrace noinline bool kpctl_fetch_array(const struct kpctl_arg *arg,
 					const struct kpctl_site *site, u8 *to)
 {
@@ -108,7 +94,7 @@ notrace noinline bool kpctl_fetch_array(const struct kpctl_arg *arg,
 		return false;
 	}
 	if (arg->adjust && arg->fill != KPCTL_FILL_SIGN)
-		adjust_array(arg, to);
+		adjust_array(arg, to, arg->count);
 	return true;
 }
 NOKPROBE_SYMBOL(kpctl_fetch_array);

@@ -52,8 +52,10 @@ enum kpctl_make {
 	KPCTL_MAKE_SYMSTR,
 	KPCTL_MAKE_COMM,
 	KPCTL_MAKE_TEXT,
-	KPCTL_MAKE_STACK,
 	KPCTL_MAKE_KEPT,	/* a copy of the array or string that entry kept */
+	KPCTL_MAKE_STACK,	/* from here on: as many words or elements as there are */
+	KPCTL_MAKE_LIST,	/* strings, up to a NULL pointer */
+	KPCTL_MAKE_COUNTED,	/* an array, as long as another argument says */
 };
 
 /*
@@ -94,6 +96,9 @@ struct kpctl_arg {
 	u8 fault_bit;
 	u8 index;		/* of the argument, in the fault mask */
 	u16 slot;		/* offset in the record */
+	u16 count_slot;		/* counted: that of the argument with the number of elements */
+	u8 count_index;		/* counted: of that argument, in the fault mask */
+	u8 count_signed;
 	s64 num;
 	s64 off;		/* direct: offset of the only deref */
 	const struct kpctl_deref *deref;

@@ -24,6 +24,19 @@ static __always_inline u64 adjust(const struct kpctl_arg *arg, u64 v)
 	return arg->fill == KPCTL_FILL_SIGN ? (u64)((s64)v >> arg->rshift) : swab64(v);
 }
 
+/* Cuts each element of a bit field out of its container, or swaps it, in place. */
+static __always_inline void adjust_array(const struct kpctl_arg *arg, u8 *to, u32 n)
+{
+	u64 v;
+
+	for (; n; n--, to += arg->size) {
+		v = 0;
+		memcpy(&v, to, arg->size);
+		v = adjust(arg, v);
+		memcpy(to, &v, arg->size);
+	}
+}
+
 /* *from: the address that the word and its offset lead to; false: not in the kernel. */
 static __always_inline bool cut_field(const struct kpctl_arg *arg, const struct kpctl_site *site,
 				      u64 *from)

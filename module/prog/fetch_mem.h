@@ -112,6 +112,16 @@ bool kpctl_fetch_kept_array(const struct kpctl_arg *arg, const struct kpctl_site
 u32 kpctl_fetch_strings(const struct kpctl_fetch *fetch, const struct kpctl_arg *arg,
 			const struct kpctl_site *site, u8 *rec, u32 at, u32 limit);
 
+/* The same of a list or a counted array, each with one slot or two. */
+u32 kpctl_fetch_counted(const struct kpctl_fetch *fetch, const struct kpctl_arg *arg,
+			const struct kpctl_site *site, u8 *rec, u32 at, u32 limit);
+
+/*
+ * A string: at most `max` bytes with the NUL, of which there must be one at least. Returns
+ * their number, 0 for an address that cannot be read at all.
+ */
+u32 kpctl_fetch_copy_string(u8 *to, u64 from, u32 max, bool user, u32 *flags);
+
 /* The return address on the stack; only for a probe at a function's first instruction. */
 u64 kpctl_fetch_return_address(const struct kpctl_site *site);
 

@@ -78,12 +78,10 @@ fault:
 }
 
 /*
- * Copy a string in one bounded pass, by chunks that end on a 32-byte boundary
- * of the source and so never cross a page: a string that runs into a missing page
- * is copied up to that page. At most max bytes, the NUL included; returns the number
- * of bytes, 0 for an address that cannot be read at all.
+ * One bounded pass, by chunks that end on a 32-byte boundary of the source and so never cross
+ * a page: a string that runs into a missing page is copied up to that page.
  */
-static notrace noinline u32 copy_string(u8 *to, u64 from, u32 max, bool user, u32 *flags)
+notrace noinline u32 kpctl_fetch_copy_string(u8 *to, u64 from, u32 max, bool user, u32 *flags)
 {
 	u64 chunk[CHUNK / 8];
 	u32 len = 0, n, end;
@@ -113,7 +111,7 @@ static notrace noinline u32 copy_string(u8 *to, u64 from, u32 max, bool user, u3
 	*flags |= KPCTL_STR_CUT;
 	return len + 1;
 }
-NOKPROBE_SYMBOL(copy_string);
+NOKPROBE_SYMBOL(kpctl_fetch_copy_string);
 
 /* A text in the module's memory, of `len` bytes without the NUL, cut off at `max`. */
 static u32 copy_text(u8 *to, const char *text, u32 len, u32 max, u32 *flags)
@@ -169,7 +167,7 @@ static notrace u32 copy_element(const struct kpctl_arg *arg, const struct kpctl_
 
 	if (!arg->nderef) {	/* the line gives the address */
 		at = arg->num;
-		return i ? 0 : copy_string(to, at, max, arg->user, flags);
+		return i ? 0 : kpctl_fetch_copy_string(to, at, max, arg->user, flags);
 	}
 	if (!kpctl_fetch_address(arg, site, arg->nderef - 1, &at))
 		return 0;
@@ -177,7 +175,7 @@ static notrace u32 copy_element(const struct kpctl_arg *arg, const struct kpctl_
 	if (arg->make == KPCTL_MAKE_STRINGS &&
 	    !kpctl_mem_word(at + 8 * i, 8, last->how, &at))
 		return 0;
-	return copy_string(to, at, max, arg->user, flags);
+	return kpctl_fetch_copy_string(to, at, max, arg->user, flags);
 }
 NOKPROBE_SYMBOL(copy_element);
 
@@ -278,8 +276,11 @@ static notrace noinline u32 fetch_any(const struct kpctl_fetch *fetch,
 {
 	u32 *slot = (u32 *)(rec + arg->slot), i, n = arg->count ?: 1, len, flags, max;
 
-	if (arg->make == KPCTL_MAKE_STACK)
+	if (arg->make >= KPCTL_MAKE_STACK) {
+		if (unlikely(arg->make != KPCTL_MAKE_STACK))
+			return kpctl_fetch_counted(fetch, arg, site, rec, at, limit);
 		return put_stack(site, rec, slot, at, limit);
+	}
 	for (i = 0; i < n; i++, slot += 2) {
 		max = min_t(u32, limit - at, fetch->str_cap);
 		flags = len = 0;

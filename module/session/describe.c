@@ -41,7 +41,9 @@ void kpctl_event_describe(const struct kpctl_event *ev, const char *state,
 	for (i = 0; i < spec->nargs; at += kpctl_arg_slot_size(&spec->arg[i++])) {
 		kpctl_text_printf(text, " %s:%s", spec->arg[i].name,
 				  kpctl_type_name(spec->arg[i].type));
-		if (spec->arg[i].count)
+		if (spec->arg[i].counted)
+			kpctl_text_printf(text, "[]");
+		else if (spec->arg[i].count)
 			kpctl_text_printf(text, "[%u]", spec->arg[i].count);
 		kpctl_text_printf(text, "@%u", at);
 	}

@@ -21,7 +21,7 @@ struct renewal {
 /* Does a value look the same to readers and to tables, and can it be unreadable as before? */
 static bool same_form(const struct kpctl_arg_spec *old, const struct kpctl_arg_spec *new)
 {
-	return old->type == new->type && old->count == new->count &&
+	return old->type == new->type && kpctl_arg_same_array(old, new) &&
 	       !old->nderef == !new->nderef;
 }
 

@@ -27,7 +27,7 @@ u32 kpctl_spec_same_args(const struct kpctl_spec *a, const struct kpctl_spec *b)
 		return (a->nargs < b->nargs ? a->nargs : b->nargs) + 1;
 	for (i = 0; i < a->nargs; i++)
 		if (!same_type(&a->arg[i], &b->arg[i]) ||
-		    a->arg[i].count != b->arg[i].count ||
+		    !kpctl_arg_same_array(&a->arg[i], &b->arg[i]) ||
 		    strcmp(a->arg[i].name, b->arg[i].name))
 			return i + 1;
 	return 0;

@@ -168,7 +168,19 @@
 	X(BAD_ARRAY_SUFFIX, EINVAL,					\
 	  "'%.*s' after the ']': an array's type ends with it, as in u8[16]") \
 	X(BAD_ARRAY_NUM, EINVAL,					\
-	  "'%.*s' elements: write TYPE[N], N a number from 1 to %u")	\
+	  "'%.*s' elements: write TYPE[N], N a number from 1 to %u; TYPE[NAME], NAME an argument; string[] or ustring[]") \
+	X(COUNT_BY_ITSELF, EINVAL,					\
+	  "'%.*s' is this array: its number of elements comes from another argument, in front of it") \
+	X(COUNT_NO_NAME, EINVAL,					\
+	  "no argument in front of this one is called '%.*s': write NAME=VALUE first, then TYPE[NAME]") \
+	X(COUNT_NO_NUMBER, EINVAL,					\
+	  "'%.*s' is no single number: what says how many elements there are is an integer") \
+	X(STRINGS_BY_NAME, EINVAL,					\
+	  "%.*s[NAME] is not taken: write [N], or [] for the strings up to a NULL pointer") \
+	X(COUNTED_NOT_MEM, EINVAL,					\
+	  "an array lies in memory: write +0(%.*s):TYPE[...], or +u0(%.*s):TYPE[...] for user memory") \
+	X(COUNTED_AT_ENTRY, EINVAL,					\
+	  "$entry() keeps values of a fixed size: write [N], keep the pointer alone, as +0($entry($argN)), or take a p") \
 	X(ARRAY_TOO_BIG, E2BIG,						\
 	  "an array of %.*s elements, at most %u are taken: take a second argument for the rest") \
 	X(BAD_TYPE, EINVAL,						\

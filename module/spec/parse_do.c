@@ -103,12 +103,6 @@ static int parse_do_operand(struct act_parse *a, struct kpctl_span word, u8 *ind
 	return 0;
 }
 
-static int is_number(const struct kpctl_arg_spec *arg)
-{
-	return !arg->count && !kpctl_type_is_string(arg->type) &&
-	       !kpctl_type_is_address(arg->type);
-}
-
 /* (OPERAND) */
 static int parse_value(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 {
@@ -124,7 +118,7 @@ static int parse_value(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 	ret = parse_do_operand(a, word, &aggr->value, &arg);
 	if (ret)
 		return ret;
-	if (!is_number(arg))
+	if (!kpctl_arg_is_number(arg))
 		return spec_refuse(a->ps, DO_BAD_VALUE, word.p, SPAN_QUOTE(word), name);
 	if (!is_at(a, ')'))
 		return spec_refuse(a->ps, DO_NOT_CLOSED, a->rest.p, name, name);

@@ -1,11 +1,47 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * TYPE := ELEMENT ['[' N ']'], ELEMENT := NAME | 'b' WIDTH '@' BIT '/' SIZE
+ * TYPE := ELEMENT ['[' N | ARGUMENT | '' ']'], ELEMENT := NAME | 'b' WIDTH '@' BIT '/' SIZE
  *
  * kpctl_spec_parse_type() parses the type; kpctl_spec_finish_type() checks, once FETCHARG is
  * parsed, whether type and FETCHARG go together.
  */
 #include "spec/parse.h"
+
+/* The NAME of TYPE[NAME]. */
+static int parse_count_arg(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			   struct kpctl_span name)
+{
+	u32 i = kpctl_operand_find_arg(ps->spec, name);
+
+	if (span_is(name, arg->name))
+		return spec_refuse(ps, COUNT_BY_ITSELF, name.p, SPAN_QUOTE(name));
+	if (i == ps->spec->nargs)
+		return spec_refuse(ps, COUNT_NO_NAME, name.p, SPAN_QUOTE(name));
+	if (!kpctl_arg_is_number(&ps->spec->arg[i]))
+		return spec_refuse(ps, COUNT_NO_NUMBER, name.p, SPAN_QUOTE(name));
+	arg->counted = KPCTL_COUNTED_ARG;
+	arg->count_arg = i;
+	arg->count = 1;
+	return 0;
+}
+
+/* What stands in the brackets if that is no number; 0: it is one. */
+static int parse_counted(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			 struct kpctl_span type, struct kpctl_span num)
+{
+	int is_string = span_is(type, "string") || span_is(type, "ustring");
+
+	if (num.p == num.end && is_string) {
+		arg->counted = KPCTL_COUNTED_NULL;
+		arg->count = 1;
+		return 0;
+	}
+	if (num.p == num.end || !char_is_alpha(*num.p))
+		return 0;
+	if (is_string)
+		return spec_refuse(ps, STRINGS_BY_NAME, num.p, SPAN_QUOTE(type));
+	return parse_count_arg(ps, arg, num);
+}
 
 /* The count of TYPE[N]; takes the brackets off v->type. */
 static int parse_array(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
@@ -30,6 +66,9 @@ static int parse_array(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		return spec_refuse(ps, BAD_ARRAY_SUFFIX, tail.p,
 				   SPAN_QUOTE(tail));
 	num.end = close;
+	ret = parse_counted(ps, arg, v->type, num);
+	if (ret || arg->counted)
+		return ret;
 	ret = kpctl_spec_scan_u64(num, 0, &count);
 	if (ret == -EINVAL || !count)
 		return spec_refuse(ps, BAD_ARRAY_NUM, num.p, SPAN_QUOTE(num),
@@ -280,6 +319,20 @@ static int check_block(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
 			   kpctl_type_size(arg->type), type);
 }
 
+/* Entry has no room for as many elements as the hit may say. */
+static int finish_counted(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			  struct kpctl_value *v, enum last_step last)
+{
+	if (last != LAST_MEM && last != LAST_UMEM)
+		return spec_refuse(ps, COUNTED_NOT_MEM, v->type.p, SPAN_QUOTE(v->fetch),
+				   SPAN_QUOTE(v->fetch));
+	if (arg->type == KPCTL_TYPE_SYMSTR)
+		return spec_refuse(ps, ARRAY_NOT_MEM, v->type.p, SPAN_QUOTE(v->fetch));
+	if (v->in_entry && arg->nentry == arg->nderef)
+		return spec_refuse(ps, COUNTED_AT_ENTRY, v->type.p);
+	return add_step(ps, v, v->all.p);
+}
+
 static int finish_array(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			struct kpctl_value *v, enum last_step last)
 {
@@ -288,6 +341,8 @@ static int finish_array(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 
 	if (!arg->count)
 		return 0;
+	if (arg->counted)
+		return finish_counted(ps, arg, v, last);
 	if (!is_mem)
 		return spec_refuse(ps, ARRAY_NOT_MEM, v->type.p,
 				   SPAN_QUOTE(v->fetch));

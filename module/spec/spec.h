@@ -31,6 +31,7 @@
 #define KPCTL_ARG_TEXT_MAX	256	/* whole argument, with its NUL */
 #define KPCTL_ARGS_MAX		128
 #define KPCTL_ARRAY_MAX		64
+#define KPCTL_LIST_MAX		63	/* strings of a list */
 #define KPCTL_ARGS_SIZE_MAX	3072	/* bytes of all values, as tracefs packs them */
 #define KPCTL_OPS_MAX		15	/* steps of an argument, see parse_fetch.c */
 #define KPCTL_DEREF_MAX		14	/* KPCTL_OPS_MAX less the source's step */
@@ -112,6 +113,9 @@ enum kpctl_type {
  * A value that no register holds (kpctl_type_is_block()) lies at the last step's address,
  * too, in an array or not.
  *
+ * The hit says how many elements a counted array (->counted) has: its count is 1, its slots lead
+ * to the elements, and those may be in user memory.
+ *
  * symstr is the name of the value itself, after all derefs, which read 8 bytes each.
  *
  * A call's entry can take a value: at_entry says so ($argN, or $entry(X)), and nentry is the
@@ -126,6 +130,13 @@ enum kpctl_deref_how {
 	KPCTL_DEREF_CPU,	/* reads nothing: adds the offset of this CPU's variables */
 };
 
+/* Who says how many elements an array has. */
+enum kpctl_counted {
+	KPCTL_COUNTED_NOT,	/* the line: TYPE[N] */
+	KPCTL_COUNTED_NULL,	/* the NULL behind the pointers: string[], ustring[] */
+	KPCTL_COUNTED_ARG,	/* an earlier argument, count_arg: TYPE[NAME] */
+};
+
 struct kpctl_deref {
 	s64 off;
 	u8 how;			/* enum kpctl_deref_how */
@@ -138,7 +149,9 @@ struct kpctl_arg_spec {
 	char sym[KPCTL_ARG_TEXT_MAX];	/* KPCTL_SRC_SYM, KPCTL_SRC_TEXT */
 	u8 src;			/* enum kpctl_src */
 	u8 type;		/* enum kpctl_type */
-	u8 count;		/* elements of an array; 0: no array */
+	u8 count;		/* elements of an array; 0: no array; 1: a counted one */
+	u8 counted;		/* enum kpctl_counted */
+	u8 count_arg;		/* KPCTL_COUNTED_ARG: index of the argument */
 	u8 bits;		/* width of a bit field in a container of `type`; 0: none */
 	u8 bit;			/* the bit field's lowest bit */
 	u8 of_types;		/* types have said where the value is, or what it is */
@@ -430,6 +443,21 @@ static inline int kpctl_type_is_string(enum kpctl_type type)
 {
 	return kpctl_type_form(type) >= KPCTL_FORM_TEXT;
 }
+/* Is the value one word? */
+static inline int kpctl_arg_is_number(const struct kpctl_arg_spec *arg)
+{
+	return !arg->count && !kpctl_type_is_string(arg->type) &&
+	       !kpctl_type_is_address(arg->type);
+}
+
+/* Do the value's bytes stand behind the slots of a record? */
+static inline int kpctl_arg_is_behind(const struct kpctl_arg_spec *arg)
+{
+	return arg->counted || kpctl_type_is_string(arg->type);
+}
+
+/* Do two arguments take the same slots, and are these read in the same way? */
+int kpctl_arg_same_array(const struct kpctl_arg_spec *a, const struct kpctl_arg_spec *b);
 /* Bytes of a value's slots in a record: 8, or more for an array or a block, a multiple of 8. */
 u32 kpctl_arg_slot_size(const struct kpctl_arg_spec *arg);
 

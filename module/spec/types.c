@@ -41,10 +41,19 @@ int kpctl_type_is_block(enum kpctl_type type)
 	return size > 8 || (size & (size - 1));
 }
 
+int kpctl_arg_same_array(const struct kpctl_arg_spec *a, const struct kpctl_arg_spec *b)
+{
+	return a->count == b->count && a->counted == b->counted && a->count_arg == b->count_arg;
+}
+
 u32 kpctl_arg_slot_size(const struct kpctl_arg_spec *arg)
 {
 	u32 n = arg->count ? arg->count : 1;
 
+	if (arg->counted == KPCTL_COUNTED_NULL)
+		return 16;	/* a __data_loc of the elements, and one of their text */
+	if (arg->counted)
+		return 8;
 	if (kpctl_type_is_string(arg->type))
 		return 8 * n;	/* an aligned __data_loc for each element */
 	return (n * kpctl_type_size(arg->type) + 7) & ~7u;

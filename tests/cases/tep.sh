@@ -24,6 +24,8 @@ spec 'p:ints kpt_types a=+0($arg1):u8 b=+4($arg1):s8 c=+8($arg1):s16 d=+12($arg1
 	'p:strings kpt_types a=+0(+56($arg1)):string b=+56($arg1):string[2] c=$comm d=\"text" e=+0(+80($arg1)):string f=+0($arg1):u8' \
 	'p:be kpt_types a=+8($arg1):be16 b=+8($arg1):be32 c=+8($arg1):be64 d=+8($arg1):be16[3] e=+16($arg1):be32[2] f=$arg1:be64' \
 	'p:addresses kpt_types a=+0($arg1):ip4 b=+0($arg1):ip6 c=+0($arg1):ip4[2] d=+16($arg1):ip6[2] e=$arg1:ip4 g=+0($arg1):mac h=+8($arg1):mac[2] f=+0($arg1):u8' \
+	'p:counted kpt_types n=\\3 z=\\0 a=+0($arg1):u8[n] b=+8($arg1):s16[n] c=+16($arg1):x32[n] d=+32($arg1):s64[n] e=+8($arg1):be16[n] f=+0($arg1):x8[z] g=$arg1' \
+	'p:lists kpt_types a=+56($arg1):string[] b=+72($arg1):string[] c=\\7' \
 	'p:symbols kpt_types a=+96($arg1):symbol b=+96($arg1):symbol[2] c=+96($arg1):symstr d=$func e=$arg1' \
 	'p:ours kpt_types $pid $tid $nspid $ppid $uid $cpu $cgroup c=$comm' \
 	'p:stack kpt_types a=%si $stacktrace b=%di' \

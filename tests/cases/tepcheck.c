@@ -13,6 +13,7 @@
  *   strings	stand there as they are, here escaped, and with dots when cut;
  *   chars	a NUL is nothing there
  *   stacks	are lists of numbers in their place there, lines behind here
+ *   TYPE[]	numbers are a list there, without a sign; strings one text, with spaces
  *   (fault)	is a 0 or "" there: such records are counted and left out
  */
 #include <ctype.h>
@@ -307,6 +308,58 @@ static bool same_stack(struct pair *p, const struct kpr_field *f)
 	return true;
 }
 
+/* {"a","b"} is "a b" there. */
+static bool same_list(struct pair *p)
+{
+	bool first = true;
+
+	if (*p->ours++ != '{' || *p->theirs++ != '"')
+		return false;
+	for (; *p->ours && *p->ours != '}'; first = false) {
+		if (!first && (*p->ours++ != ',' || *p->theirs++ != ' '))
+			return false;
+		for (p->ours++; *p->ours && *p->ours != '"'; p->theirs++)
+			if (unescape(&p->ours) != *p->theirs)
+				return false;
+		p->ours++;
+	}
+	return *p->ours++ == '}' && *p->theirs++ == '"';
+}
+
+/* As same_frames(): 1 2 3, or {0x1,0x2,0x3}, and in the width of the type. */
+static bool same_counted(struct pair *p, const struct kpr_field *f)
+{
+	unsigned long long here, there;
+	char *end;
+
+	if (*p->ours++ != '{')
+		return false;
+	p->theirs += *p->theirs == '{';
+	while (*p->ours && *p->ours != '}') {
+		here = strtoull(p->ours, &end, 0);
+		p->ours = end + (*end == ',');
+		there = strtoull(p->theirs, &end, 0);
+		p->theirs = end + (*end == ',' || (*end == ' ' && isdigit(end[1])));
+		if ((here ^ there) << (64 - 8 * f->width))
+			return false;
+	}
+	p->theirs += *p->theirs == '}';
+	return *p->ours++ == '}';
+}
+
+static bool same_array_of(struct pair *p, const struct kpr_field *f)
+{
+	if (!strncmp(p->ours, "(fault)", 7)) {
+		p->fault = true;
+		return false;
+	}
+	if (f->form == KPCTL_FORM_TEXT ? !same_list(p) : !same_counted(p, f))
+		return false;
+	if (!strncmp(p->ours, "...", 3))
+		p->ours += 3;
+	return true;
+}
+
 static bool same_field(struct pair *p, const struct kpr_field *f)
 {
 	char label[256];
@@ -316,6 +369,8 @@ static bool same_field(struct pair *p, const struct kpr_field *f)
 	snprintf(label, sizeof(label), " %.*s=", f->name_len, f->name);
 	if (!both(p, label, strlen(label)))
 		return false;
+	if (f->is_counted)
+		return same_array_of(p, f);
 	if (f->count && *p->ours == '{')
 		return same_array(p, f);
 	return same_value(p, f->form);

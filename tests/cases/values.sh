@@ -8,7 +8,7 @@
 # takes: 20
 
 . ./lib.sh
-plan 75
+plan 93
 setup
 
 # value TEXT EVENT WANT: the only line of that event in the last collection
@@ -166,6 +166,46 @@ for s in hello empty edge over hole kernel; do
 		esac)"
 done
 is "+u0(...) is the same" "$(args ustr2)" "$(args ustr)"
+clear_all
+
+# Strings up to a NULL pointer, and as many numbers as an argument says
+spec 'p:list kpt_types a=+56($arg1):string[] b=+72($arg1):string[] c=@0:string[] d=+56($arg1):string[3] x=+88($arg1)' \
+	'p:ulist kpt_ustr a=+u0($arg1):ustring[] b=+0($arg1):ustring[] c=+8($arg1):string[] d=$comm' \
+	'r:listr kpt_types a=+56($entry($arg1)):string[] b=$retval:u8' \
+	'p:counted kpt_types n=\3:s8 z=\-1:s32 h=@0:u8 a=+0($arg1):x8[n] b=+8($arg1):s16[n] c=+16($arg1):be32[n] d=+0($arg1):ip4[n] e=+48($arg1):char[n] f=+96($arg1):symbol[n] g=+0($arg1):u8[z] i=+0($arg1):u8[h] j=@0:u64[n] k=@0:u64[z] l=+88($arg1):b4@4/8[n]' \
+	'r:countedr kpt_add n=$retval:s64 a=@kpt_text:char[n]' \
+	'p:ucounted kpt_ustr n=\5 a=+u0($arg1):x8[n] b=$comm' \
+	'p:most kpt_str n=\-1 a=+0($arg1):char[n]'
+run call types
+run call add 2 2
+run call add 0xffffffffffffff00 1
+for s in array hello hole; do run call ustr $s; done
+for s in long over hello; do run call str $s; done
+collect
+is "strings up to a NULL" "$(args list | sed 's/ x=.*//')" 'a={"one",""} b={} c=(fault) d={"one","",(fault)}'
+is "... of a user" "$(args ulist | head -n 1)" \
+	'a={"user1","user2",(fault),(fault),(fault)} b={"user1","user2",(fault),(fault),(fault)} c={"user2",(fault),(fault),(fault)} d="sh"'
+is "... that is no list" "$(args ulist | tail -n 1)" 'a=(fault) b=(fault) c=(fault) d="sh"'
+like "... at a return" "$(args listr)" 'a={"one",""} b=*'
+is "so many numbers" "$(args counted | sed 's/ f={.*//')" \
+	"n=3 z=-1 h=(fault) a={0x0,0x1,0x7f} b={-1,300,-300} c={0,128,4294967295} d={0.1.127.128,254.255.107.126,255.255.44.1} e={'k','p','t'}"
+like "... symbols" "$(args counted)" '* f={kpt_add+0x0/0x* [[]kpt],kpt_add+0x4/0x* [[]kpt],kpt_data+0x0/0x* [[]kpt]} *'
+is "... less than none, so many as nobody can read, of what nobody can read" \
+	"$(args counted | sed 's/.* g=/g=/')" 'g={} i=(fault) j=(fault) k={} l={1,3,5}'
+is "... as a return says" "$(args countedr | tr '\n' ' ')" "n=4 a={'t','e','x','t'} n=-255 a={} "
+is "... of a user" "$(args ucounted | sed -n 2,3p | tr '\n' ' ')" \
+	'n=0x5 a={0x68,0x65,0x6c,0x6c,0x6f} b="sh" n=0x5 a=(fault) b="sh" '
+most=$(args most | head -n 1)
+like "as many as a record has room for" "$most" "n=0xffffffffffffffff a={'a','b','c',*}..."
+is "... of a page and more" "$(echo "$most" | tr -cd , | wc -c)" 3071
+is "... of what ends sooner" "$(args most | sed -n 2p)" "n=0xffffffffffffffff a=(fault)"
+f=$D/events/kprobes/counted/format
+ok "format: dynamic arrays" grep -q 'field:__data_loc u32\[\] c;.*size:4;.*signed:0;' $f
+ok "... and a list as a text" grep -q 'field:__data_loc char\[\] a;.*size:4;' $D/events/kprobes/list/format
+refused 'p:list kpt_ret a=+56($arg1):string[2] b=+72($arg1):string[] c=@0:string[] d=+56($arg1):string[3] x=+88($arg1)' \
+	EEXIST 'a=+56($arg1):string[2]'
+spec 'p:pair kpt_a n=$arg1 m=$arg1 a=@kpt_text:u8[n]'
+refused 'p:pair kpt_b n=$arg1 m=$arg1 a=@kpt_text:u8[m]' EEXIST 'a=@kpt_text:u8[m]'
 clear_all
 
 # Memory

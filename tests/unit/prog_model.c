@@ -364,6 +364,121 @@ static u32 put_strings(struct model *m, const struct kpctl_arg_spec *as, u8 *rec
 	return at;
 }
 
+static void put_slot(u8 *rec, u32 slot, u32 at, u32 len, u32 flags)
+{
+	u32 word = len << 16 | at;
+
+	memcpy(rec + slot, &word, 4);
+	memcpy(rec + slot + 4, &flags, 4);
+}
+
+/* Zeros up to a multiple of 8; the limit is where there is no room for that. */
+static u32 pad(u8 *rec, u32 at, u32 limit)
+{
+	while (at % 8 && at < limit)
+		rec[at++] = 0;
+	return at;
+}
+
+/* An argument's value as the array's count sees it; false: it cannot be read. */
+static bool count_of(const struct model *m, const struct kpctl_arg_spec *as, u64 *n)
+{
+	const struct kpctl_arg_spec *by = &m->spec->arg[as->count_arg];
+
+	if (!number(m, by, n))
+		return false;
+	if (kpctl_type_is_signed(by->type) && (s64)*n < 0)
+		*n = 0;
+	return true;
+}
+
+static u32 put_counted(const struct model *m, const struct kpctl_arg_spec *as, u8 *rec, u32 slot,
+		       u32 at, u32 limit)
+{
+	u32 size = kpctl_type_size(as->type), i, flags = 0;
+	struct steps s = steps_of(as);
+	enum host_moment when;
+	u64 n, from, v;
+
+	at = pad(rec, at, limit);
+	put_slot(rec, slot, 0, 0, 0);
+	if (!count_of(m, as, &n) || !walk_to_last(m, as, &s, &from, &when))
+		return at;
+	if (n > (limit - at) / size) {
+		n = (limit - at) / size;
+		flags = KPCTL_STR_CUT;
+	}
+	if (n && !read_bytes(when, from, n * size, s.d[s.n - 1].how, rec + at)) {
+		memset(rec + at, 0, n * size);
+		return at;
+	}
+	for (i = 0; i < n && size <= 8 && !kpctl_type_is_address(as->type); i++) {
+		v = 0;
+		memcpy(&v, rec + at + i * size, size);
+		v = cut_out(as, v);
+		memcpy(rec + at + i * size, &v, size);
+	}
+	put_slot(rec, slot, at, n * size, flags);
+	return at + n * size;
+}
+
+/* How many pointers there are; *more: there is something behind them, or nobody knows. */
+static u32 pointers_of(u64 from, enum host_moment when, u8 how, u32 max, u64 *pointer, bool *more)
+{
+	u32 n;
+
+	for (n = 0; n <= max; n++) {
+		*more = true;
+		if (!read_bytes(when, from + 8 * n, 8, how, &pointer[n]))
+			return n;
+		*more = pointer[n];
+		if (!pointer[n])
+			return n;
+	}
+	return max;
+}
+
+static u32 put_list(const struct model *m, const struct kpctl_arg_spec *as, u8 *rec, u32 slot,
+		    u32 at, u32 limit)
+{
+	u32 table = pad(rec, at, limit), max, n, i, text, len, cut;
+	u64 pointer[KPCTL_LIST_MAX + 1], from;
+	struct steps s = steps_of(as);
+	enum host_moment when;
+	bool more;
+
+	put_slot(rec, slot, 0, 0, 0);
+	put_slot(rec, slot + 8, 0, 0, 0);
+	if (table == limit) {
+		put_slot(rec, slot, table, 0, KPCTL_STR_CUT);
+		return table;
+	}
+	max = (limit - table - 1) / 8;
+	max = max < KPCTL_LIST_MAX ? max : KPCTL_LIST_MAX;
+	if (!walk_to_last(m, as, &s, &from, &when))
+		return table;
+	n = pointers_of(from, when, s.d[s.n - 1].how, max, pointer, &more);
+	if (!n && !read_bytes(when, from, 8, s.d[s.n - 1].how, &pointer[0]))
+		return table;
+	at = text = table + 8 * n;
+	memset(rec + table, 0, 8 * n);
+	for (i = 0; i < n && at < limit; i++) {
+		cut = 0;
+		len = from_memory(when, pointer[i], as->type == KPCTL_TYPE_USTRING, rec + at,
+				  limit - at, &cut);
+		put_slot(rec, table + 8 * i, len ? at : 0, len, cut);
+		at += len;
+		if (len)
+			rec[at - 1] = ' ';
+	}
+	more |= i < n;
+	at += at == text;
+	rec[at - 1] = 0;
+	put_slot(rec, slot, table, 8 * i, more ? KPCTL_STR_CUT : 0);
+	put_slot(rec, slot + 8, text, at - text, more ? KPCTL_STR_CUT : 0);
+	return at;
+}
+
 static u32 put_stack(u8 *rec, u32 slot, u32 at, u32 limit)
 {
 	u32 first = (at + 7) & ~7u, n = 0, flags = KPCTL_STR_CUT, word = 0;
@@ -387,7 +502,7 @@ static u32 put_stack(u8 *rec, u32 slot, u32 at, u32 limit)
 
 static bool can_fault(const struct kpctl_arg_spec *as)
 {
-	return steps_of(as).n && !kpctl_type_is_string(as->type);
+	return !as->counted && steps_of(as).n && !kpctl_type_is_string(as->type);
 }
 
 static u32 mask_size(const struct kpctl_spec *spec)
@@ -431,6 +546,10 @@ u32 model_record(const struct kpctl_spec *spec, const struct world *w, u32 room,
 
 		if (as->type == KPCTL_TYPE_STACK)
 			at = put_stack(rec, slot, at, limit);
+		else if (as->counted == KPCTL_COUNTED_NULL)
+			at = put_list(&m, as, rec, slot, at, limit);
+		else if (as->counted)
+			at = put_counted(&m, as, rec, slot, at, limit);
 		else if (kpctl_type_is_string(as->type))
 			at = put_strings(&m, as, rec, slot, at, limit);
 		else

@@ -229,7 +229,8 @@ static void test_other_types(void)
 		{ "16 armed p g/e sym a:u128@16 b:u8@24\n", { 1, 2 }, 2, " a=? b=2\n" },
 		{ "16 armed p g/e sym a:u8[x]@16 b:u8@24\n", { 1, 2 }, 2, " a=? b=2\n" },
 		{ "16 armed p g/e sym a:u8[@16 b:u8]@24\n", { 1, 2 }, 2, " a=? b=?\n" },
-		{ "16 armed p g/e sym a:u8[]@16 b:u8[2]x@24\n", { 1, 2 }, 2, " a=? b=?\n" },
+		{ "16 armed p g/e sym a:u8[]x@16 b:u8[2]x@24\n", { 1, 2 }, 2, " a=? b=?\n" },
+		{ "16 armed p g/e sym a:stack[]@16 b:symstr[]@24\n", { 1, 2 }, 2, " a=? b=?\n" },
 		{ "16 armed p g/e sym a:u8[-1]@16 b:[2]@24\n", { 1, 2 }, 2, " a=? b=?\n" },
 		{ "16 armed p g/e sym a:u8[1][2]@16 b:@24\n", { 1, 2 }, 2, " a=? b=?\n" },
 		{ "16 armed p g/e sym a:stack[2]@16 b:symstr[2]@24\n", { 1, 2 }, 2, " a=? b=?\n" },
@@ -346,6 +347,53 @@ static void test_array_faults(void)
 }
 
 /* The last byte that is the record's, and the first that is not. */
+/* Arrays of which the record says how long they are */
+
+#define SPACED	0x6220662d20736c61ull	/* "als -f b" */
+
+static void test_counted_arrays(void)
+{
+	static const struct shown t[] = {
+		{ "16 armed p g/e sym a:x8[]@16 b:u8@24\n", { STR(3, 32), 9, 0x03ff }, 3,
+		  " a={0xff,0x3,0x0} b=9\n" },
+		{ "16 armed p g/e sym a:s16[]@16\n", { STR(4, 24) | CUT, 0x7ffffffe }, 2,
+		  " a={-2,32767}...\n" },
+		{ "16 armed p g/e sym a:ip4[]@16 b:be64[]@24\n",
+		  { STR(8, 32), STR(8, 40), 0x04030201010200c0, 5 }, 4,
+		  " a={192.0.2.1,1.2.3.4} b={5}\n" },
+		{ "16 armed p g/e sym a:symbol[]@16 b:char[]@24\n",
+		  { STR(8, 32), STR(2, 40), VFS, 0x4241 }, 4, " a={vfs_read+0x12/0x100} b={'A','B'}\n" },
+		{ "16 armed p g/e sym a:u64[]@16 b:u8[]@24 c:u8[]@32\n",
+		  { STR(0, 40), STR(0, 40) | CUT, 0 }, 3, " a={} b={}... c=(fault)\n" },
+		/* a length that is no number of elements, bytes outside of the record */
+		{ "16 armed p g/e sym a:u32[]@16 b:u8[]@24 c:u8[]@32 d:u8[]@40\n",
+		  { STR(6, 16), STR(33, 16), STR(1, 8), STR(0xffff, 0xffff) }, 4,
+		  " a=(corrupt) b=(corrupt) c=(corrupt) d=(corrupt)\n" },
+		{ "16 armed p g/e sym a:u8[]@24\n", { 1 }, 1, " a=(corrupt)\n" },
+	};
+
+	check_shown(t, ARRAY_SIZE(t));
+}
+
+static void test_lists(void)
+{
+	static const struct shown t[] = {
+		{ "16 armed p g/e sym a:ustring[]@16 b:u8@32\n",
+		  { STR(24, 40), STR(8, 64), 7, STR(4, 64), STR(3, 68), STR(2, 71), SPACED, 0 }, 8,
+		  " a={\"als\",\"-f\",\"b\"} b=7\n" },
+		{ "16 armed p g/e sym a:string[]@16\n",
+		  { STR(24, 32) | CUT, STR(2, 56), STR(1, 56), 0, STR(1, 57) | CUT, 0x20 }, 6,
+		  " a={\"\",(fault),\"\"...}...\n" },
+		{ "16 armed p g/e sym a:string[]@16 b:string[]@32\n",
+		  { STR(0, 48), STR(1, 48), 0, 0, 0 }, 5, " a={} b=(fault)\n" },
+		{ "16 armed p g/e sym a:string[]@16\n", { STR(16, 32), 0, STR(9, 40), STR(1, 8) }, 4,
+		  " a={(corrupt),(corrupt)}\n" },
+		{ "16 armed p g/e sym a:string[]@16\n", { STR(12, 32), 0, 0, 0 }, 4, " a=(corrupt)\n" },
+	};
+
+	check_shown(t, ARRAY_SIZE(t));
+}
+
 static void test_array_bounds(void)
 {
 	static const struct shown t[] = {
@@ -632,6 +680,8 @@ static size_t random_field(char *p, char name)
 
 	if (fake_random() % 2)
 		return sprintf(p, " %c:%s@%u", name, type, at);
+	if (fake_random() % 2)
+		return sprintf(p, " %c:%s[]@%u", name, type, at);
 	return sprintf(p, " %c:%s[%u]@%u", name, type, (unsigned int)fake_random() % 70, at);
 }
 
@@ -677,6 +727,8 @@ int main(void)
 		{ "types not known", test_other_types },
 		{ "arrays of each type of integer", test_arrays },
 		{ "the longest arrays", test_long_arrays },
+		{ "arrays as long as the record says", test_counted_arrays },
+		{ "lists of strings", test_lists },
 		{ "arrays of strings", test_string_arrays },
 		{ "arrays and others that could not be read", test_array_faults },
 		{ "arrays outside of their record", test_array_bounds },

@@ -78,7 +78,9 @@ static void dump_arg(struct spec_dump *d, const struct kpctl_arg_spec *arg,
 				 arg->deref[i].off);
 	}
 	dump_put(d, " %s", kpctl_type_name(arg->type));
-	if (arg->count)
+	if (arg->counted)
+		dump_put(d, arg->counted == KPCTL_COUNTED_ARG ? "[#%u]" : "[]", arg->count_arg);
+	else if (arg->count)
 		dump_put(d, "[%u]", arg->count);
 	if (arg->bits)
 		dump_put(d, " b%u@%u", arg->bits, arg->bit);

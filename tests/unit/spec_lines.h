@@ -289,6 +289,16 @@ static const struct {
 	  " [arg3=+0(%di):string[4] reg:112 +0 string[4] c36]"
 	  " [arg4=+u0(%di):string[3] reg:112 u+0 string[3] c54]"
 	  " [arg5=+0(%di):ustring[2] reg:112 +0 ustring[2] c73]" },
+	{ LINE("p f a=+u0($arg2):ustring[] b=@x:string[] n=%si:s32 c=+u4(%di):x8[n] d=@x:ip6[n] %di:u8"),
+	  "p kprobes/p_f_0 f+0 t2 e2 [a=+u0($arg2):ustring[] arg:2 u+0 ustring[] c4]"
+	  " [b=@x:string[] sym:x string[] c27] [n=%si:s32 reg:104 s32 c41]"
+	  " [c=+u4(%di):x8[n] reg:112 u+4 x8[#2] c51] [d=@x:ip6[n] sym:x ip6[#2] c68]"
+	  " [arg6=%di:u8 reg:112 u8 c80]" },
+	{ LINE("r f n=$retval:s64 a=+u0($arg2):x8[n] b=+0($entry(+8($arg1))):b3@1/8[n] do count by n"),
+	  "r kprobes/r_f_0 f+0 t2 e2 [n=$retval:s64 retval:0 s64 c4]"
+	  " [a=+u0($arg2):x8[n] arg:2 | u+0 x8[#0] c18]"
+	  " [b=+0($entry(+8($arg1))):b3@1/8[n] arg:1 +8 | +0 u8[#0] b3@1 c37]"
+	  " do{count by n} c74 count by n 4096 'count by n'" },
 	{ LINE("p f +u8(+0(%di)):ustring[1] \\0x1000:string[2] +0(%di):char[+5] +0(%di):symbol[0x2]"),
 	  "p kprobes/p_f_0 f+0 t2 e2"
 	  " [arg1=+u8(+0(%di)):ustring[1] reg:112 +0 u+8 ustring[1] c4]"
@@ -876,7 +886,27 @@ static const struct {
 	{ LINE("p f +0(%di):u8[4][4]"), KPCTL_E_BAD_ARRAY_SUFFIX, 17 },
 	{ LINE("p f +0(%di):u8[0]"), KPCTL_E_BAD_ARRAY_NUM, 15 },
 	{ LINE("p f +0(%di):u8[]"), KPCTL_E_BAD_ARRAY_NUM, 15 },
-	{ LINE("p f +0(%di):u8[x]"), KPCTL_E_BAD_ARRAY_NUM, 15 },
+	{ LINE("p f +0(%di):u8[x]"), KPCTL_E_COUNT_NO_NAME, 15 },
+	{ LINE("p f a=+0(%di):u8[n] n=%si"), KPCTL_E_COUNT_NO_NAME, 17 },
+	{ LINE("p f n=%si a=+0(%di):u8[n+1]"), KPCTL_E_COUNT_NO_NAME, 23 },
+	{ LINE("p f n=%si a=+0(%di):u8[$n]"), KPCTL_E_BAD_ARRAY_NUM, 23 },
+	{ LINE("p f a=+0(%di):u8[a]"), KPCTL_E_COUNT_BY_ITSELF, 17 },
+	{ LINE("p f s=$comm a=+0(%di):u8[s]"), KPCTL_E_COUNT_NO_NUMBER, 25 },
+	{ LINE("p f s=+0(%di):u8[2] a=+0(%di):u8[s]"), KPCTL_E_COUNT_NO_NUMBER, 33 },
+	{ LINE("p f s=%di:ip4 a=+0(%di):u8[s]"), KPCTL_E_COUNT_NO_NUMBER, 27 },
+	{ LINE("p f n=%di s=+0(%di):u8[n] a=+0(%di):u8[s]"), KPCTL_E_COUNT_NO_NUMBER, 39 },
+	{ LINE("p f n=%si a=+0(%di):string[n]"), KPCTL_E_STRINGS_BY_NAME, 27 },
+	{ LINE("p f n=%si a=+0(%di):symstr[n]"), KPCTL_E_ARRAY_NOT_MEM, 20 },
+	{ LINE("p f n=%si a=%di:u8[n]"), KPCTL_E_COUNTED_NOT_MEM, 16 },
+	{ LINE("p f \\5:ustring[]"), KPCTL_E_COUNTED_NOT_MEM, 7 },
+	{ LINE("p f $comm:string[]"), KPCTL_E_NEED_STRING_TYPE, 10 },
+	{ LINE("p f +0(%di):symstr[]"), KPCTL_E_BAD_ARRAY_NUM, 19 },
+	{ LINE("r f $entry(+u0($arg2)):ustring[]"), KPCTL_E_COUNTED_AT_ENTRY, 23 },
+	{ LINE("p f a=+0(%di):string[] if a == \"x\""), KPCTL_E_COND_ARRAY, 26 },
+	{ LINE("p f n=%si a=+0(%di):u8[n] if a == 1"), KPCTL_E_COND_ARRAY, 29 },
+	{ LINE("p f n=%si if +0(%di):u8[n] == 1"), KPCTL_E_COND_ARRAY, 13 },
+	{ LINE("p f a=+0(%di):string[] do count by a"), KPCTL_E_DO_KEY_ARRAY, 35 },
+	{ LINE("p f n=%si a=+0(%di):u8[n] do hist(a)"), KPCTL_E_DO_BAD_VALUE, 34 },
 	{ LINE("p f +0(%di):u8[-1]"), KPCTL_E_BAD_ARRAY_NUM, 15 },
 	{ LINE("p f +0(%di):u8[99999999999999999999]"), KPCTL_E_ARRAY_TOO_BIG, 15 },
 	{ LINE("p f +0(%di):[4]"), KPCTL_E_BAD_TYPE, 12 },

@@ -11,20 +11,20 @@ void kpr_value(const struct kpr_item *item, unsigned int i, struct kpr_value *v)
 	*v = (struct kpr_value){ .form = f->form };
 	if (!kpr_has_value(item, i, &v->kind))
 		return;
-	if (!f->count) {
+	if (f->count || f->is_counted)
+		kpr_decode_array(item->rec, f, v);
+	else
 		kpr_decode_at(item->rec, f, (const unsigned char *)item->rec + f->offset, v);
-		return;
-	}
-	v->kind = KPR_VALUE_ARRAY;
-	v->nr = f->count;
 }
 
 void kpr_element(const struct kpr_item *item, unsigned int i, unsigned int n, struct kpr_value *v)
 {
 	const struct kpr_field *f = &item->event->fields[i];
+	struct kpr_value array;
 
 	*v = (struct kpr_value){ .form = f->form };
-	kpr_decode_at(item->rec, f, (const unsigned char *)item->rec + f->offset + n * f->width, v);
+	kpr_decode_array(item->rec, f, &array);
+	kpr_decode_at(item->rec, f, array.data + n * f->width, v);
 }
 
 uint64_t kpr_frame(const struct kpr_value *stack, unsigned int n)

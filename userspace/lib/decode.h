@@ -78,7 +78,33 @@ static inline void kpr_decode_data(const struct kpctl_rec *rec, const struct kpr
 	v->kind = is_stack ? KPR_VALUE_STACK : KPR_VALUE_STRING;
 	v->cut = slot >> 32 & KPCTL_STR_CUT;
 	v->data = (const unsigned char *)rec + offset;
-	v->nr = is_stack ? len / 8 : strnlen((const char *)v->data, len);
+	/* behind a string of a list there is a space, behind the last one a NUL */
+	v->nr = is_stack ? len / 8 : strnlen((const char *)v->data, len - f->is_counted);
+}
+
+/* The elements of an array, in the field's slots or where its slot leads to. */
+static inline void kpr_decode_array(const struct kpctl_rec *rec, const struct kpr_field *f,
+				    struct kpr_value *v)
+{
+	uint32_t offset, len;
+	uint64_t slot;
+
+	v->kind = KPR_VALUE_ARRAY;
+	v->data = (const unsigned char *)rec + f->offset;
+	v->nr = f->count;
+	v->cut = false;
+	if (!f->is_counted)
+		return;
+	memcpy(&slot, v->data, 8);
+	offset = slot & 0xffff;
+	len = (uint32_t)slot >> 16;
+	if (!offset && !len)
+		v->kind = KPR_VALUE_FAULT;
+	else if (!kpr_within(rec, offset, len) || len % f->width)
+		v->kind = KPR_VALUE_CORRUPT;
+	v->data = (const unsigned char *)rec + offset;
+	v->nr = len / f->width;
+	v->cut = slot >> 32 & KPCTL_STR_CUT;
 }
 
 /* The value of a single field, or of an array's element; its bytes are in the record. */
@@ -110,7 +136,9 @@ static inline bool kpr_has_value(const struct kpr_item *it, unsigned int i,
 	unsigned int bytes = f->width;
 
 	*kind = KPR_VALUE_CORRUPT;
-	if (f->count)
+	if (f->is_counted)
+		bytes = 8;
+	else if (f->count)
 		bytes = f->count <= KPR_ARRAY_MAX ? f->count * f->width : UINT16_MAX;
 	if (!kpr_within(it->rec, f->offset, (bytes + 7) & ~7))
 		return false;

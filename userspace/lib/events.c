@@ -3,7 +3,7 @@
  * Event descriptions. A line of KPCTL_VIEW_EVENTS,
  *
  *	ID STATE KIND GRP/EVENT TARGET FIELD...
- *	FIELD := NAME:TYPE@OFFSET | NAME:TYPE[N]@OFFSET | $NAME@OFFSET
+ *	FIELD := NAME:TYPE@OFFSET | NAME:TYPE[N]@OFFSET | NAME:TYPE[]@OFFSET | $NAME@OFFSET
  *
  * becomes one allocation: the description, its fields, and a copy of the line
  * that the names point into. A line of another form is counted and skipped. A
@@ -99,13 +99,26 @@ static unsigned int cut_count(char *name)
 	return n > 0 ? n : KPR_ARRAY_MAX + 1;
 }
 
+/* "TYPE[]" is cut to TYPE. */
+static bool cut_counted(char *name)
+{
+	char *open = strchr(name, '[');
+
+	if (!open || strcmp(open, "[]"))
+		return false;
+	*open = '\0';
+	return true;
+}
+
 /* An array of a type that has no arrays becomes a field of an unknown type. */
 static void parse_type(struct kpr_field *f, char *name)
 {
 	f->count = cut_count(name);
+	f->is_counted = cut_counted(name);
 	find_type(f, name);
-	if (f->count && f->form > KPCTL_FORM_TEXT) {
+	if ((f->count || f->is_counted) && f->form > KPCTL_FORM_TEXT) {
 		f->count = 0;
+		f->is_counted = false;
 		f->form = KPCTL_FORM_OTHER;
 	}
 }

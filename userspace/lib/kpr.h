@@ -190,7 +190,8 @@ struct kpr_field {
 	uint16_t offset;	/* of the slot, or the array */
 	uint8_t form;		/* enum kpctl_form, module/spec/types.h */
 	uint8_t width;		/* bytes of a number, of an element */
-	uint8_t count;		/* elements of an array; 0: no array */
+	uint8_t count;		/* elements of an array; 0: no array, or a counted one */
+	bool is_counted;	/* an array: the record says how many elements there are */
 	bool is_unique;		/* the name is an identifier that no earlier field has */
 };
 

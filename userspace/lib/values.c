@@ -136,18 +136,27 @@ static int put_element(struct kpr_line *l, const struct kpr_field *f, const unsi
 	return put_value(l, &v);
 }
 
-static int put_array(struct kpr_line *l, const struct kpr_field *f, const unsigned char *at)
+static int put_array(struct kpr_line *l, const struct kpr_field *f)
 {
+	const unsigned char *at;
+	struct kpr_value v;
 	unsigned int i;
 
-	for (i = 0; i < f->count; i++, at += f->width) {
+	kpr_decode_array(l->item->rec, f, &v);
+	if (v.kind != KPR_VALUE_ARRAY)
+		return put_value(l, &v);
+	*l->p++ = '{';
+	for (i = 0, at = v.data; i < v.nr; i++, at += f->width) {
 		if (make_room(l, WORD_ROOM))
 			return -ENOMEM;
-		*l->p++ = i ? ',' : '{';
+		if (i)
+			*l->p++ = ',';
 		if (put_element(l, f, at))
 			return -ENOMEM;
 	}
 	*l->p++ = '}';
+	if (v.cut)
+		l->p = PUT(l->p, "...");
 	return 0;
 }
 
@@ -156,7 +165,7 @@ static int put_array(struct kpr_line *l, const struct kpr_field *f, const unsign
 /* Is the value a single integer? format.c has made room for integers. */
 static bool is_integer(const struct kpr_field *f)
 {
-	return f->form < KPCTL_FORM_SYMBOL && !f->count;
+	return f->form < KPCTL_FORM_SYMBOL && !f->count && !f->is_counted;
 }
 
 static char *put_slot(char *p, const struct kpr_item *it, unsigned int i)
@@ -176,7 +185,6 @@ __attribute__((noinline))
 static int put_other(struct kpr_line *l, unsigned int i)
 {
 	const struct kpr_field *f = &l->item->event->fields[i];
-	const unsigned char *at = (const unsigned char *)l->item->rec + f->offset;
 	struct kpr_value v;
 
 	if (f->form == KPCTL_FORM_STACK)
@@ -184,7 +192,9 @@ static int put_other(struct kpr_line *l, unsigned int i)
 	l->p = kpr_put_label(l->p, f);
 	if (!kpr_has_value(l->item, i, &v.kind))
 		return put_value(l, &v);
-	return f->count ? put_array(l, f, at) : put_element(l, f, at);
+	if (f->count || f->is_counted)
+		return put_array(l, f);
+	return put_element(l, f, (const unsigned char *)l->item->rec + f->offset);
 }
 
 /* p stands for l->p, and stays in a register while integers are printed. */

@@ -203,6 +203,12 @@ static __inline__ __u64 kpctl_stamp_ns(const struct kpctl_clock *c, __u64 time)
  * length counts the NUL, length 0 is a string that could not be read) and a
  * word of KPCTL_STR_* flags; its bytes stand behind the slots. A stack's slot
  * is the same, its bytes are __u64 return addresses, innermost first.
+ *
+ * So is the slot of an array TYPE[], of which the record says how long it is: its
+ * bytes are the elements, in their width. Length 0 with an offset is an array
+ * without elements, length 0 with offset 0 one that could not be read. The elements
+ * of string[] and ustring[] are slots of strings; there is a space for each NUL but
+ * that of the last string, and a second slot leads to all of them as one text.
  */
 #define KPCTL_STR_CUT		(1u << 0)	/* there was more of it */
 
@@ -332,6 +338,7 @@ enum kpctl_view {
 	 * symstr stack, and addresses as ip4 (their bytes as they lie in
 	 * memory, padded to 8). TYPE[N] is an array: numbers and addresses
 	 * packed in their width, padded to 8 bytes; strings with a slot each.
+	 * TYPE[] is one as long as its slot says.
 	 */
 	KPCTL_VIEW_EVENTS	= 5,
 	/* one per-event format block after another, in tracefs's syntax */
