@@ -5,11 +5,11 @@
 # takes: 30
 
 . ./lib.sh
-plan 25
+plan 33
 setup
 
 if [ ! -e /sys/kernel/btf/vmlinux ]; then
-	for i in $(seq 25); do skip "answers" "this kernel has no types: samples name parameters"; done
+	for i in $(seq 33); do skip "answers" "this kernel has no types: samples name parameters"; done
 	finish
 	exit
 fi
@@ -37,6 +37,28 @@ ask who-needs-which-capability
 caps -u 1000 all hostname nobody 2>/dev/null
 collect
 ok "a privilege that is not there" sh -c "grep hostname- $out | grep -q 'cap=CAP_SYS_ADMIN err=-EPERM'"
+
+ask what-is-executed
+long=$(head -c 5000 /dev/zero | tr '\0' a)
+answers 2>/dev/null
+answers a "" "b c" '"' 2>/dev/null
+answers $(seq 62) 2>/dev/null
+answers $(seq 69) 2>/dev/null
+answers x "$long" y 2>/dev/null
+caps all /tmp/no-program a "" 2>/dev/null
+collect
+# executed N: the Nth run of `answers`
+executed() { args exec | grep 'file="[^"]*/answers"' | sed -n "$1p"; }
+is "a program without arguments, and its parent" \
+	"$(executed 1 | sed 's/^pid=[0-9]* //; s/file="[^"]*"/file/')" "ppid=$$ file argv={\"answers\"}"
+like "arguments, an empty one among them" "$(executed 2)" '* argv={"answers","a","","b c","\\\""}'
+like "as many as a list has" "$(executed 3)" '* argv={"answers","1","2",*,"61","62"}'
+like "... and more" "$(executed 4)" '* argv={"answers","1","2",*,"61","62"}...'
+like "a long one" "$(executed 5)" '* argv={"answers","x","aaa*aaa"...}...'
+ok "... much of it" [ $(executed 5 | tr -cd a | wc -c) -gt 2500 ]
+like "none of this failed" "$(args failed | grep -c answers\")" 0
+like "what is not there" "$(args failed | tail -n 1)" \
+	'*err=-ENOENT file="/tmp/no-program" argv={"/tmp/no-program","a",""}'
 
 ask who-opens-what
 : >/tmp/answer

@@ -98,6 +98,12 @@ static void test_arrays(void)
 		{ "a:string[2]@16", { STR(2, 32), STR(2, 34), 0xfe00ff }, 3,
 		  ",\"args\":{\"a\":[\"\\ufffd\",\"\\ufffd\"]},"
 		  "\"raw\":{\"a[0]\":\"ff\",\"a[1]\":\"fe\"}" },
+		{ "a:x8[]@16 b:s16[]@24 c:u8[]@32 d:u32[]@40",
+		  { STR(2, 48), STR(4, 56) | CUT, STR(0, 48), 0, 0xff01, 0x7fffffff }, 6,
+		  ",\"args\":{\"a\":[1,255],\"b\":[-1,32767],\"c\":[],\"d\":null},"
+		  "\"cut\":[\"b\"],\"fault\":[\"d\"]" },
+		{ "a:ustring[]@16", { STR(24, 32) | CUT, 0, STR(2, 56), 0, STR(3, 58) | CUT, 0x62622061 }, 6,
+		  ",\"args\":{\"a\":[\"a\",null,\"bb\"]},\"cut\":[\"a\",\"a[2]\"],\"fault\":[\"a[1]\"]" },
 	};
 
 	CHECK_SHOWN(t);
