@@ -381,6 +381,10 @@ static void test_room(void)
 		"p f $stacktrace %si:symstr $stacktrace",
 		"p f +16(%di):string[2] $comm",
 		"r f $entry(+0($arg6)):string $entry($comm) $comm $entry(+16($arg1)):string[2]",
+		"p f a=+16(%di):string[] b=+u0x40(%dx):ustring[] c=+32(%di):string[] d=@0:string[]",
+		"p f $comm a=+0(%r9):string[] b=+16(%di):string[]",
+		"p f n=%cx a=+0(%di):x8[n] $comm b=+0(%di):be32[n] c=+u0(%dx):char[n] d=@0:u8[n]",
+		"p f n=\\-1 m=%cx a=+0(%di):ip6[m] b=+0(%r9):u16[n] c=+0(%di):u8[n]",
 	};
 	u32 i, room;
 
