@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: GPL-2.0
+# The parser on the types of real kernels, which tests/vm/btf takes out of their images.
+
+unit-progs	+= types_test types_fuzz
+
+types-deps	:= btf_real.h $(spec-deps) types.mk
+
+# Functions are found by an index of the test's own.
+types-wrap	:= -Wl,--wrap=kpctl_btf_find -Wl,--wrap=kpctl_btf_find_from
+
+$(O)/types_test: types_test.c $(types-deps)
+	@echo '  CC      types_test'
+	$(Q)$(CC) $(CFLAGS) $(spec-sanitize) $(spec-flags) $(types-wrap) -o $@ types_test.c $(spec-srcs)
+
+$(O)/types_fuzz: types_fuzz.c $(types-deps)
+	@echo '  CC      types_fuzz'
+	$(Q)$(CC) $(CFLAGS) $(spec-sanitize) $(spec-flags) -o $@ types_fuzz.c $(spec-srcs)
