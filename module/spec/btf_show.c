@@ -69,9 +69,10 @@ static void put_array(struct decl *d, const struct kpctl_btf_type *t)
 /* const and the like, in front of a type, or on a pointer's right */
 #define QUALIFIER_MAX	24
 
+/* An array and its elements may both be const: C has the word once. */
 static void note_qualifier(char *q, const char *word)
 {
-	if (strlen(q) + strlen(word) < QUALIFIER_MAX)
+	if (!strstr(q, word) && strlen(q) + strlen(word) < QUALIFIER_MAX)
 		memcpy(q + strlen(q), word, strlen(word) + 1);
 }
 

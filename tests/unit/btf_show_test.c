@@ -62,6 +62,8 @@ static void test_declarations(void)
 	make_ref(&more, KPCTL_BTF_PTR, more.last);
 	make_ref(&more, KPCTL_BTF_PTR, a);
 	make_type(&more, "state", KPCTL_BTF_ENUM, 0, 0, 4);
+	make_array(&more, c, 3);
+	make_ref(&more, KPCTL_BTF_CONST, more.last);
 	take_types();
 	expect(shown(&types, i), "int");
 	expect(shown(&types, 0), "void");
@@ -75,6 +77,7 @@ static void test_declarations(void)
 	expect(shown(&types, g + 5), "const int *const *");
 	expect(shown(&types, g + 6), "const int *(*)[3]");
 	expect(shown(&types, g + 7), "enum state");
+	expect(shown(&types, g + 9), "const int [3]");
 }
 
 /* Names of 200 characters: a declaration that has no room for all of it says so. */

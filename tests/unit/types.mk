@@ -15,3 +15,9 @@ $(O)/types_test: types_test.c $(types-deps)
 $(O)/types_fuzz: types_fuzz.c $(types-deps)
 	@echo '  CC      types_fuzz'
 	$(Q)$(CC) $(CFLAGS) $(spec-sanitize) $(spec-flags) -o $@ types_fuzz.c $(spec-srcs)
+
+# For tests/vm/types
+kplint-srcs	:= $(addprefix ../../userspace/,kplint_list.c kplint_types.c lib/file.c)
+$(O)/types_list: types_list.c $(kplint-srcs) $(types-deps) | $(O)
+	$(Q)$(CC) $(CFLAGS) $(spec-flags) -I../../userspace -I../../userspace/lib -o $@ types_list.c \
+		$(kplint-srcs) $(spec-srcs)
