@@ -32,7 +32,7 @@ struct kpctl_set_names {
 	const struct kpctl_spec *spec;
 	struct kpctl_kernel_btf types;
 	struct table *tables;
-	struct kpctl_names_param want[KPCTL_PARAMS_MAX];
+	char voters[KPCTL_MOD_MAX];	/* the module of the functions that voted */
 };
 
 /* Tables */
@@ -118,25 +118,6 @@ static int find_table(struct kpctl_set_names *sn, const char *mod, struct table 
 
 /* The search */
 
-/* What most functions have is found anew: the types may be another module's than before. */
-static int find_wanted(struct kpctl_set_names *sn)
-{
-	const struct kpctl_set_param *param;
-	struct kpctl_err err = {};
-	int ret = 0;
-	u32 i;
-
-	for (i = 0; i < sn->spec->nparams && !ret; i++) {
-		param = &sn->spec->param[i];
-		ret = kpctl_names_find_in_set(&sn->types.names, sn->spec, param->name,
-					      strlen(param->name), &sn->want[i], &err);
-		/* the program was compiled for the place that the line's writing found */
-		if (!ret && sn->want[i].num != param->num)
-			ret = -ESTALE;
-	}
-	return ret;
-}
-
 struct kpctl_set_names *kpctl_set_names_get(const struct kpctl_spec *spec, const char *coming,
 					    int *ret)
 {
@@ -152,11 +133,9 @@ struct kpctl_set_names *kpctl_set_names_get(const struct kpctl_spec *spec, const
 	kpctl_kernel_btf_init(&sn->types);
 	sn->types.coming = coming;
 	sn->spec = spec;
-	*ret = find_wanted(sn);
-	if (!*ret)
-		return sn;
-	kpctl_set_names_put(sn);
-	return NULL;
+	kpctl_names_find_voters(spec, sn->voters);
+	*ret = 0;
+	return sn;
 }
 
 void kpctl_set_names_put(struct kpctl_set_names *sn)
@@ -173,13 +152,18 @@ void kpctl_set_names_put(struct kpctl_set_names *sn)
 	kvfree(sn);
 }
 
+/* What the line named was found when it was written, or when its module came back (renew.c). */
 static const char *why_not(const struct kpctl_set_names *sn, const struct table *t, u32 id)
 {
+	const struct kpctl_set_param *param = sn->spec->param;
 	u32 proto = kpctl_btf_type(t->b, id)->ref, i;
 
-	for (i = 0; i < sn->spec->nparams; i++)
-		if (!kpctl_names_has_param(t->b, proto, sn->spec->param[i].name, &sn->want[i]))
-			return sn->spec->param[i].why;
+	for (i = 0; i < sn->spec->nparams; i++, param++) {
+		if (param->place.is_own && strcmp(t->mod, sn->voters))
+			return param->why;
+		if (!kpctl_names_has_param(t->b, proto, param))
+			return param->why;
+	}
 	return NULL;
 }
 

@@ -522,8 +522,6 @@ static int refuse_start(int ret, u16 column, struct kpctl_err *err)
 {
 	if (ret == -ENOMEM)
 		kpctl_err_fill(err, NO_MEMORY, 0);
-	else if (ret == -ESTALE)
-		kpctl_err_fill(err, SET_MOVED, column);
 	else
 		kpctl_err_fill(err, SET_NO_LIST, column);
 	return ret;

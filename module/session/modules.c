@@ -8,6 +8,9 @@
  *		module's events made since are planted	module's functions join, if not yet
  *	goes	those in the module are parked		the module's functions leave the set
  *
+ * Names in a line may have their meaning by a module's types (renew.h), wherever the event
+ * stands: when the module comes they are looked up again.
+ *
  * Sets of tracepoints do as sets of functions do, told by another notifier.
  *
  * A session's events at one place that lose the place are all silenced first; then the probes
@@ -84,7 +87,7 @@ static int set_follow(struct kpctl_event *ev, struct kpctl_err *err)
 static void set_join_one(struct kpctl_event *ev, const struct module *mod)
 {
 	struct kpctl_err err = {};
-	int ret = ev->engine->join(ev, mod);
+	int ret = ev->names_failed ? 0 : ev->engine->join(ev, mod);
 
 	if (!ret)
 		return;
@@ -109,7 +112,7 @@ static void set_catch_up(struct kpctl_event *ev, const struct module *but)
 {
 	struct module *mod = NULL;
 
-	ev->probe_failed = ev->stuck;
+	ev->probe_failed = ev->stuck || ev->names_failed;
 	while ((mod = kpctl_module_list_next(mod)))
 		if (mod != but)
 			set_join_one(ev, mod);
@@ -139,20 +142,60 @@ static void set_leave(struct kpctl_event *ev, const struct module *mod, bool ini
 	note_failure(ev, ret, &err);
 }
 
-static void come(struct kpctl_event *ev, const struct module *mod)
+/*
+ * Names that have their meaning by the module's types are looked up again. An event that stands
+ * elsewhere was planted all the time: where its values are found in other places it is planted
+ * anew, and where they cannot be had in their old form it is refused. True: it is to be planted.
+ */
+static bool look_again(struct kpctl_event *ev, const struct module *mod)
 {
-	struct kpctl_err err;
+	const bool failed = ev->names_failed;
+	struct kpctl_err err = {};
+	int ret = kpctl_renew(ev, mod, &err);
 
-	if (ev->engine->join) {
-		set_join(ev, mod);
+	if (ret == KPCTL_RENEW_OTHER || (ret == KPCTL_RENEW_SAME && !failed))
+		return false;
+	if (ev->state != KPCTL_PARKED)
+		kpctl_unplant(ev);
+	ev->names_failed = ret < 0;
+	if (ret < 0)
+		log_failure(ev, &err);
+	return ret > 0;
+}
+
+/* A set's functions are found anew, too: others may have the parameters where they are now. */
+static void come_to_set(struct kpctl_event *ev, const struct module *mod)
+{
+	struct kpctl_err err = {};
+	int ret = look_again(ev, mod) ? kpctl_plant(ev, &err) : 0;
+
+	if (ret && ret != -ENOENT)
+		note_failure(ev, ret, &err);
+	set_join(ev, mod);
+}
+
+static void come_to_place(struct kpctl_event *ev, const struct module *mod)
+{
+	struct kpctl_err err = {};
+	bool again;
+
+	if (kpctl_renew_waits(ev, mod))
 		return;
-	}
-	if (ev->state != KPCTL_PARKED || !stands_in(ev, mod) || !kpctl_event_can_return(ev) ||
-	    kpctl_renew_waits(ev, mod))
+	again = look_again(ev, mod);
+	if (ev->names_failed || ev->state != KPCTL_PARKED || !kpctl_event_can_return(ev) ||
+	    !(again || stands_in(ev, mod)))
 		return;
 	ev->probe_failed = false;
-	if (kpctl_renew(ev, mod, &err) ?: kpctl_plant(ev, &err))
+	if (kpctl_plant(ev, &err))
 		log_failure(ev, &err);
+}
+
+static void come(struct kpctl_event *ev, const struct module *mod)
+{
+	if (ev->engine->join)
+		come_to_set(ev, mod);
+	else
+		come_to_place(ev, mod);
 }
 
 static void events_at_coming(struct list_head *events, const struct module *mod)

@@ -6,6 +6,7 @@
 #include <linux/string.h>
 
 #include "place/kernel_btf.h"
+#include "probe/engine.h"
 #include "session/event.h"
 #include "session/renew.h"
 #include "session/session.h"
@@ -37,7 +38,7 @@ static const struct kpctl_arg_spec *find_changed(const struct kpctl_arg_spec *ol
 /* The counts of the event's own line are the event's: take_over() copies so many. */
 static bool same_counts(const struct kpctl_event *ev, const struct kpctl_spec *new)
 {
-	return ev->spec->nargs == new->nargs &&
+	return ev->spec->nargs == new->nargs && ev->spec->nparams == new->nparams &&
 	       (!ev->cond || ev->cond->noperands == new->cond.noperands) &&
 	       (!ev->act || ev->act->noperands == new->act.noperands);
 }
@@ -56,6 +57,7 @@ static const struct kpctl_arg_spec *any_changed(const struct kpctl_event *ev,
 
 static void take_over(struct kpctl_event *ev, const struct kpctl_spec *new)
 {
+	memcpy(ev->spec->param, new->param, sizeof(new->param));
 	memcpy(ev->spec->arg, new->arg, new->nargs * sizeof(new->arg[0]));
 	if (ev->cond)
 		memcpy(ev->cond->operand, new->cond.operand,
@@ -65,31 +67,113 @@ static void take_over(struct kpctl_event *ev, const struct kpctl_spec *new)
 		       new->act.noperands * sizeof(new->act.operand[0]));
 }
 
+static bool same_derefs(const struct kpctl_arg_spec *old, const struct kpctl_arg_spec *new)
+{
+	u32 i;
+
+	for (i = 0; i < new->nderef; i++)
+		if (old->deref[i].off != new->deref[i].off ||
+		    old->deref[i].how != new->deref[i].how)
+			return false;
+	return old->nderef == new->nderef;
+}
+
+/* Are all values where they were? */
+static bool same_places(const struct kpctl_arg_spec *old, const struct kpctl_arg_spec *new, u32 n)
+{
+	for (; n; n--, old++, new++)
+		if (old->num != new->num || old->bits != new->bits || old->bit != new->bit ||
+		    !same_derefs(old, new))
+			return false;
+	return true;
+}
+
+static bool same_params(const struct kpctl_set_param *old, const struct kpctl_set_param *new, u32 n)
+{
+	for (; n; n--, old++, new++)
+		if (old->place.num != new->place.num || old->place.type != new->place.type ||
+		    old->place.is_pointer != new->place.is_pointer)
+			return false;
+	return true;
+}
+
+static bool any_moved(const struct kpctl_event *ev, const struct kpctl_spec *new)
+{
+	return !same_params(ev->spec->param, new->param, new->nparams) ||
+	       !same_places(ev->spec->arg, new->arg, new->nargs) ||
+	       (ev->cond && !same_places(ev->cond->operand, new->cond.operand,
+					 new->cond.noperands)) ||
+	       (ev->act && !same_places(ev->act->operand, new->act.operand, new->act.noperands));
+}
+
 static int refuse_change(const char *text, struct kpctl_err *err)
 {
 	kpctl_err_fill(err, TYPE_CHANGED, 0, text);
 	return kpctl_err_errno(KPCTL_E_TYPE_CHANGED);
 }
 
-static int renew_by(struct renewal *r, struct kpctl_event *ev, struct kpctl_err *err)
+/* Has the line a cast to a struct of the module? */
+static bool casts_to(const char *line, const char *mod)
+{
+	size_t len = strlen(mod);
+	const char *at;
+
+	for (at = strstr(line, mod); at; at = strstr(at + 1, mod))
+		if (at > line && at[-1] == '(' && at[len] == ':')
+			return true;
+	return false;
+}
+
+/* Does the module give the names of the line a meaning, as far as the line itself says? */
+static bool is_about(const struct kpctl_event *ev, const struct module *mod, const char *line)
+{
+	char voters[KPCTL_MOD_MAX] = "";
+
+	if (ev->spec->nparams)
+		kpctl_names_find_voters(ev->spec, voters);
+	return !strcmp(ev->mod, mod->name) || !strcmp(voters, mod->name) ||
+	       casts_to(line, mod->name);
+}
+
+/* The names are another module's, which is not there to be asked. */
+static bool is_of_other(const struct kpctl_err *err)
+{
+	return err->code == KPCTL_E_NO_SYMBOL || err->code == KPCTL_E_NO_BTF_OF_MODULE;
+}
+
+static int take_new(struct renewal *r, struct kpctl_event *ev, struct kpctl_err *err)
 {
 	const struct kpctl_arg_spec *changed;
-	int len = kpctl_event_print(ev, r->line), ret;
+	bool moved;
 
-	if (len < 0)
-		return kpctl_err_no_memory(err);
-	ret = kpctl_spec_parse_named(r->line, len, &r->types.names, &r->spec, err);
-	if (!ret)
-		ret = kpctl_names_check_mark(&r->types.names, &r->spec, err);
-	if (ret)
-		return ret;
 	if (!same_counts(ev, &r->spec))
 		return refuse_change(r->line, err);
 	changed = any_changed(ev, &r->spec);
 	if (changed)
 		return refuse_change(changed->text, err);
+	moved = any_moved(ev, &r->spec);
 	take_over(ev, &r->spec);
-	return 0;
+	return moved ? KPCTL_RENEW_MOVED : KPCTL_RENEW_SAME;
+}
+
+/* Of a function, or of a tracepoint, that a set's line names alone, only a search tells the module. */
+static int renew_by(struct renewal *r, struct kpctl_event *ev, const struct module *mod,
+		    struct kpctl_err *err)
+{
+	int len = kpctl_event_print(ev, r->line), ret;
+	bool sure;
+
+	if (len < 0)
+		return kpctl_err_no_memory(err);
+	sure = is_about(ev, mod, r->line);
+	if (!sure && !ev->engine->join)
+		return KPCTL_RENEW_OTHER;
+	ret = kpctl_spec_parse_named(r->line, len, &r->types.names, &r->spec, err);
+	if (ret && !sure && is_of_other(err))
+		return KPCTL_RENEW_OTHER;
+	if (!ret && !ev->engine->join)
+		ret = kpctl_names_check_mark(&r->types.names, &r->spec, err);
+	return ret ?: take_new(r, ev, err);
 }
 
 bool kpctl_renew_waits(const struct kpctl_event *ev, const struct module *mod)
@@ -104,13 +188,13 @@ int kpctl_renew(struct kpctl_event *ev, const struct module *mod, struct kpctl_e
 
 	lockdep_assert_held(&ev->session->lock);
 	if (!ev->spec->of_module)
-		return 0;
+		return KPCTL_RENEW_OTHER;
 	r = kvmalloc(sizeof(*r), GFP_KERNEL);
 	if (!r)
 		return kpctl_err_no_memory(err);
 	kpctl_kernel_btf_init(&r->types);
 	r->types.coming = mod->name;
-	ret = renew_by(r, ev, err);
+	ret = renew_by(r, ev, mod, err);
 	kpctl_kernel_btf_free(&r->types);
 	kvfree(r);
 	return ret;

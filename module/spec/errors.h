@@ -455,8 +455,6 @@
 	  "the line is for a module %.60s with build-id %.*s, it has %.40s: resolve the line by its types (kplint --resolve)") \
 	X(TYPE_CHANGED, EINVAL,						\
 	  "'%.80s' has another type in the module that came back: remove the event, and write its line again") \
-	X(SET_MOVED, EINVAL,						\
-	  "most functions of the set have a parameter elsewhere than when the line was written: remove the event, and write its line again") \
 	X(PARKED, 0,							\
 	  "module %.60s is %.60s: the probe is parked and planted when it comes") \
 	X(MODULE_GOING, ENOENT,						\

@@ -90,9 +90,7 @@ void kpctl_names_show_syscall(const struct kpctl_sys_call *call, struct kpctl_ou
 struct kpctl_names_param {
 	const struct kpctl_btf *b;
 	u32 type;
-	u32 num;				/* N of $argN */
-	const struct kpctl_btf_type *bare;	/* the type without typedefs and qualifiers, */
-	const struct kpctl_btf_type *behind;	/* and what it points at; NULL: void, or no pointer */
+	struct kpctl_set_place place;
 };
 
 /*
@@ -102,9 +100,11 @@ struct kpctl_names_param {
 int kpctl_names_find_in_set(struct kpctl_names *names, const struct kpctl_spec *spec,
 			    const char *text, size_t len, struct kpctl_names_param *found,
 			    struct kpctl_err *err);
+/* The module of those functions, of KPCTL_MOD_MAX bytes; "": the kernel. */
+void kpctl_names_find_voters(const struct kpctl_spec *spec, char *mod);
 /* Does the function of this FUNC_PROTO have the parameter so? */
-int kpctl_names_has_param(const struct kpctl_btf *b, u32 proto, const char *name,
-			  const struct kpctl_names_param *want);
+int kpctl_names_has_param(const struct kpctl_btf *b, u32 proto,
+			  const struct kpctl_set_param *param);
 /* N of $argN for a place; of a struct by value, of its first 8 bytes. 0: no probe sees it. */
 u32 kpctl_names_number(const struct kpctl_btf_place *place);
 

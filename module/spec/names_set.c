@@ -24,40 +24,40 @@ static int param_of(const struct kpctl_btf *b, u32 proto, const char *text, size
 		      struct kpctl_names_param *p)
 {
 	int i = kpctl_btf_param_find(b, proto, text, len);
+	const struct kpctl_btf_type *t;
 	struct kpctl_btf_place place;
 	u32 id;
 
 	if (i < 0 || kpctl_btf_param_place(b, proto, i, &place))
 		return 0;
 	id = place.type;
+	t = kpctl_btf_bare(b, &id);
 	p->b = b;
 	p->type = place.type;
-	p->num = kpctl_names_number(&place);
-	p->bare = kpctl_btf_bare(b, &id);
-	p->behind = NULL;
-	if (kpctl_btf_is(p->bare, KPCTL_BTF_KIND(PTR))) {
-		id = p->bare->ref;
-		p->behind = kpctl_btf_bare(b, &id);
+	p->place.num = kpctl_names_number(&place);
+	p->place.is_pointer = kpctl_btf_is(t, KPCTL_BTF_KIND(PTR));
+	if (p->place.is_pointer) {
+		id = t->ref;
+		kpctl_btf_bare(b, &id);
 	}
-	return p->num != 0;
+	p->place.type = id;
+	p->place.is_own = b->base && id >= b->first;
+	return p->place.num != 0;
 }
 
 /* Pointers are the same if they point at the same. */
-static int is_same(const struct kpctl_names_param *a, const struct kpctl_names_param *b)
+static int is_same(const struct kpctl_set_place *a, const struct kpctl_set_place *b)
 {
-	if (a->num != b->num)
-		return 0;
-	if (kpctl_btf_is(a->bare, KPCTL_BTF_KIND(PTR)) && kpctl_btf_is(b->bare, KPCTL_BTF_KIND(PTR)))
-		return a->behind == b->behind;
-	return a->bare == b->bare;
+	return a->num == b->num && a->type == b->type && a->is_pointer == b->is_pointer;
 }
 
-int kpctl_names_has_param(const struct kpctl_btf *b, u32 proto, const char *name,
-			  const struct kpctl_names_param *want)
+int kpctl_names_has_param(const struct kpctl_btf *b, u32 proto,
+			  const struct kpctl_set_param *param)
 {
 	struct kpctl_names_param p;
 
-	return param_of(b, proto, name, strlen(name), &p) && is_same(&p, want);
+	return param_of(b, proto, param->name, strlen(param->name), &p) &&
+	       is_same(&p.place, &param->place);
 }
 
 /* Votes */
@@ -74,7 +74,7 @@ static void vote(struct votes *v, const struct kpctl_names_param *p)
 {
 	u32 i;
 
-	for (i = 0; i < v->n && !is_same(&v->form[i], p); i++)
+	for (i = 0; i < v->n && !is_same(&v->form[i].place, &p->place); i++)
 		;
 	if (i == FORMS_MAX)
 		return;
@@ -97,7 +97,7 @@ static const struct kpctl_names_param *winner(const struct votes *v)
 }
 
 /* The module whose functions vote: the first that a pattern names; "": the kernel. */
-static void find_voters(const struct kpctl_spec *spec, char *mod)
+void kpctl_names_find_voters(const struct kpctl_spec *spec, char *mod)
 {
 	struct kpctl_glob g;
 	u32 pos = 0;
@@ -131,7 +131,7 @@ int kpctl_names_find_in_set(struct kpctl_names *names, const struct kpctl_spec *
 	u32 id;
 	int ret;
 
-	find_voters(spec, mod);
+	kpctl_names_find_voters(spec, mod);
 	ret = names->types(names, mod, &b, err);
 	if (ret)
 		return ret;

@@ -88,7 +88,8 @@ static int start_at_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, st
 }
 
 /* The set's functions must have the parameter where most have it: the spec says so. */
-static int keep_set_param(struct kpctl_parse *ps, struct kpctl_span name, u32 num)
+static int keep_set_param(struct kpctl_parse *ps, struct kpctl_span name,
+			  const struct kpctl_set_place *place)
 {
 	struct kpctl_spec *spec = ps->out;
 	struct kpctl_set_param *param;
@@ -105,7 +106,7 @@ static int keep_set_param(struct kpctl_parse *ps, struct kpctl_span name, u32 nu
 				   KPCTL_PARAMS_MAX);
 	param = &spec->param[spec->nparams++];
 	kpctl_spec_scan_copy(param->name, name);
-	param->num = num;
+	param->place = *place;
 	out = (struct kpctl_out){ param->why, sizeof(param->why), 0 };
 	kpctl_spec_put(&out, "has no parameter %s where most have it", param->name);
 	return 0;
@@ -125,12 +126,12 @@ static int start_at_set_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg
 	ps->err->column = kpctl_spec_column(ps, name.p);
 	ret = kpctl_names_find_in_set(ps->names, ps->spec, name.p, span_len(name), &found, ps->err);
 	if (!ret)
-		ret = keep_set_param(ps, name, found.num);
+		ret = keep_set_param(ps, name, &found.place);
 	if (ret)
 		return ret;
 	kpctl_btf_start(&path->cursor, found.b, found.type);
 	arg->src = KPCTL_SRC_ARG;
-	arg->num = found.num;
+	arg->num = found.place.num;
 	return 0;
 }
 

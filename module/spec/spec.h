@@ -252,13 +252,21 @@ struct kpctl_do {
 	struct kpctl_arg_spec operand[KPCTL_AGGRS_MAX * (1 + KPCTL_KEYS_MAX)];
 };
 
+/* Where a parameter is, and its type: for functions that share it. */
+struct kpctl_set_place {
+	u32 num;		/* N of $argN */
+	u32 type;		/* id, without typedefs and qualifiers: of what it points at, or of it */
+	u8 is_pointer;
+	u8 is_own;		/* the type is one of the module's whose functions vote */
+};
+
 /*
  * A parameter that the line of a set names: it stands for one place and one type, those that
  * most functions of the set have. All other functions are left out.
  */
 struct kpctl_set_param {
 	char name[KPCTL_ARG_NAME_MAX];
-	u32 num;		/* N of $argN */
+	struct kpctl_set_place place;
 	char why[KPCTL_ARG_NAME_MAX + 48];	/* for left_out */
 };
 
