@@ -258,6 +258,23 @@ void kpctl_same_name_free(struct kpctl_same_name *same)
 	memset(same, 0, sizeof(*same));
 }
 
+int kpctl_same_name_is_shared(const char *mod, const char *sym)
+{
+	struct kpctl_same_name same = {};
+	struct kpctl_where *w;
+	int ret;
+
+	if (*mod)
+		return kpctl_module_list_functions(mod, sym, NULL, 0) > 1;
+	w = kmalloc(sizeof(*w), GFP_KERNEL);
+	ret = w ? add_kernels(&same, sym, w) : -ENOMEM;
+	if (!ret)
+		ret = same.nr > 1;
+	kpctl_same_name_free(&same);
+	kfree(w);
+	return ret;
+}
+
 void kpctl_same_name_exit(void)
 {
 	forget_shared();

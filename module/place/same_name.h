@@ -26,6 +26,9 @@ struct kpctl_same_name {
 int kpctl_same_name_find(struct kpctl_same_name *same, const char *mod, const char *sym);
 void kpctl_same_name_free(struct kpctl_same_name *same);
 
+/* Has another function of the same module, or of the kernel with "", the name? Or -ENOMEM. */
+int kpctl_same_name_is_shared(const char *mod, const char *sym);
+
 void kpctl_same_name_exit(void);
 
 #endif /* KPCTL_PLACE_SAME_NAME_H */

@@ -11,6 +11,7 @@
 #include <linux/string.h>
 
 #include "place/kernel_btf.h"
+#include "place/same_name.h"
 #include "place/set_names.h"
 #include "place/where.h"
 #include "spec/names.h"
@@ -187,7 +188,24 @@ static u32 find_hash(const struct table *t, u32 hash)
 	return from;
 }
 
-/* All functions of the name must have the parameters: nothing says which of them this is. */
+/*
+ * The types have functions by name alone: of several of a name they may describe another one,
+ * and have the name once or several times.
+ */
+static int look_at_name(const struct kpctl_where *w, const char **why)
+{
+	int ret;
+
+	if (strchr(w->sym, '.')) {
+		*why = "is a copy that the compiler changed";
+		return 0;
+	}
+	ret = kpctl_same_name_is_shared(w->mod, w->sym);
+	if (ret > 0)
+		*why = "shares its name, and the types may be those of another";
+	return ret < 0 ? ret : 0;
+}
+
 int kpctl_set_names_why(struct kpctl_set_names *sn, const struct kpctl_where *w,
 			const char **why)
 {
@@ -196,13 +214,9 @@ int kpctl_set_names_why(struct kpctl_set_names *sn, const struct kpctl_where *w,
 	int ret;
 
 	*why = NULL;
-	ret = find_table(sn, w->mod, &t);
-	if (ret)
+	ret = find_table(sn, w->mod, &t) ?: look_at_name(w, why);
+	if (ret || *why)
 		return ret;
-	if (strchr(w->sym, '.')) {
-		*why = "is a copy that the compiler changed";
-		return 0;
-	}
 	for (i = t->b ? find_hash(t, hash) : t->n; i < t->n && t->typed[i].hash == hash; i++) {
 		if (strcmp(typed_name(t, i), w->sym))
 			continue;

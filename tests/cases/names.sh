@@ -19,7 +19,7 @@ if [ ! -e /sys/kernel/btf/vmlinux ]; then
 	finish
 	exit
 fi
-plan 57
+plan 59
 setup
 
 # A file whose name, length, mode and file system are known, read by a size nobody else uses
@@ -177,6 +177,18 @@ spec 'f:one vfs_rmdir%return $arg* $retval if $retval == -39'
 rmdir /tmp/names.full 2>/dev/null
 like "one function is no set" "$(collect; args one)" '*dentry=0x*-39'
 clear_all
+
+
+# Functions that share a name: the types may be another's
+shared=$(sed 's/ .*//' $T/available_filter_functions | sort | uniq -d | grep -x 't_next')
+if [ "$shared" ]; then
+	spec 'f:many t_next,m_next v'
+	like "functions of one name are left out" "$(cat $D/events/kprobes/many/left_out)" "*t_next*shares its name*"
+	no "... all of them" grep -q t_next $D/events/kprobes/many/functions
+	clear_all
+else
+	for t in 1 2; do skip "functions of one name" "there is one t_next"; done
+fi
 
 as_tracefs "casts as tracefs has them" \
 	'count (file)$arg1->f_flags (inode)(file->f_inode)->i_mode $current->pid (inode,i_ino)(file->f_inode)->i_mode:u8 (rq)this_cpu_ptr(@runqueues)->cpu' \
