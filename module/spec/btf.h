@@ -7,7 +7,7 @@
  * From then on any id gives a record that lies there, or NULL; any name a string that ends
  * there. What one pass cannot know is limited where it is walked: chains of typedefs and
  * qualifiers (KPCTL_BTF_CHAIN_MAX), structs within structs (KPCTL_BTF_NEST_MAX), sizes
- * (KPCTL_BTF_SIZE_MAX).
+ * (KPCTL_BTF_SIZE_MAX), parameters (KPCTL_BTF_PARAMS_MAX).
  *
  *	+--------+------------------------------------+----------------------+
  *	| header | records: 12 bytes, and what a kind  | strings, each with a |
@@ -31,6 +31,7 @@
 #define KPCTL_BTF_NEST_MAX	16
 #define KPCTL_BTF_SIZE_MAX	(1ll << 40)
 #define KPCTL_BTF_TYPES_MAX	(1u << 20)
+#define KPCTL_BTF_PARAMS_MAX	64	/* of a function; what stands behind has no place */
 #define KPCTL_BTF_STEP		16	/* the index knows the place of each 16th record */
 
 /* Numbers are part of the format. */

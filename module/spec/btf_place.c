@@ -204,6 +204,14 @@ static void place_next(const struct kpctl_btf *b, struct taken *taken,
 	}
 }
 
+/* Each parameter's place follows from all before it: a hostile number of them takes for ever. */
+static u32 nr_params(const struct kpctl_btf_type *proto)
+{
+	u32 n = kpctl_btf_vlen(proto);
+
+	return n < KPCTL_BTF_PARAMS_MAX ? n : KPCTL_BTF_PARAMS_MAX;
+}
+
 int kpctl_btf_return_place(const struct kpctl_btf *b, u32 proto, struct kpctl_btf_place *place)
 {
 	const struct kpctl_btf_type *t = kpctl_btf_type(b, proto);
@@ -228,7 +236,7 @@ int kpctl_btf_param_place(const struct kpctl_btf *b, u32 proto, u32 i,
 
 	if (!kpctl_btf_is(t, KPCTL_BTF_KIND(PROTO)))
 		return -EINVAL;
-	if (i >= kpctl_btf_vlen(t))
+	if (i >= nr_params(t))
 		return -ENOENT;
 	kpctl_btf_return_place(b, proto, place);
 	taken.regs = place->where == KPCTL_BTF_STACK;
@@ -253,7 +261,7 @@ int kpctl_btf_param_find(const struct kpctl_btf *b, u32 proto, const char *text,
 	if (!kpctl_btf_is(t, KPCTL_BTF_KIND(PROTO)))
 		return -EINVAL;
 	p = kpctl_btf_parts(t);
-	for (i = 0; i < kpctl_btf_vlen(t); i++)
+	for (i = 0; i < nr_params(t); i++)
 		if (p[i].name && kpctl_btf_name_is(b, p[i].name, text, len))
 			return i;
 	return -ENOENT;

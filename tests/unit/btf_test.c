@@ -161,6 +161,31 @@ static void test_params(void)
 	KTAP_CHECK(!kpctl_btf_return_place(&kernel, p_probe, &p) && p.where == KPCTL_BTF_REG);
 }
 
+/* So many parameters that the places of all would take for ever: those behind have none. */
+static void test_many_params(void)
+{
+	static struct btf_make m;
+	struct kpctl_btf_place p;
+	struct kpctl_btf b;
+	u32 index[64], i, proto;
+	size_t len;
+	void *bytes;
+
+	make_begin(&m, NULL);
+	make_int(&m, "int", 4, 1);
+	proto = make_type(&m, "", KPCTL_BTF_PROTO, 70, 0, 0);
+	for (i = 0; i < 70; i++)
+		make_param(&m, i == 63 ? "last" : i == 64 ? "behind" : "a", 1);
+	bytes = make_end(&m, &len);
+	if (kpctl_btf_init(&b, NULL, bytes, len, index))
+		abort();
+	KTAP_CHECK(!kpctl_btf_param_place(&b, proto, 63, &p) && p.nr == 8 * 58);
+	KTAP_CHECK(kpctl_btf_param_place(&b, proto, 64, &p) == -ENOENT);
+	KTAP_CHECK(kpctl_btf_param_find(&b, proto, "last", 4) == 63);
+	KTAP_CHECK(kpctl_btf_param_find(&b, proto, "behind", 6) == -ENOENT);
+	free(bytes);
+}
+
 /* Arrays of arrays of nothing: 16 to the power of 9 elements are not looked at. */
 static void test_bomb(void)
 {
@@ -385,6 +410,7 @@ int main(void)
 		{ "places of parameters", test_places },
 		{ "parameters by name", test_params },
 		{ "arrays that would take for ever", test_bomb },
+		{ "parameters that would", test_many_params },
 		{ "members, elements, bit fields", test_paths },
 		{ "what is no step", test_wrong },
 		{ "a member that was meant", test_near },
