@@ -22,6 +22,7 @@ static const struct {
 	{ "p f # for " ID_KERNEL " # m=" ID_OTHER, ID_KERNEL, 0, 0 },
 	{ "p f # for " ID_KERNEL " absent=" ID_OTHER, ID_KERNEL " absent=" ID_OTHER, 0, 0 },
 	{ "p f # for " ID_OTHER, ID_OTHER, KPCTL_E_OTHER_KERNEL, 10 },
+	{ "p f # for 0011223344556677", "0011223344556677", KPCTL_E_OTHER_KERNEL, 10 },
 	{ "p f # for " ID_MODULE " m=" ID_MODULE, ID_MODULE " m=" ID_MODULE, KPCTL_E_OTHER_KERNEL, 10 },
 	{ "p f # for " ID_KERNEL "44", "", 0, 0 },
 	{ "p f # for " ID_KERNEL " m=" ID_OTHER, ID_KERNEL " m=" ID_OTHER, KPCTL_E_OTHER_MODULE, 53 },
