@@ -198,7 +198,10 @@ static void make_string(struct kpctl_compiler *c, struct kpctl_arg *arg,
 
 	arg->user = as->type == KPCTL_TYPE_USTRING;
 	arg->make = as->count ? KPCTL_MAKE_STRINGS : KPCTL_MAKE_STRING;
-	if (as->type == KPCTL_TYPE_STACK) {
+	if (as->walk) {
+		arg->walk = as->walk;
+		arg->make = KPCTL_MAKE_PATH;
+	} else if (as->type == KPCTL_TYPE_STACK) {
 		arg->make = KPCTL_MAKE_STACK;
 	} else if (as->type == KPCTL_TYPE_SYMSTR) {
 		arg->make = KPCTL_MAKE_SYMSTR;

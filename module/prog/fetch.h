@@ -53,6 +53,7 @@ enum kpctl_make {
 	KPCTL_MAKE_COMM,
 	KPCTL_MAKE_TEXT,
 	KPCTL_MAKE_KEPT,	/* a copy of the array or string that entry kept */
+	KPCTL_MAKE_PATH,	/* a string made of the names of dentries */
 	KPCTL_MAKE_STACK,	/* from here on: as many words or elements as there are */
 	KPCTL_MAKE_LIST,	/* strings, up to a NULL pointer */
 	KPCTL_MAKE_COUNTED,	/* an array, as long as another argument says */
@@ -95,6 +96,7 @@ struct kpctl_arg {
 	u8 may_fault;		/* kept: bit fault_bit of the entry's mask tells of a fault */
 	u8 fault_bit;
 	u8 index;		/* of the argument, in the fault mask */
+	u8 walk;		/* KPCTL_MAKE_PATH: enum kpctl_walk */
 	u16 slot;		/* offset in the record */
 	u16 count_slot;		/* counted: that of the argument with the number of elements */
 	u8 count_index;		/* counted: of that argument, in the fault mask */

@@ -122,6 +122,12 @@ u32 kpctl_fetch_counted(const struct kpctl_fetch *fetch, const struct kpctl_arg 
  */
 u32 kpctl_fetch_copy_string(u8 *to, u64 from, u32 max, bool user, u32 *flags);
 
+/*
+ * fetch_path.c: a string made of names, from the dentry or the struct path at `at` on. Up to
+ * `max` bytes, the NUL included; returns their number, 0: unreadable.
+ */
+u32 kpctl_fetch_path(u64 at, enum kpctl_walk walk, u8 *to, u32 max, u32 *flags);
+
 /* The return address on the stack; only for a probe at a function's first instruction. */
 u64 kpctl_fetch_return_address(const struct kpctl_site *site);
 

@@ -179,6 +179,18 @@ static notrace u32 copy_element(const struct kpctl_arg *arg, const struct kpctl_
 }
 NOKPROBE_SYMBOL(copy_element);
 
+/* The last step comes to the struct where the walk begins. */
+static notrace noinline u32 copy_path(const struct kpctl_arg *arg, const struct kpctl_site *site,
+				      u8 *to, u32 max, u32 *flags)
+{
+	u64 at;
+
+	if (!kpctl_fetch_address(arg, site, arg->nderef - 1, &at))
+		return 0;
+	return kpctl_fetch_path(at + arg->deref[arg->nderef - 1].off, arg->walk, to, max, flags);
+}
+NOKPROBE_SYMBOL(copy_path);
+
 static notrace u32 copy_any(const struct kpctl_arg *arg, const struct kpctl_site *site, u32 i,
 			    u8 *to, u32 max, u32 *flags)
 {
@@ -199,7 +211,7 @@ static notrace u32 copy_any(const struct kpctl_arg *arg, const struct kpctl_site
 	case KPCTL_MAKE_KEPT:
 		return copy_kept(site, arg->num + 8 * i, to, max, flags);
 	}
-	return 0;
+	return arg->make == KPCTL_MAKE_PATH ? copy_path(arg, site, to, max, flags) : 0;
 }
 NOKPROBE_SYMBOL(copy_any);
 

@@ -184,7 +184,7 @@
 	X(ARRAY_TOO_BIG, E2BIG,						\
 	  "an array of %.*s elements, at most %u are taken: take a second argument for the rest") \
 	X(BAD_TYPE, EINVAL,						\
-	  "no type '%.*s'; there are:" KPCTL_TYPE_NAMES " %%pd %%pD, arrays TYPE[N], bit fields bWIDTH@BIT/N (N: 8 16 32 64)") \
+	  "no type '%.*s'; there are:" KPCTL_TYPE_NAMES " path %%pdN %%pDN (N: nothing, 2, 3, 4 or *), arrays TYPE[N], bit fields bWIDTH@BIT/N (N: 8 16 32 64)") \
 	X(NEED_STRING_TYPE, EINVAL,					\
 	  "$comm and a constant text are strings: write no type or :string (the first ':' starts the type, a text cannot hold one)") \
 	X(NEED_STACK_TYPE, EINVAL,					\
@@ -195,6 +195,10 @@
 	  "a string lies in memory: write +0(%.*s):string, or ustring for user memory") \
 	X(BAD_SYMSTR, EINVAL,						\
 	  "symstr names an address that is read in the kernel, '%.*s' is none (at r: $entry($argN):symstr); type symbol is for any number") \
+	X(BAD_PATH, EINVAL,						\
+	  "a struct path lies in kernel memory: write +0(%.*s):path; of a struct file, %%pD* takes the address") \
+	X(WALK_ARRAY, EINVAL,						\
+	  "there are no arrays of %.*s: write an argument for each")	\
 	X(ARRAY_NOT_MEM, EINVAL,					\
 	  "an array lies in kernel memory: write +0(%.*s):TYPE[N] (from user memory: one argument for each element)") \
 	X(NOT_IN_MEMORY, EINVAL,					\
@@ -291,6 +295,8 @@
 	  "'%.*s' is a bit field in a number of %u bytes: give it a type of that size, or none") \
 	X(NAME_NO_STRING, EINVAL,					\
 	  "'%.*s' is neither a pointer nor an array: it is no string")	\
+	X(NAME_NO_PATH, EINVAL,						\
+	  "'%.*s' is no struct path and no struct file, nor the address of one: write FILE:path or FILE->f_path:path, for a dentry %%pd*") \
 	X(BAD_MEM_ADDR, EINVAL,						\
 	  "'%.*s': after %.*s comes SYM[+|-offs], after @ also a number of at most 64 bits") \
 	X(FILE_OFFSET, EINVAL,						\

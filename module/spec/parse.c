@@ -17,6 +17,7 @@
  *	TRACEPOINTS := see target_tracepoint.c
  *	ARG      := [NAME '='] VALUE
  *	VALUE    := FETCHARG [':' TYPE] | FETCHARG ':%pd' | FETCHARG ':%pD'
+ *	          | FETCHARG ':' one of the table in parse_walk.c*
  *	FETCHARG := '%' REG | '$arg' N | '$retval' | '$stack' [N] | '$comm'
  *	          | '@' ADDR | '@' SYM [('+' | '-') OFFS]
  *	          | ('+' | '-') ['u'] OFFS '(' FETCHARG ')'

@@ -212,9 +212,12 @@ int kpctl_spec_parse_fetch(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 {
 	struct kpctl_span s = v->fetch;
 	struct levels levels;
+	unsigned int n;
 	int ret;
 
 	levels.n = 0;
+	for (n = kpctl_walk_put_derefs(arg, v); n; n--)
+		remember_level(&levels, s.p);
 	ret = parse_levels(ps, arg, v, &levels, &s);
 	if (!ret)
 		ret = kpctl_spec_parse_source(ps, arg, v, s);

@@ -68,8 +68,7 @@ int kpctl_path_refuse(struct kpctl_parse *ps, const struct kpctl_path *path,
 	}
 }
 
-/* Follows the pointer that the path has come to: one deref more. */
-static int follow_pointer(struct kpctl_parse *ps, struct kpctl_path *path, struct kpctl_span step)
+int kpctl_path_follow(struct kpctl_parse *ps, struct kpctl_path *path, struct kpctl_span step)
 {
 	enum kpctl_btf_wrong wrong;
 
@@ -98,7 +97,7 @@ static int step_member(struct kpctl_parse *ps, struct kpctl_path *path, struct k
 static int arrive(struct kpctl_parse *ps, struct kpctl_path *path, struct kpctl_span step)
 {
 	if (!path->is_cast)
-		return follow_pointer(ps, path, step);
+		return kpctl_path_follow(ps, path, step);
 	path->is_cast = 0;
 	return 0;
 }
@@ -249,7 +248,7 @@ static int end_as_string(struct kpctl_parse *ps, struct kpctl_path *path, struct
 		return 0;
 	if (!kpctl_btf_is(t, KPCTL_BTF_KIND(PTR)))
 		return spec_refuse(ps, NAME_NO_STRING, s.p, SPAN_QUOTE(s));
-	return follow_pointer(ps, path, s);
+	return kpctl_path_follow(ps, path, s);
 }
 
 /* parse_fetch.c has the derefs from the outside in, and turns them round. */
@@ -284,7 +283,8 @@ int kpctl_path_parse(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct 
 		ret = path->n ? end_in_bits(ps, arg, path, all) :
 				end_in_register(ps, arg, path, all);
 	if (!ret && is_plain_string(arg))
-		ret = end_as_string(ps, path, all);
+		ret = arg->walk ? kpctl_walk_end_path(ps, path, all) :
+				  end_as_string(ps, path, all);
 	if (ret)
 		return ret;
 	if (path->n)

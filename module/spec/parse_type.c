@@ -180,7 +180,7 @@ int kpctl_spec_parse_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			return spec_refuse(ps, NEED_STRING_TYPE, v->type.p);
 		return 0;
 	}
-	if (v->typed && !find_type(v->type, &arg->type))
+	if (v->typed && !find_type(v->type, &arg->type) && !kpctl_walk_find_type(v->type, arg))
 		return spec_refuse(ps, BAD_TYPE, v->type.p, SPAN_QUOTE(v->type));
 	return 0;
 }
@@ -248,7 +248,7 @@ static int check_string(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg
 					   SPAN_QUOTE(v->fetch));
 		return 0;
 	}
-	if (kpctl_type_is_string(arg->type) &&
+	if (kpctl_type_is_string(arg->type) && !arg->walk &&
 	    (last == LAST_VALUE || last == LAST_ADDRESS))
 		return spec_refuse(ps, BAD_STRING, v->type.p,
 				   SPAN_QUOTE(v->fetch));
@@ -379,6 +379,8 @@ int kpctl_spec_finish_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	int ret;
 
 	ret = check_string(ps, arg, v, last);
+	if (!ret)
+		ret = kpctl_walk_check(ps, arg, v, last == LAST_MEM);
 	if (!ret)
 		ret = check_block(ps, arg, v, last);
 	if (!ret && stores_apart(arg, last))

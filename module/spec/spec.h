@@ -116,6 +116,9 @@ enum kpctl_type {
  * The hit says how many elements a counted array (->counted) has: its count is 1, its slots lead
  * to the elements, and those may be in user memory.
  *
+ * A string that is made of names (walk, see parse_walk.c) lies nowhere: the last step's
+ * address is that of the dentry, or of the struct path, at which the walk begins.
+ *
  * symstr is the name of the value itself, after all derefs, which read 8 bytes each.
  *
  * A call's entry can take a value: at_entry says so ($argN, or $entry(X)), and nentry is the
@@ -142,6 +145,18 @@ struct kpctl_deref {
 	u8 how;			/* enum kpctl_deref_how */
 };
 
+/* The names of dentries that a string is made of; NO: the string is read where it lies. */
+enum kpctl_walk {
+	KPCTL_WALK_NO,
+	KPCTL_WALK_2 = 2,	/* up to 4: so many names from a dentry on */
+	KPCTL_WALK_3,
+	KPCTL_WALK_4,
+	KPCTL_WALK_DENTRY,	/* from a dentry to its file system's root */
+	KPCTL_WALK_PATH,	/* from a struct path to its mount's root */
+};
+
+#define KPCTL_WALK_MOST		32	/* names of the last two */
+
 struct kpctl_arg_spec {
 	char name[KPCTL_ARG_NAME_MAX];
 	/* the text behind NAME=, type included: as written, or as %pd is written out */
@@ -158,6 +173,7 @@ struct kpctl_arg_spec {
 	u8 at_entry;
 	u8 nentry;
 	u8 nderef;		/* derefs are done in order, innermost first */
+	u8 walk;		/* enum kpctl_walk, of a string */
 	u16 column;		/* of the argument in the line, for later refusals */
 	s64 num;
 	struct kpctl_deref deref[KPCTL_DEREF_MAX];

@@ -5,11 +5,11 @@
 # takes: 30
 
 . ./lib.sh
-plan 33
+plan 34
 setup
 
 if [ ! -e /sys/kernel/btf/vmlinux ]; then
-	for i in $(seq 33); do skip "answers" "this kernel has no types: samples name parameters"; done
+	for i in $(seq 34); do skip "answers" "this kernel has no types: samples name parameters"; done
 	finish
 	exit
 fi
@@ -63,11 +63,15 @@ like "what is not there" "$(args failed | tail -n 1)" \
 ask who-opens-what
 : >/tmp/answer
 cat /tmp/no-answer 2>/dev/null
+mkdir -p /srv/answer/below
+(cd /srv/answer/below && cat no-answer 2>/dev/null)
 collect
 like "how it is opened" "$(grep ' open: .*file="/tmp/answer"' $out)" \
 	"*flags=O_WRONLY|O_CREAT|O_TRUNC|O_LARGEFILE*"
 like "what came of it" "$(grep ' opened: .*file="/tmp/answer"' $out)" "*fd=[0-9]*"
 like "no such file" "$(grep ' opened: .*file="/tmp/no-answer"' $out)" "*fd=-ENOENT*"
+like "where it was looked for" "$(grep ' opened: .*file="no-answer"' $out)" \
+	'* in="/srv/answer/below" fd=-ENOENT*'
 
 ask who-changes-identity
 caps -u 1001 all true
@@ -92,7 +96,7 @@ ok "one file" sh -c "grep '^ *dd-' $out | grep -q 'sys_fsync'"
 ask which-names-are-not-cached
 [ -e /tmp/never-there-$$ ]
 collect
-ok "a name that nobody has asked for" grep -q "name=\"never-there-$$\" in=\"tmp\"\|name=\"never-there-$$\" in=\"/\"" $out
+ok "a name that nobody has asked for" grep -q "name=\"never-there-$$\" in=\"/tmp\"\|name=\"never-there-$$\" in=\"/\"" $out
 
 ask which-system-calls-are-made
 dd if=/dev/zero of=/dev/null bs=1 count=1000 2>/dev/null

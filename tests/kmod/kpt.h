@@ -93,6 +93,8 @@ u64 kpt_reserved(u64 v);	/* kpt_places.c: v + 2 */
 extern const struct file_operations *kpt_places_fops;
 u64 kpt_types(const struct kpt_types *t);
 u64 kpt_path(struct dentry *dentry, struct file *file);
+int kpt_names_call(const char *path);	/* kpt_names.c: kpt_path() with that file */
+extern const struct file_operations *kpt_names_fops;
 u64 kpt_steps(u64 v);		/* v + 0x1234; a mov of five bytes at +kpt_steps_mov */
 extern const u64 kpt_steps_mov;
 extern u64 kpt_data;

@@ -5,7 +5,7 @@
  *
  *   call FUNC [ARG]... [xN]	N calls in the caller's context (see calls[])
  *   call str|ustr NAME [xN]	with a string of strings_init(), user_string()
- *   call path			with /dev/null's dentry and file
+ *   call path [PATH]		with the dentry and file of PATH, or of /dev/null
  *   flood N [nested]		on every online CPU at once, N times: kpt_seq(cpu, i),
  *				or kpt_a(i), which calls b and c
  *   points N			on every online CPU N times: kpt_point(cpu, i), kpt_wide(cpu, i)
@@ -184,17 +184,6 @@ static int call_ustr(const char *name, u64 times)
 	return ret;
 }
 
-static int call_path(void)
-{
-	struct file *file = filp_open("/dev/null", O_RDONLY, 0);
-
-	if (IS_ERR(file))
-		return PTR_ERR(file);
-	kpt_path(file->f_path.dentry, file);
-	filp_close(file, NULL);
-	return 0;
-}
-
 static int call_str(const char *name, u64 times)
 {
 	const char *s;
@@ -269,7 +258,7 @@ static int run_call(char *rest)
 		}
 	}
 	if (!strcmp(func, "path"))
-		return call_path();
+		return kpt_names_call(name ?: "/dev/null");
 	if (name && !strcmp(func, "str"))
 		return call_str(name, times);
 	if (name && !strcmp(func, "ustr"))
@@ -454,6 +443,7 @@ static int __init kpt_init(void)
 	debugfs_create_file("run", 0200, dir, NULL, &run_fops);
 	debugfs_create_file("counts", 0400, dir, NULL, &counts_fops);
 	debugfs_create_file("places", 0400, dir, NULL, kpt_places_fops);
+	debugfs_create_file("names", 0400, dir, NULL, kpt_names_fops);
 	debugfs_create_file("hooks", 0400, dir, NULL, kpt_hooks_fops);
 	return 0;
 }

@@ -11,6 +11,7 @@
  *	struct sock *sk_probe(...) as probe; void sk_none(double d);
  *	void twice(double d), twice(struct sock *sk, ...);	two functions
  *	struct slot { }, slot { long x; };			two structs
+ *	int look(const struct path *path, struct file *file);
  *	typedef struct pair duo; union irte { int port; long cookie; };
  *
  * and the tracepoints hit and bare_tp, of (sk, len, c, d, e, f, g); what is left of the system
@@ -97,8 +98,29 @@ static void make_set(void)
 	make_type(&made, "sk_none", KPCTL_BTF_FUNC, 1, 0, p_none);
 }
 
+static void make_paths(void)
+{
+	u32 path, file, file_p, proto;
+
+	path = make_type(&made, "path", KPCTL_BTF_STRUCT, 2, 0, 16);
+	make_member(&made, "mnt", t_void_p, 0);
+	make_member(&made, "dentry", t_void_p, 64);
+	path = make_ref(&made, KPCTL_BTF_CONST, path);
+	file = made.last + 1;
+	make_type(&made, "file", KPCTL_BTF_STRUCT, 2, 0, 40);
+	make_member(&made, "f_path", path, 64);
+	make_member(&made, "f_next", file + 1, 256);
+	file_p = make_ref(&made, KPCTL_BTF_PTR, file);
+	path = make_ref(&made, KPCTL_BTF_PTR, path);
+	proto = make_type(&made, "", KPCTL_BTF_PROTO, 2, 0, t_int);
+	make_param(&made, "path", path);
+	make_param(&made, "file", file_p);
+	make_type(&made, "look", KPCTL_BTF_FUNC, 1, 0, proto);
+}
+
 static void make_others(void)
 {
+	make_paths();
 	make_type(&made, "slot", KPCTL_BTF_STRUCT, 0, 0, 0);
 	make_type(&made, "slot", KPCTL_BTF_STRUCT, 1, 0, 8);
 	make_member(&made, "x", t_long, 0);

@@ -3,6 +3,7 @@
 
 #include "place/place.h"
 #include "prog_model.h"
+#include "spec/dentry.h"
 
 struct model {
 	const struct kpctl_spec *spec;
@@ -301,6 +302,75 @@ static u32 from_symbol(const struct model *m, const struct kpctl_arg_spec *as, u
 	return from_text(name, sprint_symbol(name, v), to, max, flags);
 }
 
+/* Strings made of names */
+
+static bool word_at(enum host_moment when, u64 at, u64 *v)
+{
+	return read_bytes(when, at, 8, false, v);
+}
+
+static bool append(u8 *to, u32 *len, u32 max, const char *text, u32 *flags)
+{
+	if (*len + strlen(text) >= max) {
+		*flags = KPCTL_STR_CUT;
+		return false;
+	}
+	strcpy((char *)to + *len, text);
+	*len += strlen(text);
+	return true;
+}
+
+static u32 join(enum host_moment when, const u64 *name, u32 n, const char *front, bool slash,
+		u8 *to, u32 max, u32 *flags)
+{
+	u32 len = 0, bytes;
+
+	to[0] = 0;
+	if (!append(to, &len, max, front, flags))
+		return 1;
+	while (n-- && !*flags) {
+		if (slash && !append(to, &len, max, "/", flags))
+			break;
+		slash = true;
+		bytes = from_memory(when, name[n], false, to + len, max - len, flags);
+		if (!bytes)
+			return 0;
+		len += bytes - 1;
+	}
+	return len + 1;
+}
+
+/* As lib/vsprintf.c has a dentry, but for many names. */
+static u32 from_names(enum host_moment when, u64 at, u8 walk, u8 *to, u32 max, u32 *flags)
+{
+	bool all = walk == KPCTL_WALK_DENTRY || walk == KPCTL_WALK_PATH, cut;
+	u64 name[KPCTL_WALK_MOST], d = at, root = 1, mount, parent = 0;
+	u32 n = 0, most = all ? KPCTL_WALK_MOST : walk;
+	const char *front = "";
+
+	if (walk == KPCTL_WALK_PATH &&
+	    (!word_at(when, at + KPCTL_PATH_DENTRY, &d) ||
+	     !word_at(when, at + KPCTL_PATH_MOUNT, &mount) ||
+	     !word_at(when, mount + KPCTL_MOUNT_ROOT, &root)))
+		return 0;
+	for (; n < most && d != root; d = parent) {
+		if (!word_at(when, d + KPCTL_DENTRY_PARENT, &parent) ||
+		    !word_at(when, d + KPCTL_DENTRY_NAME, &name[n]))
+			return 0;
+		if (parent == d && n)
+			return join(when, name, n, "", true, to, max, flags);
+		n++;
+		if (parent == d)
+			return join(when, name, n, "", false, to, max, flags);
+	}
+	if (d == root)
+		return join(when, name, n, n ? "" : "/", true, to, max, flags);
+	cut = all && !(word_at(when, d + KPCTL_DENTRY_PARENT, &parent) && parent == d);
+	if (cut)
+		front = "...";
+	return join(when, name, n, front, all, to, max, flags);
+}
+
 static u32 fresh_string(const struct model *m, const struct kpctl_arg_spec *as, u32 i, u8 *to,
 			u32 max, u32 *flags)
 {
@@ -315,6 +385,8 @@ static u32 fresh_string(const struct model *m, const struct kpctl_arg_spec *as, 
 		return from_symbol(m, as, to, max, flags);
 	if (!string_at(m, as, i, &at, &when))
 		return 0;
+	if (as->walk)
+		return from_names(when, at, as->walk, to, max, flags);
 	return from_memory(when, at, as->type == KPCTL_TYPE_USTRING, to, max, flags);
 }
 

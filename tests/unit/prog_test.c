@@ -9,6 +9,7 @@
 #include "place/place.h"
 #include "prog_run.h"
 #include "prog/scratch.h"
+#include "spec/dentry.h"
 
 #define KNOWN		(HOST_KERNEL + 0x100)	/* %di; words, pointers */
 #define KNOWN_STRING	(HOST_KERNEL + 0x200)
@@ -336,6 +337,76 @@ static const struct {
 	{ "r f $entry($comm)", "tester", ROOM, 0 },
 };
 
+#define KNOWN_DENTRY	(HOST_KERNEL + 0x400)
+#define KNOWN_DEEP	40	/* dentries below the root */
+#define KNOWN_STEP	0x40	/* bytes of each, its name behind it */
+#define KNOWN_PATH	(HOST_KERNEL + 0x380)	/* at 0x10 another, in a mount of its own */
+
+/*
+ * A root and 40 dentries below each other. Dentry N has the name dN, the root has "/". The first
+ * path is that of d3 in a mount whose root is d1, the second is that of d40 in a mount whose
+ * root is not on the way up; mounts lie before them.
+ */
+static void poke_dentries(void)
+{
+	u64 at = KNOWN_DENTRY, i;
+	char name[8];
+
+	for (i = 0; i <= KNOWN_DEEP; i++, at += KNOWN_STEP) {
+		sprintf(name, i ? "d%u" : "/", (unsigned int)i);
+		poke(HOST_ENTRY, at + KPCTL_DENTRY_PARENT, i ? at - KNOWN_STEP : at);
+		poke(HOST_ENTRY, at + KPCTL_DENTRY_NAME, at + 0x30);
+		poke_text(HOST_ENTRY, at + 0x30, name);
+	}
+	poke(HOST_ENTRY, KNOWN_PATH - 0x20 + KPCTL_MOUNT_ROOT, KNOWN_DENTRY + KNOWN_STEP);
+	poke(HOST_ENTRY, KNOWN_PATH - 0x10 + KPCTL_MOUNT_ROOT, KNOWN_DENTRY + 41 * KNOWN_STEP);
+	poke(HOST_ENTRY, KNOWN_PATH + KPCTL_PATH_MOUNT, KNOWN_PATH - 0x20);
+	poke(HOST_ENTRY, KNOWN_PATH + KPCTL_PATH_DENTRY, KNOWN_DENTRY + 3 * KNOWN_STEP);
+	poke(HOST_ENTRY, KNOWN_PATH + 0x10 + KPCTL_PATH_MOUNT, KNOWN_PATH - 0x10);
+	poke(HOST_ENTRY, KNOWN_PATH + 0x10 + KPCTL_PATH_DENTRY, KNOWN_DENTRY + 40 * KNOWN_STEP);
+}
+
+static const struct {
+	u64 di;
+	const char *line, *want;
+	u32 room, flags;
+} walks[] = {
+#define D(n)	(KNOWN_DENTRY + (n) * KNOWN_STEP)
+	{ D(0), "p f %di:%pd", "/", ROOM, 0 },
+	{ D(0), "p f %di:%pd2", "/", ROOM, 0 },
+	{ D(0), "p f %di:%pd*", "/", ROOM, 0 },
+	{ D(1), "p f %di:%pd2", "/d1", ROOM, 0 },
+	{ D(1), "p f %di:%pd*", "/d1", ROOM, 0 },
+	{ D(2), "p f %di:%pd2", "d1/d2", ROOM, 0 },
+	{ D(2), "p f %di:%pd3", "/d1/d2", ROOM, 0 },
+	{ D(2), "p f %di:%pd4", "/d1/d2", ROOM, 0 },
+	{ D(9), "p f %di:%pd4", "d6/d7/d8/d9", ROOM, 0 },
+	{ D(9), "p f %di:%pd4", "d6/d7", 6, KPCTL_STR_CUT },
+	{ D(9), "p f %di:%pd4", "d6/d", 5, KPCTL_STR_CUT },
+	{ D(9), "p f %di:%pd4", "d6/", 4, KPCTL_STR_CUT },
+	{ D(9), "p f %di:%pd4", "", 1, KPCTL_STR_CUT },
+	{ D(9), "p f %di:%pd4", NULL, 0, KPCTL_STR_CUT },
+	{ D(4), "p f %di:%pd*", "/d1/d2/d3/d4", ROOM, 0 },
+	{ D(32), "p f %di:%pd*", "/d1/d2/d3/d4/d5/d6/d7/d8/d9/d10/d11/d12/d13/d14/d15/d16"
+	  "/d17/d18/d19/d20/d21/d22/d23/d24/d25/d26/d27/d28/d29/d30/d31/d32", ROOM, 0 },
+	{ D(33), "p f %di:%pd*", ".../d2/d3/d4/d5/d6/d7/d8/d9/d10/d11/d12/d13/d14/d15/d16/d17"
+	  "/d18/d19/d20/d21/d22/d23/d24/d25/d26/d27/d28/d29/d30/d31/d32/d33", ROOM, 0 },
+	{ D(40), "p f %di:%pd*", ".../d9/d10", 11, KPCTL_STR_CUT },
+	{ D(40), "p f %di:%pd*", "", 3, KPCTL_STR_CUT },
+	{ KNOWN_PATH, "p f +0(%di):path", "/d2/d3", ROOM, 0 },
+	{ KNOWN_PATH - 0x90, "p f %di:%pD*", "/d2/d3", ROOM, 0 },
+	{ KNOWN_PATH - 0x90, "p f %di:%pD2", "d2/d3", ROOM, 0 },
+	{ KNOWN_PATH - 0x90, "p f %di:%pD3", "d1/d2/d3", ROOM, 0 },
+	{ KNOWN_PATH + 0x10, "p f +0(%di):path", ".../d9", 7, KPCTL_STR_CUT },
+	{ KNOWN_PATH, "r f $entry(+0($arg1)):path", "/d2/d3", ROOM, 0 },
+	{ KNOWN_PATH, "p f +8(%di):%pd*", "/d1/d2/d3", ROOM, 0 },
+	{ D(1) + 8, "p f %di:%pd2", NULL, ROOM, 0 },
+	{ 5, "p f %di:%pd2", NULL, ROOM, 0 },
+	{ 5, "p f +0(%di):path", NULL, ROOM, 0 },
+	{ 0, "p f %di:%pd*", NULL, ROOM, 0 },
+#undef D
+};
+
 /* Slot i of a record says this of a string; want NULL: that it has none. */
 static void check_string(const char *line, const struct record *rec, const u8 *slot,
 			 const char *want, u32 flags)
@@ -352,24 +423,42 @@ static void check_string(const char *line, const struct record *rec, const u8 *s
 		ktap_check(!memcmp(rec->bytes + at, want, len), "%s: '%s'", line, rec->bytes + at);
 }
 
+static void check_line(const char *line, const char *want, u32 room, u32 flags)
+{
+	struct kpctl_prog *prog = make(line);
+	struct record rec;
+
+	if (!prog)
+		return;
+	prog->fetch.str_cap = room;
+	rec = run_record(&spec, prog, &world, ROOM, 0x5a);
+	check_string(line, &rec, rec.bytes + prog->fetch.slots, want, flags);
+	free(rec.bytes);
+	kpctl_prog_free(prog);
+	check_model(line, ROOM);
+}
+
 static void test_strings(void)
 {
-	struct kpctl_prog *prog;
-	struct record rec;
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(strings); i++) {
-		prog = make(strings[i].line);
-		if (!prog)
-			continue;
-		prog->fetch.str_cap = strings[i].room;
-		rec = run_record(&spec, prog, &world, ROOM, 0x5a);
-		check_string(strings[i].line, &rec, rec.bytes + prog->fetch.slots, strings[i].want,
-			     strings[i].flags);
-		free(rec.bytes);
-		kpctl_prog_free(prog);
-		check_model(strings[i].line, ROOM);
+	for (i = 0; i < ARRAY_SIZE(strings); i++)
+		check_line(strings[i].line, strings[i].want, strings[i].room, strings[i].flags);
+}
+
+static void test_walks(void)
+{
+	u32 room;
+	size_t i;
+
+	poke_dentries();
+	for (i = 0; i < ARRAY_SIZE(walks); i++) {
+		world.entry.di = walks[i].di;
+		check_line(walks[i].line, walks[i].want, walks[i].room, walks[i].flags);
+		for (room = 0; room < 320; room += 8)
+			check_model(walks[i].line, room);
 	}
+	know(&world);
 }
 
 /* At every amount of room there can be: what is cut, what is left out altogether. */
@@ -992,6 +1081,7 @@ static const struct {
 	{ "registers in a row, and mixed with others", test_plain },
 	{ "fault bits, also above 64 arguments", test_faults },
 	{ "strings of every kind, whole and cut", test_strings },
+	{ "names of dentries, paths", test_walks },
 	{ "strings and stacks with any room behind the slots", test_room },
 	{ "room for strings that are kept", test_kept_room },
 	{ "arrays of numbers", test_arrays },

@@ -8,7 +8,7 @@
  * asks for an entry, what follows a name to remove (l: its length), argument; left
  * out where they are 0 or without columns. An argument shows its derefs in the
  * order they are carried out, u in front for user memory, with a | behind those
- * that are done at a call's entry; [N] for arrays, bW@O for bit fields. A filter
+ * that are done at a call's entry; [N] for arrays, bW@O for bit fields, wN for names. A filter
  * follows as its text, its operands and its tests:
  *
  *	if{n > 1} [=$pid ...] 0:n GT 1 y n
@@ -82,6 +82,8 @@ static void dump_arg(struct spec_dump *d, const struct kpctl_arg_spec *arg,
 		dump_put(d, arg->counted == KPCTL_COUNTED_ARG ? "[#%u]" : "[]", arg->count_arg);
 	else if (arg->count)
 		dump_put(d, "[%u]", arg->count);
+	if (arg->walk)
+		dump_put(d, " w%u", arg->walk);
 	if (arg->bits)
 		dump_put(d, " b%u@%u", arg->bits, arg->bit);
 	dump_column(d, 'c', arg->column, columns);

@@ -314,6 +314,22 @@ static const struct {
 	  " [arg1=+0x0(+0x28($arg1)):string arg:1 +40 +0 string c4]"
 	  " [n=+0x0(+0x28(+0x98($arg2))):string arg:2 +152 +40 +0 string c14]"
 	  " [arg3=+0x0(+0x28(+8(%di))):string reg:112 +8 +40 +0 string c26]" },
+	{ LINE("p f $arg1:%pd2 n=$arg2:%pD4 +8(%di):%pd3 f=%di:%pd* @jiffies:%pD*"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " [arg1=$arg1:%pd2 arg:1 +0 string w2 c4]"
+	  " [n=$arg2:%pD4 arg:2 +152 +0 string w4 c15]"
+	  " [arg3=+8(%di):%pd3 reg:112 +8 +0 string w3 c28]"
+	  " [f=%di:%pd* reg:112 +0 string w5 c41]"
+	  " [arg5=@jiffies:%pD* sym:jiffies +144 string w6 c52]" },
+	{ LINE("p f +0x90($arg1):path @0xffffffff81000000:path"),
+	  "p kprobes/p_f_0 f+0 t2 e2"
+	  " [arg1=+0x90($arg1):path arg:1 +144 string w6 c4]"
+	  " [arg2=@0xffffffff81000000:path addr:-2130706432 string w6 c22]" },
+	{ LINE("r f $entry($arg1):%pd2 $entry(+8($arg1)):path if $arg1:%pD* ~ \"*.so\""),
+	  "r kprobes/r_f_0 f+0 t2 e2 [arg1=$entry($arg1):%pd2 arg:1 | +0 string w2 c4]"
+	  " [arg2=$entry(+8($arg1)):path arg:1 +8 | string w6 c23]"
+	  " if{$arg1:%pD* ~ \"*.so\"} c49"
+	  " [=$arg1:%pD* arg:1 | +144 string w6 c49] 0:$arg1:%pD* GLOB '*.so' y n" },
 	{ LINE("p f +0(%di)x:u8 +0(+8(%di)8)"),
 	  "p kprobes/p_f_0 f+0 t2 e2 [arg1=+0(%di)x:u8 reg:112 +0 u8 c4]"
 	  " [arg2=+0(+8(%di)8) reg:112 +8 +0 x64 c16]" },
@@ -934,6 +950,14 @@ static const struct {
 	{ LINE("p f $pid:string"), KPCTL_E_BAD_STRING, 9 },
 	{ LINE("r f $entry($arg1):string"), KPCTL_E_BAD_STRING, 18 },
 	{ LINE("p f a=$arg1:string[2]"), KPCTL_E_BAD_STRING, 12 },
+	{ LINE("p f $arg1:path"), KPCTL_E_BAD_PATH, 10 },
+	{ LINE("p f +u0($arg1):path"), KPCTL_E_BAD_PATH, 15 },
+	{ LINE("p f \\1:path"), KPCTL_E_BAD_PATH, 7 },
+	{ LINE("p f $arg1:%pd2[2]"), KPCTL_E_WALK_ARRAY, 10 },
+	{ LINE("p f $arg1:%pd1"), KPCTL_E_BAD_TYPE, 10 },
+	{ LINE("p f $arg1:%pd5"), KPCTL_E_BAD_TYPE, 10 },
+	{ LINE("p f $comm:%pd2"), KPCTL_E_NEED_STRING_TYPE, 10 },
+	{ LINE("p f $pid:%pD*"), KPCTL_E_VAR_DEREF, 4 },
 	{ LINE("p f $stack:symstr"), KPCTL_E_BAD_SYMSTR, 11 },
 	{ LINE("p f +u0(%di):symstr"), KPCTL_E_BAD_SYMSTR, 13 },
 	{ LINE("r f $arg1:symstr"), KPCTL_E_BAD_SYMSTR, 10 },
@@ -1310,6 +1334,8 @@ static const struct {
 	{ "nesting, bit field array", "p f ", "+0(", "@s", ")", ":b1@0/8[2]", 0, 10,
 	  KPCTL_E_TOO_MANY_DEREFS, 4 },
 	{ "dentry", "p f ", "+0(", "%di", ")", ":%pd", 0, 12,
+	  KPCTL_E_TOO_MANY_DEREFS, 4 },
+	{ "dentry, three names", "p f ", "+0(", "%di", ")", ":%pd3", 0, 13,
 	  KPCTL_E_TOO_MANY_DEREFS, 4 },
 	{ "dentry, written out", "p f +", "0", "(%di):%pd", "", "", 0, 229,
 	  KPCTL_E_ARG_TOO_LONG, 4 },
