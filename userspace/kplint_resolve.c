@@ -117,15 +117,28 @@ static void put_deref(struct kpctl_out *out, const struct kpctl_deref *d)
 			       (long long)(d->off < 0 ? -d->off : d->off));
 }
 
-static void put_type(struct kpctl_out *out, const struct kpctl_arg_spec *arg)
+static void put_count(struct kpctl_out *out, const struct kpctl_spec *spec,
+		      const struct kpctl_arg_spec *arg)
+{
+	if (arg->counted == KPCTL_COUNTED_NULL)
+		kpctl_spec_put(out, "[]");
+	else if (arg->counted)
+		kpctl_spec_put(out, "[%s]", spec->arg[arg->count_arg].name);
+	else if (arg->count)
+		kpctl_spec_put(out, "[%u]", arg->count);
+}
+
+static void put_type(struct kpctl_out *out, const struct kpctl_spec *spec,
+		     const struct kpctl_arg_spec *arg)
 {
 	if (arg->bits)
 		kpctl_spec_put(out, ":b%u@%u/%u", arg->bits, arg->bit,
 			       8 * kpctl_type_size(arg->type));
+	else if (arg->walk)
+		kpctl_spec_put(out, ":path");	/* other walks have short forms */
 	else
 		kpctl_spec_put(out, ":%s", kpctl_type_name(arg->type));
-	if (arg->count)
-		kpctl_spec_put(out, "[%u]", arg->count);
+	put_count(out, spec, arg);
 }
 
 /*
@@ -136,8 +149,8 @@ static const struct short_form {
 	const char *type;
 	unsigned int nderef;
 } short_forms[] = {
-	{ ":%pd", 2 },
-	{ ":%pD", 3 },
+	{ ":%pd", 2 }, { ":%pd2", 1 }, { ":%pd3", 1 }, { ":%pd4", 1 }, { ":%pd*", 1 },
+	{ ":%pD", 3 }, { ":%pD2", 2 }, { ":%pD3", 2 }, { ":%pD4", 2 }, { ":%pD*", 1 },
 };
 
 static const struct short_form *find_short(const char *text, size_t len)
@@ -153,8 +166,8 @@ static const struct short_form *find_short(const char *text, size_t len)
 }
 
 /* Derefs are kept from the inside, and written from the outside. */
-static void put_value(struct kpctl_out *out, const struct kpctl_arg_spec *arg,
-		      const struct short_form *form)
+static void put_value(struct kpctl_out *out, const struct kpctl_spec *spec,
+		      const struct kpctl_arg_spec *arg, const struct short_form *form)
 {
 	unsigned int nderef = arg->nderef - (form ? form->nderef : 0), i, closing = nderef;
 
@@ -172,7 +185,7 @@ static void put_value(struct kpctl_out *out, const struct kpctl_arg_spec *arg,
 	if (form)
 		kpctl_spec_put(out, "%s", form->type);
 	else
-		put_type(out, arg);
+		put_type(out, spec, arg);
 }
 
 /* The line */
@@ -187,7 +200,7 @@ static void put_new_value(struct kpctl_out *out, const struct kpctl_spec *spec,
 {
 	if (is_argument(spec, v->arg))
 		kpctl_spec_put(out, "%s=", v->arg->name);
-	put_value(out, v->arg, find_short(line + v->column, v->len));
+	put_value(out, spec, v->arg, find_short(line + v->column, v->len));
 }
 
 /* The text of the line up to its comment, with blanks at the end left out */
@@ -241,8 +254,8 @@ static int is_same_value(const struct kpctl_arg_spec *a, const struct kpctl_arg_
 {
 	u32 i;
 
-	if (a->src != b->src || a->type != b->type || a->count != b->count ||
-	    a->bits != b->bits || a->bit != b->bit || a->at_entry != b->at_entry ||
+	if (a->src != b->src || a->type != b->type || !kpctl_arg_same_array(a, b) ||
+	    a->walk != b->walk || a->bits != b->bits || a->bit != b->bit || a->at_entry != b->at_entry ||
 	    a->nentry != b->nentry || a->nderef != b->nderef || a->num != b->num ||
 	    strcmp(a->name, b->name) || strcmp(a->sym, b->sym))
 		return 0;
@@ -332,27 +345,30 @@ static int refuse_value(const struct kpctl_arg_spec *arg, struct kpctl_err *err)
 }
 
 /* Has the one function of the name the parameter where the others of the set have it? */
-static int has_param(const struct kpctl_btf *b, const struct kpctl_glob *g, const char *name,
-		     const struct kpctl_names_param *want)
+static int has_param(const struct kpctl_btf *b, const struct kpctl_glob *g,
+		     const struct kpctl_set_param *want)
 {
 	u32 nr, id = kpctl_btf_find(b, g->text, g->len, KPCTL_BTF_KIND(FUNC), &nr);
 
-	return id && nr == 1 && kpctl_names_has_param(b, kpctl_btf_type(b, id)->ref, name, want);
+	return id && nr == 1 && kpctl_names_has_param(b, kpctl_btf_type(b, id)->ref, want);
 }
 
 /* Do all functions of the set have the parameter in one place? Patterns may match others. */
 static int is_shared(struct kpctl_names *names, const struct kpctl_spec *spec, const char *name,
 		     struct kpctl_err *err)
 {
-	struct kpctl_names_param want;
+	struct kpctl_names_param found;
+	struct kpctl_set_param want;
 	struct kpctl_glob g;
 	u32 pos = 0;
 
-	if (kpctl_names_find_in_set(names, spec, name, strlen(name), &want, err))
+	if (kpctl_names_find_in_set(names, spec, name, strlen(name), &found, err))
 		return 0;
+	snprintf(want.name, sizeof(want.name), "%s", name);
+	want.place = found.place;
 	while (kpctl_set_next(spec->sym, &pos, &g))
 		if (g.mod_len || g.out || strcspn(g.text, "*?[") < g.len ||
-		    !has_param(want.b, &g, name, &want))
+		    !has_param(found.b, &g, &want))
 			return 0;
 	return 1;
 }

@@ -392,6 +392,8 @@ static const struct {
 	{ "p probe s=(sock)&x+4->port", "p probe s=+8(&x+4):s32 # for " ID, 0 },
 	{ "p probe s=(sock)@x-4->port t=(sock)(&x+4)->port",
 	  "p probe s=+8(@x-4):s32 t=+8(&x+4):s32 # for " ID, 0 },
+	{ "p probe n=len a=+0(sk->next):x8[n]", "p probe n=$arg2:s32 a=+0(+48($arg1)):x8[n] # for " ID, 0 },
+	{ "p probe a=+0(sk->next):string[]", "p probe a=+0(+48($arg1)):string[] # for " ID, 0 },
 	{ "p probe bf->neg", NULL, 8 },
 	{ "p probe bf->neg:u32", "p probe arg1=+4($arg5):b4@3/32 # for " ID, 0 },
 	{ "p probe sk:%pD n=sk->next:%pd e=+8(sk->next):%pD",

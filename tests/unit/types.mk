@@ -17,7 +17,8 @@ $(O)/types_fuzz: types_fuzz.c $(types-deps)
 	$(Q)$(CC) $(CFLAGS) $(spec-sanitize) $(spec-flags) -o $@ types_fuzz.c $(spec-srcs)
 
 # For tests/vm/types
-kplint-srcs	:= $(addprefix ../../userspace/,kplint_list.c kplint_types.c lib/file.c)
-$(O)/types_list: types_list.c $(kplint-srcs) $(types-deps) | $(O)
+types-list-srcs	:= $(addprefix ../../userspace/,kplint_list.c kplint_types.c kplint_unpack.c \
+		   kplint_elf.c kplint_syscalls.c lib/file.c)
+$(O)/types_list: types_list.c $(types-list-srcs) $(types-deps) | $(O)
 	$(Q)$(CC) $(CFLAGS) $(spec-flags) -I../../userspace -I../../userspace/lib -o $@ types_list.c \
-		$(kplint-srcs) $(spec-srcs)
+		$(types-list-srcs) $(spec-srcs)
