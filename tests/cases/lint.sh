@@ -31,7 +31,15 @@ for line; do
 		"$(sed -n '3s/\^.*//p' $D/error_log | awk '{ print length($0) - 10 }')"
 done
 if [ -e /sys/kernel/btf/vmlinux ]; then
-	ok "nothing to say of the samples" kplint --btf /sys/kernel/btf/vmlinux /samples/*.probes
+	types=/sys/kernel/btf/vmlinux
+	if [ -e /drivers/md-mod.ko ]; then
+		insmod /drivers/md-mod.ko
+		types=$types:md_mod=/sys/kernel/btf/md_mod
+	else
+		rm /samples/who-has-arrays-flushed.probes
+	fi
+	says "nothing to say of the samples" kplint --btf $types /samples/*.probes
+	[ ! -e /drivers/md-mod.ko ] || rmmod md-mod
 else
 	skip "nothing to say of the samples" "this kernel has no types: samples name parameters"
 fi
