@@ -31,14 +31,14 @@ for line; do
 		"$(sed -n '3s/\^.*//p' $D/error_log | awk '{ print length($0) - 10 }')"
 done
 if [ -e /sys/kernel/btf/vmlinux ]; then
-	types=/sys/kernel/btf/vmlinux
+	types=/sys/kernel/btf/vmlinux samples=/samples/*.probes
 	if [ -e /drivers/md-mod.ko ]; then
 		insmod /drivers/md-mod.ko
 		types=$types:md_mod=/sys/kernel/btf/md_mod
 	else
-		rm /samples/who-has-arrays-flushed.probes
+		samples=$(ls $samples | grep -v arrays-flushed)
 	fi
-	says "nothing to say of the samples" kplint --btf $types /samples/*.probes
+	says "nothing to say of the samples" kplint --btf $types $samples
 	[ ! -e /drivers/md-mod.ko ] || rmmod md-mod
 else
 	skip "nothing to say of the samples" "this kernel has no types: samples name parameters"

@@ -164,10 +164,10 @@ ok "... their records are the same" cmp /tmp/formats.named /tmp/formats.plain
 clear_all
 
 # Samples, but one about a module that is not here
-rm /samples/who-has-arrays-flushed.probes
-kplint --resolve /samples/*.probes 2>/tmp/said >/tmp/plain
+samples=$(ls /samples/*.probes | grep -v arrays-flushed)
+kplint --resolve $samples 2>/tmp/said >/tmp/plain
 is "samples are resolved" "$(grep -c "# for $id\$" /tmp/plain)$(cat /tmp/said)" \
-	"$(cat /samples/*.probes | grep -vc '^#')"
+	"$(cat $samples | grep -vc '^#')"
 grep -v '^f' /tmp/plain >/tmp/small		# sets of all functions take long
 while read -r line; do echo "$line" >>$D/control 2>/dev/null || last_error; done </tmp/small >/tmp/refused
 is "... and taken, but for names that other samples have" "$(grep -vc 'is there with other arguments\|very probe' /tmp/refused)" 0
