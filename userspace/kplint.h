@@ -38,7 +38,7 @@ int notes_build_id(const struct bytes *notes, uint64_t align, char *id);
  * NULL. What is returned is never freed.
  */
 struct kpctl_names *types_open(const char *files);
-/* Gives the kernel's types a build-id; 0: it is none. */
+/* Gives the kernel's types a build-id; 0: the text is none. */
 int types_set_build_id(struct kpctl_names *names, const char *id);
 /*
  * The mark for a line that was parsed since types_used_none(): the build-ids of the kernel

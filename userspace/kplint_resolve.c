@@ -296,7 +296,7 @@ static int is_same_do(const struct kpctl_do *a, const struct kpctl_do *b)
 	return 1;
 }
 
-/* The name of an action's operand is its text: it may differ. */
+/* The name of an action's operand is its text, which may differ. */
 static const struct kpctl_arg_spec *find_other_key(struct kpctl_do *a, const struct kpctl_do *b)
 {
 	u32 i;

@@ -61,7 +61,7 @@ struct kpctl_event {
 	bool throttle_logged;
 	bool want_on;			/* the value of `enable`, also while parked */
 	bool probe_failed;		/* the probe could not follow a module that came or went */
-	bool names_failed;		/* nor could its names, and so it is parked (renew.h) */
+	bool names_failed;		/* the line's names have no place in that module: parked (renew.h) */
 	/* the kernel could not take the probe out, and refers to it for good: single.c, set.c */
 	bool stuck;
 	unsigned long addr;		/* where the probe stands, while planted */

@@ -9,7 +9,7 @@
  *	goes	those in the module are parked		the module's functions leave the set
  *
  * Names in a line may have their meaning by a module's types (renew.h), wherever the event
- * stands: when the module comes they are looked up again.
+ * stands: when the module comes, names are looked up again.
  *
  * Sets of tracepoints do as sets of functions do, told by another notifier.
  *
@@ -145,7 +145,8 @@ static void set_leave(struct kpctl_event *ev, const struct module *mod, bool ini
 /*
  * Names that have their meaning by the module's types are looked up again. An event that stands
  * elsewhere was planted all the time: where its values are found in other places it is planted
- * anew, and where they cannot be had in their old form it is refused. True: it is to be planted.
+ * anew, and where values cannot be had in their old form the event is refused. True: the event
+ * is to be planted.
  */
 static bool look_again(struct kpctl_event *ev, const struct module *mod)
 {
@@ -179,7 +180,7 @@ static void come_to_place(struct kpctl_event *ev, const struct module *mod)
 	struct kpctl_err err = {};
 	bool again;
 
-	if (kpctl_renew_waits(ev, mod))
+	if (stands_in(ev, mod) && kpctl_renew_waits(ev, mod))
 		return;
 	again = look_again(ev, mod);
 	if (ev->names_failed || ev->state != KPCTL_PARKED || !kpctl_event_can_return(ev) ||

@@ -10,12 +10,12 @@ struct module;
 enum kpctl_renewal {
 	KPCTL_RENEW_OTHER,	/* the line has no names by the module's types */
 	KPCTL_RENEW_SAME,	/* its values are where they were */
-	KPCTL_RENEW_MOVED,	/* they are not: the event's program has to be made anew */
+	KPCTL_RENEW_MOVED,	/* some are elsewhere: the event's program has to be made anew */
 };
 
 /*
- * A line for a certain build of a module waits until the module is live: the kernel does not
- * tell the build-id before.
+ * An event in a module, whose line is for a certain build of a module, waits until the module
+ * is live: the kernel does not tell the build-id before.
  */
 bool kpctl_renew_waits(const struct kpctl_event *ev, const struct module *mod);
 

@@ -25,7 +25,7 @@ static int parse_count_arg(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return 0;
 }
 
-/* What stands in the brackets if that is no number; 0: it is one. */
+/* What stands in the brackets if that is no number; arg->counted stays 0 for a number. */
 static int parse_counted(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			 struct kpctl_span type, struct kpctl_span num)
 {

@@ -98,7 +98,7 @@ insmod /kmod/kpt_last.ko
 is "another module changes nothing" "$(modes)" "refused refused refused refused refused "
 rmmod kpt_last
 
-# It comes back as it was
+# The module comes back as it was
 ok "with its types" load 0 8 a b
 is "all are planted" "$(modes)" "$planted"
 use

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * retype IN.ko OUT.ko OFFSET BYTES [PARAM...]: a module with other types than its own, which
- * it may lack: a section .BTF on the running kernel's types, of
+ * the file may lack: a section .BTF on the running kernel's types, of
  *
  *	struct kpt_shape { u8 room[OFFSET]; NUMBER value; };
  *	NUMBER kpt_deref(struct kpt_shape *shape), kpt_last_fn(NUMBER a);

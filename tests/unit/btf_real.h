@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The types of real kernels, for tests: the files that tests/vm/btf has left in the cache, and
- * a reader of them that owes the module nothing. It believes what it reads, and keeps the
+ * a reader of them that owes the module nothing. The reader believes what is there, and keeps the
  * place of each record.
  */
 #ifndef BTF_REAL_H
@@ -131,6 +131,23 @@ static inline size_t real_files(glob_t *files)
 	snprintf(pattern, sizeof(pattern), "%s%s/kernels/*/btf", cache ?: xdg ?: home,
 		 cache ? "" : xdg ? "/kprobectl" : "/.cache/kprobectl");
 	return glob(pattern, 0, NULL, files) ? 0 : files->gl_pathc;
+}
+
+/* A test of each file; returns the exit status. */
+static inline int real_main(void (*test)(const char *file))
+{
+	glob_t files;
+	size_t n = real_files(&files), i;
+
+	if (!n) {
+		printf("1..0 # SKIP no types of kernels: tests/vm/btf K\n");
+		return 0;
+	}
+	ktap_plan(n);
+	for (i = 0; i < n; i++)
+		test(files.gl_pathv[i]);
+	globfree(&files);
+	return ktap_done();
 }
 
 #endif /* BTF_REAL_H */

@@ -452,7 +452,7 @@ static u32 pad(u8 *rec, u32 at, u32 limit)
 	return at;
 }
 
-/* An argument's value as the array's count sees it; false: it cannot be read. */
+/* An argument's value as the array's count sees it; false: the value cannot be read. */
 static bool count_of(const struct model *m, const struct kpctl_arg_spec *as, u64 *n)
 {
 	const struct kpctl_arg_spec *by = &m->spec->arg[as->count_arg];

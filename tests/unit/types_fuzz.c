@@ -206,16 +206,5 @@ static void fuzz_kernel(const char *file)
 
 int main(void)
 {
-	glob_t files;
-	size_t n = real_files(&files), i;
-
-	if (!n) {
-		printf("1..0 # SKIP no types of kernels: tests/vm/btf K\n");
-		return 0;
-	}
-	ktap_plan(n);
-	for (i = 0; i < n; i++)
-		fuzz_kernel(files.gl_pathv[i]);
-	globfree(&files);
-	return ktap_done();
+	return real_main(fuzz_kernel);
 }
