@@ -7,6 +7,9 @@
  *			a hard interrupt does (timer, irq_work or another CPU's
  *			IPI, in turn), and in it an NMI. Then all commit. On a
  *			PREEMPT_RT kernel the softirq level is left out.
+ *   paced ROUNDS SIZE	As chain, and a round waits until the reader has read all but
+ *			the last UNREAD_MAX records: a ring that holds these loses
+ *			nothing, however late the reader gets its CPU.
  *   storm ROUNDS SIZE	On every CPU a task writes ROUNDS times, while a timer
  *			ticks, and every task sends IPIs and NMIs to the other
  *			CPUs, which come when they like.
@@ -37,8 +40,9 @@
 #include "kpt_timer.h"
 
 #define STORM_TICK_NS	(300 * NSEC_PER_USEC)
-#define WAIT_NS		NSEC_PER_SEC		/* then an interrupt is lost */
+#define WAIT_NS		(5 * NSEC_PER_SEC)	/* then an interrupt is lost */
 #define NEVER_CAME_MAX	20			/* then the run is given up */
+#define UNREAD_MAX	256			/* records of at most 120 bytes */
 #define RING_MIN	4096
 #define RING_MAX	(4 << 20)
 
@@ -59,7 +63,7 @@ static struct dentry *dir;
 static DEFINE_PER_CPU(struct nest_cpu, nests);
 static DEFINE_PER_CPU(struct context, contexts);
 static u64 rounds;
-static bool storm;
+static bool storm, paced;
 static u64 never_came;
 static struct completion writers_done;
 
@@ -279,6 +283,17 @@ static void storm_others(unsigned int cpu, u64 round)
 		smp_call_function_single_async(next, &per_cpu(contexts, next).csd);
 }
 
+/* The reader's count may be an older one: then the writer waits once more. */
+static bool reader_is_behind(const struct nest_cpu *nest)
+{
+	u64 unread = local_read(&nest->ring.written);
+	int i;
+
+	for (i = 0; i < NEST_LEVELS; i++)
+		unread -= READ_ONCE(nest->seen[i]);
+	return unread > UNREAD_MAX;
+}
+
 static int writer(void *arg)
 {
 	unsigned int cpu = (unsigned long)arg;
@@ -295,6 +310,8 @@ static int writer(void *arg)
 			storm_others(cpu, round);
 		preempt_enable();
 		cond_resched();
+		while (paced && reader_is_behind(per_cpu_ptr(&nests, cpu)))
+			usleep_range(100, 200);
 	}
 	kthread_complete_and_exit(&writers_done, 0);
 }
@@ -496,6 +513,7 @@ static ssize_t run_write(struct file *file, const char __user *buf, size_t len, 
 	if (sscanf(text, "%15s %llu %llu", mode, &rounds, &size) == 3 &&
 	    is_power_of_2(size) && size >= RING_MIN && size <= RING_MAX) {
 		storm = !strcmp(mode, "storm");
+		paced = !strcmp(mode, "paced");
 		ret = run(size);
 	}
 	mutex_unlock(&nest_lock);
