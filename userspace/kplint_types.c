@@ -6,6 +6,7 @@
 #include <string.h>
 #include "kpr_int.h"
 #include "kplint.h"
+#include "spec/enum.h"
 #include "spec/errors.h"
 #include "spec/out.h"
 
@@ -58,6 +59,22 @@ static int home_of(struct kpctl_names *names, const char *sym, char *mod, struct
 	while (t && !kpctl_btf_find(&t->btf, sym, strlen(sym), KPCTL_BTF_KIND(FUNC), &nr))
 		t = t->next;
 	strcpy(mod, t ? t->mod : "");
+	return 0;
+}
+
+/* Tables stay: lines are few, and the program ends behind them. */
+static int values_of(struct kpctl_names *names, const struct kpctl_btf *b, u32 id,
+		     const struct kpctl_enum **e, struct kpctl_err *err)
+{
+	u32 size = kpctl_enum_size(b, id);
+	struct kpctl_enum *table = size ? malloc(size) : NULL;
+
+	(void)names;
+	*e = table;
+	if (size && !table)
+		return kpctl_err_no_memory(err);
+	if (table)
+		kpctl_enum_fill(table, b, id);
 	return 0;
 }
 
@@ -187,6 +204,7 @@ struct kpctl_names *types_open(const char *files)
 	all->names.types = types_of;
 	all->names.home = home_of;
 	all->names.build_id = build_id_of;
+	all->names.values = values_of;
 	all->names.syscall = syscalls_read;
 	tail = &all->first;
 	do

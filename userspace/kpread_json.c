@@ -25,7 +25,7 @@
  *
  * The type of an argument decides of what form its VALUE is; instead of any there can be null:
  *
- *   numbers, also those with names	N
+ *   numbers, also those with names	N; see "names" below
  *   symbol				SYMBOL: "vfs_read+0x12/0x100", "fn+0x4/0x80 [module]" or
  *					"0xADDRESS"
  *   string, ustring, symstr, char	"S"
@@ -40,6 +40,7 @@
  *   "fault":[...]	null, because memory could not be read
  *   "corrupt":[...]	null, because the value does not lie in its record
  *   "unknown":[...]	null, because the type is newer than this kpread
+ *   "names":{"a":"S"}	numbers that are a value of an enum: the value's name
  *   "raw":{"a":"ff0a"}	strings that are not UTF-8, all their bytes in hexadecimal: as a VALUE
  *			such a string has U+FFFD for each byte that is part of no character
  *
@@ -60,6 +61,8 @@ enum why {
 	WHY_FAULT,
 	WHY_CORRUPT,
 	WHY_UNKNOWN,
+	/* with a value each: */
+	WHY_NAMES,
 	WHY_RAW,
 	NR_WHY,
 };
@@ -255,6 +258,23 @@ static void note(struct object *o, enum why why, const unsigned char *bytes, siz
 	o->to = output;
 }
 
+/* Adds the name that the number has. */
+static void note_name(struct object *o, const struct kpr_value *v)
+{
+	struct kpr_buf *output = o->to;
+	unsigned int len;
+	const char *name = o->own ? NULL : kpr_name(o->item, o->arg, v, &len);
+
+	if (!name)
+		return;
+	note(o, WHY_NAMES, NULL, 0);
+	o->to = &about[WHY_NAMES];
+	PUT(o, ":\"");
+	put(o, name, len);
+	PUT(o, "\"");
+	o->to = output;
+}
+
 static void put_null(struct object *o, enum why why)
 {
 	PUT(o, "null");
@@ -263,16 +283,16 @@ static void put_null(struct object *o, enum why why)
 
 static void put_about(struct object *o)
 {
-	static const char * const keys[NR_WHY] = { "cut", "fault", "corrupt", "unknown", "raw" };
+	static const char * const keys[NR_WHY] = { "cut", "fault", "corrupt", "unknown", "names", "raw" };
 	unsigned int why;
 
 	for (why = 0; why < NR_WHY; why++) {
 		if (!about[why].len)
 			continue;
 		put_key(o, keys[why]);
-		put(o, why == WHY_RAW ? "{" : "[", 1);
+		put(o, why >= WHY_NAMES ? "{" : "[", 1);
 		put(o, about[why].data, about[why].len);
-		put(o, why == WHY_RAW ? "}" : "]", 1);
+		put(o, why >= WHY_NAMES ? "}" : "]", 1);
 	}
 }
 
@@ -328,6 +348,7 @@ static void put_single(struct object *o, const struct kpr_value *v)
 {
 	if (v->cut)
 		note(o, WHY_CUT, NULL, 0);
+	note_name(o, v);
 	switch (v->kind) {
 	case KPR_VALUE_UNSIGNED:	put_unsigned(o, v); break;
 	case KPR_VALUE_SIGNED:		put_signed(o, v->s); break;

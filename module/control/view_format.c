@@ -23,6 +23,8 @@
 #include "session/event.h"
 #include "session/session.h"
 #include "control/view_format.h"
+#include "spec/enum.h"
+#include "spec/symbolic.h"
 #include "base/text.h"
 
 /* The name of a type in tracefs, and the conversion that prints the type. */
@@ -138,6 +140,20 @@ static void fields(struct kpctl_event *ev, struct kpctl_text *text)
 		argument_field(&spec->arg[i], at, text);
 }
 
+/* The names of a type's numbers; NULL: it has none that could be listed. */
+static const struct kpctl_constants *constants_of(const struct kpctl_arg_spec *as)
+{
+	const struct kpctl_symbolic *type = kpctl_symbolic_of(kpctl_type_form(as->type));
+
+	return type ? type->table : NULL;
+}
+
+/* Is the number printed by name? An array would have the names for each element. */
+static bool is_by_name(const struct kpctl_arg_spec *as)
+{
+	return !as->count && (as->names || constants_of(as));
+}
+
 static void argument_text(const struct kpctl_arg_spec *as, struct kpctl_text *text)
 {
 	unsigned int i;
@@ -148,10 +164,37 @@ static void argument_text(const struct kpctl_arg_spec *as, struct kpctl_text *te
 		return;
 	}
 	kpctl_text_printf(text, " %s=%s", as->name, as->count ? "{" : "");
-	kpctl_text_printf(text, "%s", types[as->type].print);
+	kpctl_text_printf(text, "%s", is_by_name(as) ? "%s" : types[as->type].print);
 	for (i = 1; i < as->count; i++)
 		kpctl_text_printf(text, ",%s", types[as->type].print);
 	kpctl_text_printf(text, "%s", as->count ? "}" : "");
+}
+
+static void enum_names(const struct kpctl_enum *e, u64 all, struct kpctl_text *text)
+{
+	u32 i;
+
+	for (i = 0; i < e->n; i++)
+		if (kpctl_enum_is_shown(e, i))
+			kpctl_text_printf(text, ", {%llu, \"%s\"}", e->value[i].value & all,
+					  kpctl_enum_text(e, i));
+}
+
+/*
+ * Readers compare with the field as an unsigned number of its size, so a negative value is
+ * written as such.
+ */
+static void names_value(const struct kpctl_arg_spec *as, struct kpctl_text *text)
+{
+	const struct kpctl_constants *s = constants_of(as);
+	u32 i;
+
+	kpctl_text_printf(text, ", __print_symbolic(REC->%s", as->name);
+	if (as->names)
+		enum_names(as->names, ~0ULL >> (64 - 8 * kpctl_type_size(as->type)), text);
+	for (i = 0; s && i < s->n; i++)
+		kpctl_text_printf(text, ", {%u, \"%s\"}", s->constant[i].nr, s->constant[i].name);
+	kpctl_text_printf(text, ")");
 }
 
 static void argument_value(const struct kpctl_arg_spec *as, struct kpctl_text *text)
@@ -166,6 +209,10 @@ static void argument_value(const struct kpctl_arg_spec *as, struct kpctl_text *t
 	}
 	if (as->counted == KPCTL_COUNTED_ARG) {
 		print_array(as, kpctl_type_is_address(as->type) ? 1 : kpctl_type_size(as->type), text);
+		return;
+	}
+	if (is_by_name(as)) {
+		names_value(as, text);
 		return;
 	}
 	if (!as->count || as->counted)

@@ -12,6 +12,7 @@
 #include "control/view_hist.h"
 #include "session/event.h"
 #include "show/show.h"
+#include "spec/enum.h"
 #include "spec/symbolic.h"
 
 /*
@@ -103,6 +104,16 @@ static void put_string(struct kpctl_text *text, const struct kpctl_arg_spec *as,
 	kpctl_text_printf(text, "%s%*pE%s", quote, (int)strnlen(s, room), s, quote);
 }
 
+/* An enum's value by its name; false: it has none. */
+static bool put_enum_name(struct kpctl_text *text, const struct kpctl_arg_spec *as, s64 v)
+{
+	const char *name = as->names ? kpctl_enum_name(as->names, v) : NULL;
+
+	if (name)
+		kpctl_text_printf(text, "%s", name);
+	return name;
+}
+
 static void put_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, const u8 *part,
 		     char before_frame)
 {
@@ -113,6 +124,8 @@ static void put_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, c
 		put_address(text, as->type, part);
 	else if (symbolic)
 		put_symbolic(text, symbolic, *(const s64 *)part);
+	else if (!room && put_enum_name(text, as, *(const s64 *)part))
+		return;
 	else if (!room)
 		put_number(text, as->type, *(const u64 *)part);
 	else if (as->type == KPCTL_TYPE_STACK)

@@ -129,6 +129,14 @@ static int build_id(struct kpctl_names *names, const char *mod, char *id)
 	return 0;
 }
 
+static int values_of(struct kpctl_names *names, const struct kpctl_btf *b, u32 id,
+		     const struct kpctl_enum **e, struct kpctl_err *err)
+{
+	struct kpctl_kernel_btf *kb = container_of(names, struct kpctl_kernel_btf, names);
+
+	return kpctl_enum_table_find(&kb->enums, b, id, e) ? kpctl_err_no_memory(err) : 0;
+}
+
 void kpctl_kernel_btf_init(struct kpctl_kernel_btf *kb)
 {
 	memset(kb, 0, sizeof(*kb));
@@ -136,6 +144,7 @@ void kpctl_kernel_btf_init(struct kpctl_kernel_btf *kb)
 	kb->names.home = home;
 	kb->names.build_id = build_id;
 	kb->names.syscall = kpctl_syscall_read;
+	kb->names.values = values_of;
 }
 
 void kpctl_kernel_btf_free(struct kpctl_kernel_btf *kb)
@@ -146,6 +155,7 @@ void kpctl_kernel_btf_free(struct kpctl_kernel_btf *kb)
 		kb->modules = mb->next;
 		kpctl_module_btf_free(mb);
 	}
+	kpctl_enum_tables_free(&kb->enums);
 	kvfree(kb->index);
 	kb->index = NULL;
 }

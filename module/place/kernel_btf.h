@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The types of the kernel and of modules, for the names in the lines of one write. Nothing of
- * them is kept when the write is over, but for what the parser made of the names.
+ * them is kept when the write is over, but for what the parser made of the names, and tables of
+ * enums' names that an event shows.
  *
  *	whose		where they are read
  *	the kernel's	where they lie, in the kernel's read-only data
@@ -22,6 +23,7 @@
 #ifndef KPCTL_PLACE_KERNEL_BTF_H
 #define KPCTL_PLACE_KERNEL_BTF_H
 
+#include "place/enum_table.h"
 #include "spec/names.h"
 
 /* A module's types, as they were when the write first needed them. */
@@ -38,6 +40,7 @@ struct kpctl_kernel_btf {
 	struct kpctl_btf btf;
 	u32 *index;			/* NULL: the types have not been read yet */
 	struct kpctl_module_btf *modules;
+	struct kpctl_enum_table *enums;	/* that lines of the write needed so far */
 	const char *coming;		/* the module whose coming the caller handles, or NULL */
 };
 

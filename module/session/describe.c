@@ -8,6 +8,7 @@
 #include "probe/event.h"
 #include "session/describe.h"
 #include "session/session.h"
+#include "spec/enum.h"
 
 static void describe_fixed(const struct kpctl_event *ev, struct kpctl_text *text)
 {
@@ -18,6 +19,23 @@ static void describe_fixed(const struct kpctl_event *ev, struct kpctl_text *text
 		kpctl_text_printf(text, " $%s@%u", f->name, at);
 	if (ev->layout.fault)
 		kpctl_text_printf(text, " $fault@%u", ev->layout.fault);
+}
+
+/* The names of the enum that the field at this offset is: $names:VALUE=NAME,...@OFFSET */
+static void describe_names(const struct kpctl_enum *e, u32 at, struct kpctl_text *text)
+{
+	char before = ':';
+	u32 i;
+
+	kpctl_text_printf(text, " $names");
+	for (i = 0; i < e->n; i++) {
+		if (!kpctl_enum_is_shown(e, i))
+			continue;
+		kpctl_text_printf(text, "%c%lld=%s", before, e->value[i].value,
+				  kpctl_enum_text(e, i));
+		before = ',';
+	}
+	kpctl_text_printf(text, "@%u", at);
 }
 
 void kpctl_event_describe(const struct kpctl_event *ev, const char *state,
@@ -46,6 +64,8 @@ void kpctl_event_describe(const struct kpctl_event *ev, const char *state,
 		else if (spec->arg[i].count)
 			kpctl_text_printf(text, "[%u]", spec->arg[i].count);
 		kpctl_text_printf(text, "@%u", at);
+		if (spec->arg[i].names)
+			describe_names(spec->arg[i].names, at, text);
 	}
 	kpctl_text_printf(text, "\n");
 }

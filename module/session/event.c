@@ -5,6 +5,7 @@
 #include <linux/slab.h>
 #include <linux/kprobectl.h>
 
+#include "place/enum_table.h"
 #include "ring/clock.h"
 #include "probe/engine.h"
 #include "session/event.h"
@@ -51,6 +52,27 @@ u16 kpctl_event_fixed_end(const struct kpctl_engine *engine)
 
 /* References */
 
+void kpctl_event_free_cond(struct kpctl_cond *cond)
+{
+	if (cond)
+		kpctl_enum_tables_put(cond->operand, cond->noperands);
+	kvfree(cond);
+}
+
+static void free_act(struct kpctl_do *act)
+{
+	if (act)
+		kpctl_enum_tables_put(act->operand, act->noperands);
+	kvfree(act);
+}
+
+static void free_spec(struct kpctl_spec *spec)
+{
+	if (spec)
+		kpctl_enum_tables_put(spec->arg, spec->nargs);
+	kvfree(spec);
+}
+
 static void release(struct kref *ref)
 {
 	struct kpctl_event *ev = container_of(ref, struct kpctl_event, ref);
@@ -60,9 +82,9 @@ static void release(struct kref *ref)
 		ev->engine->release(ev);
 	kpctl_clock_put();
 	free_percpu(ev->target.count);
-	kvfree(ev->spec);
-	kvfree(ev->cond);
-	kvfree(ev->act);
+	free_spec(ev->spec);
+	kpctl_event_free_cond(ev->cond);
+	free_act(ev->act);
 	kfree(ev);
 }
 
@@ -93,7 +115,10 @@ int kpctl_event_keep_cond(const struct kpctl_cond *cond, struct kpctl_cond **kep
 		return 0;
 	*kept = keep_front(cond, offsetof(struct kpctl_cond, operand) +
 				 cond->noperands * sizeof(cond->operand[0]));
-	return *kept ? 0 : -ENOMEM;
+	if (!*kept)
+		return -ENOMEM;
+	kpctl_enum_tables_get(cond->operand, cond->noperands);
+	return 0;
 }
 
 static int keep_act(const struct kpctl_do *act, struct kpctl_do **kept)
@@ -102,7 +127,10 @@ static int keep_act(const struct kpctl_do *act, struct kpctl_do **kept)
 		return 0;
 	*kept = keep_front(act, offsetof(struct kpctl_do, operand) +
 				act->noperands * sizeof(act->operand[0]));
-	return *kept ? 0 : -ENOMEM;
+	if (!*kept)
+		return -ENOMEM;
+	kpctl_enum_tables_get(act->operand, act->noperands);
+	return 0;
 }
 
 static int keep_parsed(struct kpctl_event *ev, const struct kpctl_spec *spec)
@@ -111,6 +139,7 @@ static int keep_parsed(struct kpctl_event *ev, const struct kpctl_spec *spec)
 				    spec->nargs * sizeof(spec->arg[0]));
 	if (!ev->spec)
 		return -ENOMEM;
+	kpctl_enum_tables_get(spec->arg, spec->nargs);
 	return kpctl_event_keep_cond(&spec->cond, &ev->cond) ?: keep_act(&spec->act, &ev->act);
 }
 

@@ -34,6 +34,7 @@ void kpctl_event_put(struct kpctl_event *ev);
  * `filter`. 0 or -ENOMEM.
  */
 int kpctl_event_keep_cond(const struct kpctl_cond *cond, struct kpctl_cond **kept);
+void kpctl_event_free_cond(struct kpctl_cond *cond);	/* NULL: nothing */
 
 /* Condition and actions as text, "" for none. */
 static inline const char *kpctl_event_cond_text(const struct kpctl_event *ev)

@@ -147,7 +147,7 @@ static void remember(struct kpctl_session *s, struct kpctl_event *ev)
 	struct kpctl_gone *gone;
 
 	kpctl_event_describe(ev, "gone", &line);
-	gone = line.err ? NULL : kmalloc(sizeof(*gone) + line.len + 1, GFP_KERNEL_ACCOUNT);
+	gone = line.err ? NULL : kvmalloc(sizeof(*gone) + line.len + 1, GFP_KERNEL_ACCOUNT);
 	if (gone) {
 		memcpy(gone->line, line.buf, line.len);
 		gone->line[line.len] = 0;
@@ -155,7 +155,7 @@ static void remember(struct kpctl_session *s, struct kpctl_event *ev)
 		if (++s->nr_gone > KPCTL_GONE_MAX) {
 			gone = list_first_entry(&s->gone, struct kpctl_gone, node);
 			list_del(&gone->node);
-			kfree(gone);
+			kvfree(gone);
 			s->nr_gone--;
 		}
 	}

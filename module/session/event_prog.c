@@ -25,15 +25,13 @@
  * comes waits for the few milliseconds that takes.
  */
 static int parse_cond(const struct kpctl_event *ev, const char *text, size_t len,
-		      struct kpctl_cond *cond, struct kpctl_err *err)
+		      struct kpctl_names *names, struct kpctl_cond *cond, struct kpctl_err *err)
 {
-	struct kpctl_kernel_btf types;
 	int ret;
 
-	kpctl_kernel_btf_init(&types);
-	ret = kpctl_cond_parse_named(text, len, &types.names, ev->spec, cond, err);
-	ev->spec->of_module |= types.names.in_module;
-	kpctl_kernel_btf_free(&types);
+	names->in_module = 0;
+	ret = kpctl_cond_parse_named(text, len, names, ev->spec, cond, err);
+	ev->spec->of_module |= names->in_module;
 	if (ret != -ENOENT || err->code)
 		return ret;
 	cond->ntests = cond->noperands = 0;
@@ -218,12 +216,14 @@ struct new_filter {
 	const char *text;
 	size_t len;
 	struct kpctl_cond *parsed;	/* room for the parser; each probe's turn overwrites it */
+	struct kpctl_kernel_btf *types;	/* until what was parsed is kept */
 };
 
 static int prepare_prog(struct kpctl_change *ch, const void *what, struct kpctl_err *err)
 {
 	const struct new_filter *filter = what;
-	int ret = parse_cond(ch->ev, filter->text, filter->len, filter->parsed, err);
+	int ret = parse_cond(ch->ev, filter->text, filter->len, &filter->types->names,
+			     filter->parsed, err);
 
 	if (ret)
 		return ret;
@@ -280,7 +280,7 @@ static void retire_progs(struct list_head *changes)
 static void free_change_of_prog(struct kpctl_change *ch)
 {
 	free_prog(ch->prog);
-	kvfree(ch->cond);
+	kpctl_event_free_cond(ch->cond);
 }
 
 static const struct kpctl_change_ops filter_ops = {
@@ -293,14 +293,18 @@ static const struct kpctl_change_ops filter_ops = {
 static int set_filter(struct kpctl_session *s, const char *group, const char *event,
 		      struct new_filter *filter, struct kpctl_err *err)
 {
+	struct kpctl_kernel_btf types;
 	int ret;
 
 	filter->parsed = kvmalloc(sizeof(*filter->parsed), GFP_KERNEL);
 	if (!filter->parsed)
 		return kpctl_err_no_memory(err);
+	kpctl_kernel_btf_init(&types);
+	filter->types = &types;
 	ret = kpctl_change_all(s, group, event, &filter_ops, filter, err);
 	if (ret == -ENODEV && !err->code)
 		kpctl_err_fill(err, NO_SUCH_EVENT, 0, event);
+	kpctl_kernel_btf_free(&types);
 	kvfree(filter->parsed);
 	return ret;
 }

@@ -10,6 +10,7 @@
 #include "session/event.h"
 #include "session/renew.h"
 #include "session/session.h"
+#include "spec/enum.h"
 #include "spec/errors.h"
 
 /* What a renewal needs; too large for the stack. */
@@ -23,7 +24,7 @@ struct renewal {
 static bool same_form(const struct kpctl_arg_spec *old, const struct kpctl_arg_spec *new)
 {
 	return old->type == new->type && kpctl_arg_same_array(old, new) &&
-	       !old->nderef == !new->nderef;
+	       !old->nderef == !new->nderef && kpctl_enum_same(old->names, new->names);
 }
 
 static const struct kpctl_arg_spec *find_changed(const struct kpctl_arg_spec *old,
@@ -55,16 +56,26 @@ static const struct kpctl_arg_spec *any_changed(const struct kpctl_event *ev,
 	return as;
 }
 
+/* The tables of enums' names are the same in both, and the event has references for its own. */
+static void take_args(struct kpctl_arg_spec *old, const struct kpctl_arg_spec *new, u32 n)
+{
+	const struct kpctl_enum *names;
+
+	for (; n; n--, old++, new++) {
+		names = old->names;
+		*old = *new;
+		old->names = names;
+	}
+}
+
 static void take_over(struct kpctl_event *ev, const struct kpctl_spec *new)
 {
 	memcpy(ev->spec->param, new->param, sizeof(new->param));
-	memcpy(ev->spec->arg, new->arg, new->nargs * sizeof(new->arg[0]));
+	take_args(ev->spec->arg, new->arg, new->nargs);
 	if (ev->cond)
-		memcpy(ev->cond->operand, new->cond.operand,
-		       new->cond.noperands * sizeof(new->cond.operand[0]));
+		take_args(ev->cond->operand, new->cond.operand, new->cond.noperands);
 	if (ev->act)
-		memcpy(ev->act->operand, new->act.operand,
-		       new->act.noperands * sizeof(new->act.operand[0]));
+		take_args(ev->act->operand, new->act.operand, new->act.noperands);
 }
 
 static bool same_derefs(const struct kpctl_arg_spec *old, const struct kpctl_arg_spec *new)

@@ -55,7 +55,7 @@ static void forget_gone(struct kpctl_session *s)
 	struct kpctl_gone *gone, *next;
 
 	list_for_each_entry_safe(gone, next, &s->gone, node)
-		kfree(gone);
+		kvfree(gone);
 }
 
 void kpctl_session_free(struct kpctl_session *s)

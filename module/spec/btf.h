@@ -18,6 +18,7 @@
  * its base.
  *
  *	btf.c		records, names, sizes, search
+ *	btf_enum.c	the names of an enum's values
  *	btf_place.c	the place of a parameter at a function's entry
  *	btf_near.c	the member that somebody may have meant
  *	btf_path.c	members and elements behind a value, and the type of what is there
@@ -247,5 +248,7 @@ enum kpctl_btf_wrong kpctl_btf_to_element(struct kpctl_btf_cursor *c, u64 n);
  * string is an array of char. -EINVAL: nothing can be shown as it is, say a struct.
  */
 int kpctl_btf_default_type(const struct kpctl_btf_cursor *c, enum kpctl_type *type, u32 *count);
+/* The enum that the value is, or that the elements of an array are; 0: none. */
+u32 kpctl_btf_enum_at(const struct kpctl_btf_cursor *c);
 
 #endif /* KPCTL_SPEC_BTF_H */

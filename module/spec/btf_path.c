@@ -246,3 +246,17 @@ int kpctl_btf_default_type(const struct kpctl_btf_cursor *c, enum kpctl_type *ty
 	*count = a->nr;
 	return scalar_type(element, type);
 }
+
+u32 kpctl_btf_enum_at(const struct kpctl_btf_cursor *c)
+{
+	const struct kpctl_btf_type *t = type_at(c);
+	const struct kpctl_btf_array *a;
+	u32 id = c->type;
+
+	if (kpctl_btf_is(t, KPCTL_BTF_KIND(ARRAY))) {
+		a = kpctl_btf_parts(t);
+		id = a->type;
+		t = kpctl_btf_bare(c->b, &id);
+	}
+	return kpctl_btf_is(t, KPCTL_BTF_KIND(ENUM) | KPCTL_BTF_KIND(ENUM64)) ? id : 0;
+}

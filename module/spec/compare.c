@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Comparisons of specs, by tracefs's rules for joining and removing probes. */
+#include "spec/enum.h"
 #include "spec/parse.h"
 
 /*
@@ -12,6 +13,8 @@ static int same_type(const struct kpctl_arg_spec *a,
 	int a_user = !!strstr(a->text, ":ustring");
 	int b_user = !!strstr(b->text, ":ustring");
 
+	if (!kpctl_enum_same(a->names, b->names))
+		return 0;
 	if (a->type == KPCTL_TYPE_USTRING || b->type == KPCTL_TYPE_USTRING)
 		return kpctl_type_form(a->type) == KPCTL_FORM_TEXT &&
 		       kpctl_type_form(b->type) == KPCTL_FORM_TEXT &&

@@ -257,6 +257,16 @@
 	  "the types have no struct %.*s; the struct of a module is (MOD:STRUCT)") \
 	X(MANY_STRUCTS, EINVAL,						\
 	  "%u structs are called %.*s, and nothing says which of them is meant: write +OFFS(POINTER)") \
+	X(ENUM_BAD, EINVAL,						\
+	  "'%.*s': write enum(NAME), or enum(MOD:NAME) for one of a module") \
+	X(ENUM_NO_TYPES, EINVAL,					\
+	  "'%.*s' needs a kernel's types (kplint --btf FILE): write the number's own type, as :u32") \
+	X(NO_ENUM, EINVAL,						\
+	  "the types have no enum %.*s; the enum of a module is enum(MOD:NAME)") \
+	X(MANY_ENUMS, EINVAL,						\
+	  "%u enums are called %.*s, and nothing says which of them is meant: write the number's own type, as :u32") \
+	X(ENUM_TOO_LARGE, E2BIG,					\
+	  "enum %.*s has no names, or more than are kept: write the number's own type, as :u32") \
 	X(NAME_IN_SET, EINVAL,						\
 	  "'%.*s': the functions of a set have different parameters: name one, or write (STRUCT)$argN->MEMBER") \
 	X(NO_PARAM_IN_SET, EINVAL,					\
@@ -368,6 +378,8 @@
 	  "%.*s is a string: compare it with a text in quotes, as \"sh\"")	\
 	X(COND_NO_SYMBOL, EINVAL,						\
 	  "'%.*s' is no %s: write a name, as %s, or a number")		\
+	X(COND_NO_VALUE, EINVAL,					\
+	  "'%.*s' is neither an argument nor a value of enum %.60s: write a name, as %.60s, or a number") \
 	X(COND_NEED_NUMBER, EINVAL,					\
 	  "%.*s is a number: compare it with a number or with another value that is one") \
 	X(COND_STRING_OPEN, EINVAL,					\

@@ -123,18 +123,24 @@ int kpctl_names_find_function(struct kpctl_names *names, const struct kpctl_spec
 	return refuse_name(err, NAME_NO_FUNCTION, column, sym);
 }
 
-/* Structs */
+/* Structs and enums */
 
-/* As in C, a struct, a union and a typedef may share a name: they are taken in that order. */
-static u32 find_in(const struct kpctl_btf *b, const char *text, size_t len, u32 *nr)
+/* Sets of kinds, in the order in which they are looked for, up to an empty one. */
+static const u32 structs[] = {
+	/* as in C, a struct, a union and a typedef may share a name */
+	KPCTL_BTF_KIND(STRUCT), KPCTL_BTF_KIND(UNION), KPCTL_BTF_KIND(TYPEDEF), 0,
+};
+static const u32 enums[] = {
+	KPCTL_BTF_KIND(ENUM) | KPCTL_BTF_KIND(ENUM64), KPCTL_BTF_KIND(TYPEDEF), 0,
+};
+
+static u32 find_in(const struct kpctl_btf *b, const u32 *kinds, const char *text, size_t len,
+		   u32 *nr)
 {
-	static const u32 kinds[] = {
-		KPCTL_BTF_KIND(STRUCT), KPCTL_BTF_KIND(UNION), KPCTL_BTF_KIND(TYPEDEF),
-	};
-	u32 i, id = 0;
+	u32 id = 0;
 
-	for (i = 0; i < ARRAY_SIZE(kinds) && !id; i++)
-		id = kpctl_btf_find(b, text, len, kinds[i], nr);
+	for (; *kinds && !id; kinds++)
+		id = kpctl_btf_find(b, text, len, *kinds, nr);
 	if (id)
 		kpctl_btf_bare(b, &id);
 	return id;
@@ -155,40 +161,69 @@ static int own_types(struct kpctl_names *names, const struct kpctl_spec *spec,
 	return names->types(names, mod, b, err) == -ENOMEM ? -ENOMEM : 0;
 }
 
-int kpctl_names_find_struct(struct kpctl_names *names, const struct kpctl_spec *spec,
-			    const char *mod, size_t mod_len, const char *text, size_t len,
-			    const struct kpctl_btf **b, u32 *type, struct kpctl_err *err)
+/* *nr: so many are called so in the first types that have one; 0: none is. */
+static int find_type_called(struct kpctl_names *names, const struct kpctl_spec *spec, const u32 *kinds,
+		     const char *mod, size_t mod_len, const char *text, size_t len,
+		     const struct kpctl_btf **b, u32 *type, u32 *nr, struct kpctl_err *err)
 {
 	const struct kpctl_btf *of_mod;
 	const u16 column = err->column;
 	char name[KPCTL_MOD_MAX];
-	u32 nr = 0;
 	int ret;
 
+	*nr = 0;
 	if (mod_len >= sizeof(name))
-		return refuse_name(err, NO_STRUCT, column, KPCTL_QUOTE(text, len));
+		return 0;
 	memcpy(name, mod, mod_len);
 	name[mod_len] = '\0';
 	ret = mod_len ? names->types(names, name, &of_mod, err) :
 			own_types(names, spec, &of_mod, err);
 	if (!ret && of_mod) {
 		*b = of_mod;
-		*type = find_in(*b, text, len, &nr);
-		names->in_module |= nr != 0;
+		*type = find_in(*b, kinds, text, len, nr);
+		names->in_module |= *nr != 0;
 	}
 	if (ret)
 		return ret;
 	memset(err, 0, sizeof(*err));	/* own_types() may have looked in vain */
 	err->column = column;
-	if (!nr)
+	if (!*nr)
 		ret = names->types(names, "", b, err);
+	if (!ret && !*nr)
+		*type = find_in(*b, kinds, text, len, nr);
+	return ret;
+}
+
+int kpctl_names_find_struct(struct kpctl_names *names, const struct kpctl_spec *spec,
+			    const char *mod, size_t mod_len, const char *text, size_t len,
+			    const struct kpctl_btf **b, u32 *type, struct kpctl_err *err)
+{
+	const u16 column = err->column;
+	u32 nr;
+	int ret = find_type_called(names, spec, structs, mod, mod_len, text, len, b, type, &nr, err);
+
 	if (ret)
 		return ret;
-	if (!nr)
-		*type = find_in(*b, text, len, &nr);
 	if (!nr)
 		return refuse_name(err, NO_STRUCT, column, KPCTL_QUOTE(text, len));
 	if (nr > 1)
 		return refuse_name(err, MANY_STRUCTS, column, nr, KPCTL_QUOTE(text, len));
+	return 0;
+}
+
+int kpctl_names_find_enum(struct kpctl_names *names, const struct kpctl_spec *spec,
+			  const char *mod, size_t mod_len, const char *text, size_t len,
+			  const struct kpctl_btf **b, u32 *type, struct kpctl_err *err)
+{
+	const u16 column = err->column;
+	u32 nr;
+	int ret = find_type_called(names, spec, enums, mod, mod_len, text, len, b, type, &nr, err);
+
+	if (ret)
+		return ret;
+	if (!nr || !kpctl_btf_is(kpctl_btf_type(*b, *type), enums[0]))
+		return refuse_name(err, NO_ENUM, column, KPCTL_QUOTE(text, len));
+	if (nr > 1)
+		return refuse_name(err, MANY_ENUMS, column, nr, KPCTL_QUOTE(text, len));
 	return 0;
 }

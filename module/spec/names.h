@@ -51,6 +51,12 @@ struct kpctl_names {
 	 */
 	int (*syscall)(struct kpctl_names *names, struct kpctl_sys_call *call);
 	struct kpctl_sys_call call;	/* what kpctl_names_find_syscall() found */
+	/*
+	 * The table of an enum's values, which the callback's owner frees behind the line; NULL:
+	 * the enum is too large for one.
+	 */
+	int (*values)(struct kpctl_names *names, const struct kpctl_btf *b, u32 id,
+		      const struct kpctl_enum **e, struct kpctl_err *err);
 	/* what kpctl_names_find_function() found: */
 	const struct kpctl_btf *btf;
 	u32 proto;		/* the FUNC_PROTO of the function at whose entry the line is */
@@ -83,6 +89,10 @@ int kpctl_names_find_syscall(struct kpctl_names *names, const struct kpctl_spec 
 int kpctl_names_read_syscall(struct kpctl_names *names, const char *name);
 /* sys:openat(int dfd, const char *filename, int flags, umode_t mode) -> long */
 void kpctl_names_show_syscall(const struct kpctl_sys_call *call, struct kpctl_out *out);
+/* The same for an enum, or a typedef of one. */
+int kpctl_names_find_enum(struct kpctl_names *names, const struct kpctl_spec *spec,
+			  const char *mod, size_t mod_len, const char *text, size_t len,
+			  const struct kpctl_btf **b, u32 *type, struct kpctl_err *err);
 
 /* names_set.c: parameters of the functions of a set */
 

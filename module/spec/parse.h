@@ -44,6 +44,7 @@ struct kpctl_parse {
 	u8 sys_found;		/* the same of the line's system call */
 	int sys_wrong;
 	u8 all_params;		/* the line has had its $arg* */
+	u32 enums_size;		/* of all tables of enums' names that the line has */
 };
 
 /* Refuses the line at a character: fills in *err, and is the error to return. */
@@ -192,6 +193,13 @@ int kpctl_walk_find_type(struct kpctl_span type, struct kpctl_arg_spec *arg);
 unsigned int kpctl_walk_put_derefs(struct kpctl_arg_spec *arg, const struct kpctl_value *v);
 int kpctl_walk_check(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
 		     const struct kpctl_value *v, int is_mem);
+
+/* parse_enum.c: names of values: a type enum(NAME); a value by its name, if it is an enum */
+int kpctl_spec_is_enum(struct kpctl_span type);
+int kpctl_spec_parse_enum(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			  struct kpctl_span type);
+int kpctl_spec_name_values(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			   const struct kpctl_btf_cursor *c);
 
 /* parse_fetch.c, parse_source.c */
 int kpctl_spec_parse_fetch(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* TEST: two sides with an operator, and the check that their types agree. */
+#include "spec/enum.h"
 #include "spec/parse.h"
 #include "spec/symbolic.h"
 
@@ -170,6 +171,29 @@ static int parse_symbolic(struct kpctl_cond_parse *c, const struct side *left,
 	return 0;
 }
 
+/* Is the word a value of the enum that the left side is? */
+static int is_enum_value(const struct side *left, struct kpctl_span word)
+{
+	const struct kpctl_enum *e = left->arg->names;
+	s64 v;
+
+	return e && !kpctl_enum_find(e, word.p, span_len(word), &v);
+}
+
+static int parse_enum_value(struct kpctl_cond_parse *c, const struct side *left,
+			    struct kpctl_span word, struct kpctl_test *test)
+{
+	int ret, minus;
+	s64 v;
+
+	kpctl_enum_find(left->arg->names, word.p, span_len(word), &v);
+	minus = kpctl_type_is_signed(left->arg->type) && v < 0;
+	ret = check_number(c, left, test->cmp, word, minus ? 0 - (u64)v : (u64)v, minus);
+	test->num = v;
+	kpctl_cond_skip(c, word.end);
+	return ret;
+}
+
 static int parse_other(struct kpctl_cond_parse *c, const struct side *left,
 		       struct kpctl_span word, struct kpctl_test *test)
 {
@@ -190,6 +214,19 @@ static int parse_other(struct kpctl_cond_parse *c, const struct side *left,
 				   kpctl_type_name(right->type));
 	test->right_is_operand = 1;
 	return 0;
+}
+
+/* The same beside an enum: a word that is nothing may have been meant for one of its values. */
+static int parse_other_or_value(struct kpctl_cond_parse *c, const struct side *left,
+				struct kpctl_span word, struct kpctl_test *test)
+{
+	const struct kpctl_enum *e = left->arg->names;
+	int ret = parse_other(c, left, word, test);
+
+	if (!ret || !e || c->ps->err->code != KPCTL_E_OPERAND_NO_NAME)
+		return ret;
+	return spec_refuse(c->ps, COND_NO_VALUE, word.p, SPAN_QUOTE(word), kpctl_enum_own(e),
+			   kpctl_enum_near(e, word.p, span_len(word)));
 }
 
 /*
@@ -263,9 +300,11 @@ static int parse_right(struct kpctl_cond_parse *c, const struct side *left,
 				   SPAN_QUOTE(left->word));
 	if (is_symbol(left, word))
 		return parse_symbolic(c, left, word, test);
+	if (is_enum_value(left, word))
+		return parse_enum_value(c, left, word, test);
 	if (kpctl_cond_is_number(word))
 		return parse_const(c, left, word, test);
-	return parse_other(c, left, word, test);
+	return parse_other_or_value(c, left, word, test);
 }
 
 static int parse_left(struct kpctl_cond_parse *c, struct side *left, u8 *index)

@@ -251,7 +251,7 @@ int kpctl_spec_retval_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	arg->type = type;
 	arg->of_types = 1;
 	v->named = 1;
-	return 0;
+	return kpctl_spec_name_values(ps, arg, &c);
 }
 
 /* $arg* */

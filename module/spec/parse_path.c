@@ -221,7 +221,7 @@ static int default_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	arg->type = c->bits ? container_type(c->container, kpctl_type_is_signed(type)) : type;
 	arg->count = count;
 	v->named = 1;
-	return 0;
+	return kpctl_spec_name_values(ps, arg, c);
 }
 
 /* A bit field is cut out of what is read. Its type in the line, if any, is as wide as that. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * TYPE := ELEMENT ['[' N | ARGUMENT | '' ']'], ELEMENT := NAME | 'b' WIDTH '@' BIT '/' SIZE
+ * TYPE := ELEMENT ['[' N | ARGUMENT | '' ']'], ELEMENT := NAME | 'b' WIDTH '@' BIT '/' SIZE | ENUM
  *
  * kpctl_spec_parse_type() parses the type; kpctl_spec_finish_type() checks, once FETCHARG is
  * parsed, whether type and FETCHARG go together.
@@ -180,6 +180,8 @@ int kpctl_spec_parse_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			return spec_refuse(ps, NEED_STRING_TYPE, v->type.p);
 		return 0;
 	}
+	if (v->typed && kpctl_spec_is_enum(v->type))
+		return kpctl_spec_parse_enum(ps, arg, v->type);
 	if (v->typed && !find_type(v->type, &arg->type) && !kpctl_walk_find_type(v->type, arg))
 		return spec_refuse(ps, BAD_TYPE, v->type.p, SPAN_QUOTE(v->type));
 	return 0;

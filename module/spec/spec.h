@@ -157,6 +157,8 @@ enum kpctl_walk {
 
 #define KPCTL_WALK_MOST		32	/* names of the last two */
 
+struct kpctl_enum;
+
 struct kpctl_arg_spec {
 	char name[KPCTL_ARG_NAME_MAX];
 	/* the text behind NAME=, type included: as written, or as %pd is written out */
@@ -175,6 +177,7 @@ struct kpctl_arg_spec {
 	u8 nderef;		/* derefs are done in order, innermost first */
 	u8 walk;		/* enum kpctl_walk, of a string */
 	u16 column;		/* of the argument in the line, for later refusals */
+	const struct kpctl_enum *names;	/* of the values, see enum.h; NULL: they have none */
 	s64 num;
 	struct kpctl_deref deref[KPCTL_DEREF_MAX];
 };

@@ -20,6 +20,8 @@
 
 #define KPCTL_SYMBOLIC_TEXT	320	/* room for the text of any number */
 
+struct kpctl_constants;
+
 struct kpctl_symbolic {
 	const char *example;
 	/* A word that begins like this is meant as a name; NULL: parse() alone tells names. */
@@ -28,6 +30,8 @@ struct kpctl_symbolic {
 	char *(*put)(char *to, long long v);
 	/* Parses the whole text of len bytes: 0, or -1 if the text is none of the names. */
 	int (*parse)(const char *text, size_t len, long long *v);
+	/* All names, where each is one number's: other programs can be told. NULL: not so. */
+	const struct kpctl_constants *table;
 };
 
 #define X(id, ...) extern const struct kpctl_symbolic kpctl_symbolic_##id;

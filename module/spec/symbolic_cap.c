@@ -32,4 +32,5 @@ static int parse_cap(const char *text, size_t len, long long *v)
 
 const struct kpctl_symbolic kpctl_symbolic_CAP = {
 	.example = "CAP_SYS_ADMIN", .prefix = "CAP_", .put = put_cap, .parse = parse_cap,
+	.table = &caps,
 };

@@ -26,4 +26,5 @@ static int parse_signal(const char *text, size_t len, long long *v)
 
 const struct kpctl_symbolic kpctl_symbolic_SIGNAL = {
 	.example = "SIGKILL", .prefix = "SIG", .put = put_signal, .parse = parse_signal,
+	.table = &signals,
 };

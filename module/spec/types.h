@@ -22,7 +22,7 @@
 
 /*
  * Types of numbers that have names: each has a file, symbolic_NAME.c. In `format` they are
- * numbers.
+ * numbers, with the names of those that are a table and nothing else.
  */
 #define KPCTL_SYMBOLICS_SIGNED(X)					\
 	X(ERRNO,	"errno",	4, HOST, ERRNO,		"s32", "%d")	\

@@ -123,7 +123,7 @@ like "so long became the queue" "$(hist net/queue)" "*sk_max_ack_backlog: 2*3 hi
 
 ask which-packets-are-dropped
 answers udp
-like "where the packet was dropped" "$(hist net/drop)" "*location:symbol: *udp*reason: *"
+like "where the packet was dropped" "$(hist net/drop)" "*location:symbol: *udp*reason: SKB_DROP_REASON_NO_SOCKET*"
 
 ask who-sleeps-how-long
 usleep 33000

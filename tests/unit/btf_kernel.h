@@ -14,6 +14,13 @@
  *	int look(const struct path *path, struct file *file);
  *	typedef struct pair duo; union irte { int port; long cookie; };
  *
+ *	enum color { RED = 1, GREEN = 5, CRIMSON = 1, ALL = 0xffffffff, "no name" = 7 };
+ *	enum wide { FAR_DOWN = -2^40, NEAR = 0, FAR_UP = 2^40 };	of 8 bytes
+ *	enum tiny { OFF, ON };						of a byte
+ *	typedef enum color hue; enum twin { ... }, twin { ... };	two enums
+ *	struct lamp { enum color low : 3; enum state odd : 4; enum color list[2]; enum wide w; };
+ *	enum tiny paint(enum color c, struct lamp *l);
+ *
  * and the tracepoints hit and bare_tp, of (sk, len, c, d, e, f, g); what is left of the system
  * calls old(struct sock *list, int count) and bare(list, count), and of one that has too many
  * parameters for a system call; typedef unsigned int umode_t
@@ -28,6 +35,7 @@ static struct kpctl_btf kernel;
 static u32 kernel_index[64];
 static u32 t_int, t_long, t_char, t_bool, t_void_p, t_sock_p, t_double, t_name, t_packed;
 static u32 s_pair, s_big, s_mixed, s_sock, s_bits, s_empty, e_state, f_probe, p_probe, fwd_p;
+static u32 e_color, e_wide, e_tiny;
 static u32 t_bits_p, t_uint, p_none, p_point;
 
 static void make_structs(void)
@@ -151,6 +159,48 @@ static void make_calls(void)
 	make_type(&made, "umode_t", KPCTL_BTF_TYPEDEF, 0, 0, t_uint);
 }
 
+static void make_value(const char *name, u64 value)
+{
+	make_word(&made, make_str(&made, name));
+	make_word(&made, value);
+	make_word(&made, value >> 32);
+}
+
+static void make_enums(void)
+{
+	u32 lamp, paint;
+
+	e_color = make_type(&made, "color", KPCTL_BTF_ENUM, 5, 0, 4);
+	make_param(&made, "RED", 1);
+	make_param(&made, "GREEN", 5);
+	make_param(&made, "CRIMSON", 1);
+	make_param(&made, "ALL", -1u);
+	make_param(&made, "no name", 7);
+	e_wide = make_type(&made, "wide", KPCTL_BTF_ENUM64, 3, 1, 8);
+	make_value("NEAR", 0);
+	make_value("FAR_UP", 1ull << 40);
+	make_value("FAR_DOWN", 0 - (1ull << 40));
+	e_tiny = make_type(&made, "tiny", KPCTL_BTF_ENUM, 2, 0, 1);
+	make_param(&made, "OFF", 0);
+	make_param(&made, "ON", 1);
+	make_type(&made, "hue", KPCTL_BTF_TYPEDEF, 0, 0, e_color);
+	make_type(&made, "twin", KPCTL_BTF_ENUM, 0, 0, 4);
+	make_type(&made, "twin", KPCTL_BTF_ENUM, 1, 0, 4);
+	make_param(&made, "ONE", 1);
+	lamp = make_type(&made, "lamp", KPCTL_BTF_STRUCT, 4, 1, 24);
+	make_member(&made, "low", e_color, 3 << 24 | 0);
+	make_member(&made, "odd", e_state, 4 << 24 | 3);
+	make_member(&made, "list", lamp + 1, 0 << 24 | 32);
+	make_member(&made, "w", e_wide, 0 << 24 | 128);
+	make_array(&made, e_color, 2);
+	paint = make_type(&made, "", KPCTL_BTF_PROTO, 2, 0, e_tiny);
+	make_param(&made, "c", lamp + 3);
+	make_param(&made, "l", paint + 2);
+	make_ref(&made, KPCTL_BTF_CONST, e_color);
+	make_ref(&made, KPCTL_BTF_PTR, lamp);
+	make_type(&made, "paint", KPCTL_BTF_FUNC, 1, 0, paint);
+}
+
 static void make_kernel(void)
 {
 	static void *bytes;
@@ -199,6 +249,7 @@ static void make_kernel(void)
 	make_type(&made, "__traceiter_hit", KPCTL_BTF_FUNC, 1, 0, p_point);
 	make_type(&made, "__traceiter_bare_tp", KPCTL_BTF_FUNC, 1, 0, p_point);
 	make_calls();
+	make_enums();
 	bytes = make_end(&made, &len);
 	if (kpctl_btf_room(bytes, len) > sizeof(kernel_index) ||
 	    kpctl_btf_init(&kernel, NULL, bytes, len, kernel_index))

@@ -5,6 +5,7 @@
  * program runs under the address sanitizer).
  */
 #include "btf_kernel.h"
+#include "spec/enum.h"
 #include "ktap.h"
 
 /* Records */
@@ -339,6 +340,102 @@ static void test_module(void)
 	free(bytes);
 }
 
+/* Tables of enums' names */
+
+/* The table, in memory of exactly its size; NULL: there is none. */
+static struct kpctl_enum *table(const struct kpctl_btf *b, u32 id)
+{
+	u32 size = kpctl_enum_size(b, id);
+	struct kpctl_enum *e = size ? malloc(size) : NULL;
+
+	if (!e)
+		return NULL;
+	kpctl_enum_fill(e, b, id);
+	KTAP_CHECK(e->size == size);
+	return e;
+}
+
+/* VALUE=NAME of each value of the table, as it is sorted; + in front: not the one shown */
+static void check_table(u32 id, const char *own, const char *want)
+{
+	struct kpctl_enum *e = table(&kernel, id);
+	char got[256] = "";
+	s64 value;
+	u32 i;
+
+	KTAP_CHECK(e && !strcmp(kpctl_enum_own(e), own));
+	for (i = 0; e && i < e->n; i++) {
+		const char *name = kpctl_enum_text(e, i);
+
+		sprintf(got + strlen(got), "%s%lld=%s ", kpctl_enum_is_shown(e, i) ? "" : "+",
+			e->value[i].value, name);
+		KTAP_CHECK(!kpctl_enum_find(e, name, strlen(name), &value) &&
+			   value == e->value[i].value);
+		KTAP_CHECK(kpctl_enum_find(e, name, strlen(name) - 1, &value) == -ENOENT);
+		if (kpctl_enum_is_shown(e, i))
+			KTAP_CHECK(kpctl_enum_name(e, value) == name);
+		KTAP_CHECK(!kpctl_enum_name(e, value + 2));
+	}
+	ktap_check(!strcmp(got, want), "%s: %s", own, got);
+	free(e);
+}
+
+static void test_enums(void)
+{
+	struct kpctl_enum *e = table(&kernel, e_color), *other = table(&kernel, e_color);
+
+	check_table(e_color, "color", "1=RED +1=CRIMSON 5=GREEN 4294967295=ALL ");
+	check_table(e_state, "state", "-1=DOWN ");
+	check_table(e_wide, "wide", "-1099511627776=FAR_DOWN 0=NEAR 1099511627776=FAR_UP ");
+	KTAP_CHECK(!kpctl_enum_size(&kernel, t_int) && !kpctl_enum_size(&kernel, 0));
+	KTAP_CHECK(!strcmp(kpctl_enum_near(e, "IMSON", 5), "CRIMSON"));
+	KTAP_CHECK(!strcmp(kpctl_enum_near(e, "CRIMSON", 7), "RED"));
+	KTAP_CHECK(kpctl_enum_same(e, other) && kpctl_enum_same(NULL, NULL) &&
+		   !kpctl_enum_same(e, NULL) && !kpctl_enum_same(NULL, e));
+	other->value[1].value++;
+	KTAP_CHECK(!kpctl_enum_same(e, other));
+	free(e);
+	free(other);
+}
+
+/* As many values as there may be, and one more; names of the longest text, and one more byte */
+static u32 size_of_large(u32 values, u32 length)
+{
+	static struct btf_make m;
+	static char name[KPCTL_ENUM_TEXT_MAX];
+	u32 index[4], i, at, size;
+	struct kpctl_btf b;
+	size_t len;
+	void *bytes;
+
+	make_begin(&m, NULL);
+	memset(name, 'x', length);
+	name[length] = '\0';
+	at = make_str(&m, name);
+	make_type(&m, "", KPCTL_BTF_ENUM, values, 0, 4);
+	for (i = 0; i < values; i++) {
+		make_word(&m, at);
+		make_word(&m, i);
+	}
+	bytes = make_end(&m, &len);
+	if (kpctl_btf_init(&b, NULL, bytes, len, index))
+		abort();
+	size = kpctl_enum_size(&b, 1);
+	free(table(&b, 1));
+	free(bytes);
+	return size;
+}
+
+static void test_large_enums(void)
+{
+	KTAP_CHECK(!size_of_large(0, 1));
+	KTAP_CHECK(size_of_large(KPCTL_ENUM_VALUES_MAX, 1));
+	KTAP_CHECK(!size_of_large(KPCTL_ENUM_VALUES_MAX + 1, 1));
+	/* each name with its NUL, and the NUL of the enum's own name */
+	KTAP_CHECK(size_of_large(7, KPCTL_ENUM_TEXT_MAX / 7 - 1));
+	KTAP_CHECK(!size_of_large(8, KPCTL_ENUM_TEXT_MAX / 8 - 1));
+}
+
 /* Hostile bytes */
 
 /* Asks everything of a BTF, whatever it is. */
@@ -353,6 +450,7 @@ static u64 ask_all(const struct kpctl_btf *b)
 
 	for (id = 0; id <= b->end; id++) {
 		sum += kpctl_btf_size(b, id);
+		free(table(b, id));
 		for (i = 0; i < 8; i++)
 			if (!kpctl_btf_param_place(b, id, i, &p))
 				sum += p.nr + kpctl_btf_name(b, p.name)[0];
@@ -365,6 +463,7 @@ static u64 ask_all(const struct kpctl_btf *b)
 				sum += c.off;
 			if (!kpctl_btf_default_type(&c, &type, &n))
 				sum += type + n;
+			sum += kpctl_btf_enum_at(&c);
 		}
 	}
 	return sum + kpctl_btf_find(b, "sock", 4, -1u, &n);
@@ -415,6 +514,8 @@ int main(void)
 		{ "what is no step", test_wrong },
 		{ "a member that was meant", test_near },
 		{ "a module's types on the kernel's", test_module },
+		{ "names of enums' values", test_enums },
+		{ "enums that are too large", test_large_enums },
 		{ "20,000 damaged ones: no answer lies outside", test_damaged },
 	};
 

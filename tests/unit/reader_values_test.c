@@ -207,6 +207,41 @@ static void test_errors(void)
 	check_shown(t, ARRAY_SIZE(t));
 }
 
+#define ENUM	" $names:-5=DOWN,0=OFF,7=UP@16\n"
+
+static void test_enums(void)
+{
+	static const struct shown t[] = {
+		{ "16 armed p g/e sym a:s32@16" ENUM, { 0xfffffffb }, 1, " a=DOWN\n" },
+		{ "16 armed p g/e sym a:u32@16" ENUM, { 0xfffffffb }, 1, " a=4294967291\n" },
+		{ "16 armed p g/e sym a:u32@16" ENUM, { 0 }, 1, " a=OFF\n" },
+		{ "16 armed p g/e sym a:u8@16" ENUM, { 0x107 }, 1, " a=UP\n" },
+		{ "16 armed p g/e sym a:s64@16" ENUM, { -5 }, 1, " a=DOWN\n" },
+		{ "16 armed p g/e sym a:s32@16" ENUM, { 1 }, 1, " a=1\n" },
+		{ "16 armed p g/e sym a:s32[3]@16" ENUM, { 0xfffffffb00000007, 8 }, 2,
+		  " a={UP,DOWN,8}\n" },
+		{ "16 armed p g/e sym $fault@24 a:s32@16" ENUM, { 0, 1 }, 2, " a=(fault)\n" },
+		/* the largest of 64 bits is the last number with a sign, below 0 */
+		{ "16 armed p g/e sym a:u64@16 $names:-1=ALL,1=ONE@16\n", { -1 }, 1, " a=ALL\n" },
+		/* names of the field before; of none, where the offset is another's */
+		{ "16 armed p g/e sym a:u8@16 b:u8@24 $names:1=ONE@24\n", { 1, 1 }, 2, " a=1 b=ONE\n" },
+		{ "16 armed p g/e sym a:u8@16 b:u8@24 $names:1=ONE@16\n", { 1, 1 }, 2, " a=1 b=1\n" },
+		{ "16 armed p g/e sym $names:1=ONE@16 a:u8@16\n", { 1 }, 1, " a=1\n" },
+		/* up to what is no name, or out of order */
+		{ "16 armed p g/e sym a:u8[3]@16 $names:1=ONE,2=T-O,3=TRE@16\n", { 0x30201 }, 1,
+		  " a={ONE,2,3}\n" },
+		{ "16 armed p g/e sym a:u8[3]@16 $names:1=ONE,3=TRE,2=TWO@16\n", { 0x30201 }, 1,
+		  " a={ONE,2,TRE}\n" },
+		{ "16 armed p g/e sym a:u8@16 $names:@16\n", { 1 }, 1, " a=1\n" },
+		{ "16 armed p g/e sym a:u8@16 $names:1=@16\n", { 1 }, 1, " a=1\n" },
+		{ "16 armed p g/e sym a:u8@16 $names:=,==@16\n", { 1 }, 1, " a=1\n" },
+		/* names are of numbers */
+		{ "16 armed p g/e sym a:ip4@16 $names:1=ONE@16\n", { 1 }, 1, " a=1.0.0.0\n" },
+	};
+
+	check_shown(t, ARRAY_SIZE(t));
+}
+
 /* At r there is $lat, unless somebody asked for lat by name. */
 static void test_lat(void)
 {
@@ -678,6 +713,8 @@ static size_t random_field(char *p, char name)
 	const char *type = types[fake_random() % ARRAY_SIZE(types)];
 	unsigned int at = fake_random() % 50 ? 16 + fake_random() % 30 * 8 : fake_random() % 65536;
 
+	if (fake_random() % 4 == 0)
+		return sprintf(p, " %c:%s@%u $names:-1=ALL,0=NONE,1=ONE@%u", name, type, at, at);
 	if (fake_random() % 2)
 		return sprintf(p, " %c:%s@%u", name, type, at);
 	if (fake_random() % 2)
@@ -723,6 +760,7 @@ int main(void)
 		{ "symbol, symstr, and places in modules", test_symbols },
 		{ "ns", test_durations },
 		{ "errno", test_errors },
+		{ "enums", test_enums },
 		{ "lat, when an argument is called that", test_lat },
 		{ "types not known", test_other_types },
 		{ "arrays of each type of integer", test_arrays },

@@ -25,7 +25,7 @@
 
 #include <stdio.h>
 
-#include "spec/spec.h"
+#include "spec/enum.h"
 
 #define SPEC_DUMP_MAX 65536
 
@@ -86,6 +86,8 @@ static void dump_arg(struct spec_dump *d, const struct kpctl_arg_spec *arg,
 		dump_put(d, " w%u", arg->walk);
 	if (arg->bits)
 		dump_put(d, " b%u@%u", arg->bits, arg->bit);
+	if (arg->names)
+		dump_put(d, " enum %s", kpctl_enum_own(arg->names));
 	dump_column(d, 'c', arg->column, columns);
 	dump_put(d, "]");
 }

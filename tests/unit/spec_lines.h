@@ -849,6 +849,7 @@ static const struct {
 	{ LINE("p f $arg99999999999999999999"), KPCTL_E_BAD_ARG_NUM, 4 },
 	{ LINE("p f $arg*"), KPCTL_E_NO_TYPES, 4 },
 	{ LINE("p f (sock)%di->x"), KPCTL_E_NO_TYPES, 5 },
+	{ LINE("p f $arg1:enum(e)"), KPCTL_E_ENUM_NO_TYPES, 10 },
 	{ LINE("p f $current->pid"), KPCTL_E_NO_TYPES, 4 },
 	{ LINE("p f (sock)%di"), KPCTL_E_CAST_NO_STEP, 13 },
 	{ LINE("p f &"), KPCTL_E_BAD_MEM_ADDR, 4 },

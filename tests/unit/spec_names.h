@@ -22,7 +22,28 @@ static int home_made(struct kpctl_names *names, const char *sym, char *mod, stru
 	return 0;
 }
 
-static struct kpctl_names made_names = { .types = types_made, .home = home_made };
+/* Tables that were made, for the leak detector: they stay. */
+static struct { void *at[4096]; u32 n; } tables_made;
+
+/* "wide" is too large for a table. */
+static int values_made(struct kpctl_names *names, const struct kpctl_btf *b, u32 id,
+		       const struct kpctl_enum **e, struct kpctl_err *err)
+{
+	u32 size = kpctl_enum_size(b, id);
+	struct kpctl_enum *table = malloc(size);
+
+	(void)names, (void)err;
+	if (!table || tables_made.n == ARRAY_SIZE(tables_made.at))
+		abort();
+	tables_made.at[tables_made.n++] = table;
+	kpctl_enum_fill(table, b, id);
+	*e = strcmp(kpctl_enum_own(table), "wide") ? table : NULL;
+	return 0;
+}
+
+static struct kpctl_names made_names = {
+	.types = types_made, .home = home_made, .values = values_made,
+};
 
 static const struct {
 	const char *line, *plain;
@@ -204,6 +225,27 @@ static const struct {
 	{ "p probe (sock,next->port)$arg1->port", KPCTL_E_CAST_BAD, 9 },
 	{ "p probe (sock)$arg1->pair", KPCTL_E_NAME_NO_VALUE, 8 },
 	{ "p probe (sock)nosuch->port", KPCTL_E_NO_PARAM, 14 },
+	{ "p probe $arg2:enum(nosuch)", KPCTL_E_NO_ENUM, 19 },
+	{ "p probe $arg2:enum(sock)", KPCTL_E_NO_ENUM, 19 },
+	{ "p probe $arg2:enum(duo)", KPCTL_E_NO_ENUM, 19 },
+	{ "p probe $arg2:enum(twin)", KPCTL_E_MANY_ENUMS, 19 },
+	{ "p probe $arg2:enum(m:color)", KPCTL_E_NO_TYPES, 21 },
+	{ "p probe $arg2:enum(wide)", KPCTL_E_ENUM_TOO_LARGE, 19 },
+	{ "p probe $arg2:enum()", KPCTL_E_ENUM_BAD, 14 },
+	{ "p probe $arg2:enum(", KPCTL_E_ENUM_BAD, 14 },
+	{ "p probe $arg2:enum(color", KPCTL_E_ENUM_BAD, 14 },
+	{ "p probe $arg2:enum(a:)", KPCTL_E_ENUM_BAD, 14 },
+	{ "p probe $arg2:enum(:a)", KPCTL_E_ENUM_BAD, 14 },
+	{ "p probe $arg2:enum(color)x", KPCTL_E_ENUM_BAD, 14 },
+	{ "p probe $arg2:enum", KPCTL_E_BAD_TYPE, 14 },
+	{ "p probe $comm:enum(color)", KPCTL_E_NEED_STRING_TYPE, 14 },
+	{ "p probe $stacktrace:enum(color)", KPCTL_E_NEED_STACK_TYPE, 20 },
+	{ "p probe $arg2:enum(color)[2]", KPCTL_E_ARRAY_NOT_MEM, 14 },
+	{ "p paint l->low:enum(tiny)", KPCTL_E_BITS_TYPE, 8 },
+	{ "p paint if c == BLUE", KPCTL_E_COND_NO_VALUE, 16 },
+	{ "p paint if $arg2:u32 == RED", KPCTL_E_OPERAND_NO_NAME, 24 },
+	{ "p paint if l->low == ALL", KPCTL_E_COND_NO_FIT, 21 },
+	{ "p paint if c < RED && RED < c", KPCTL_E_OPERAND_NO_NAME, 22 },
 	{ "p probe $current->nosuch", KPCTL_E_NO_MEMBER, 18 },
 	{ "p probe $current.pid", KPCTL_E_STEP_ARROW, 17 },
 	{ "p probe $arg6->x", KPCTL_E_NO_PARAM_TYPE, 8 },
@@ -228,6 +270,7 @@ static const char *dump_named(struct spec_dump *d, struct kpctl_arg_spec *arg)
 {
 	memset(d, 0, sizeof(*d));
 	arg->text[0] = '\0';
+	arg->names = NULL;	/* no line by offsets has them: spec_enum.h */
 	dump_arg(d, arg, 0);
 	return d->text;
 }

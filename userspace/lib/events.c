@@ -4,9 +4,10 @@
  *
  *	ID STATE KIND GRP/EVENT TARGET FIELD...
  *	FIELD := NAME:TYPE@OFFSET | NAME:TYPE[N]@OFFSET | NAME:TYPE[]@OFFSET | $NAME@OFFSET
+ *	       | $names:VALUE=NAME,...@OFFSET	behind the field at this offset
  *
- * becomes one allocation: the description, its fields, and a copy of the line
- * that the names point into. A line of another form is counted and skipped. A
+ * becomes one allocation: the description, its fields, names of their values, and a
+ * copy of the line that the names point into. A line of another form is counted and skipped. A
  * field of an unknown type is kept, and its value is shown as '?'.
  */
 #include <errno.h>
@@ -139,13 +140,6 @@ static bool parse_own_field(struct kpr_event *ev, const char *name, int offset)
 	return true;
 }
 
-/* A letter, a digit or '_', whatever the locale. */
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_';
-}
-
 /* Is the name an identifier, and has no field before `f` the same name? */
 static bool is_unique(const struct kpr_event *ev, const struct kpr_field *f)
 {
@@ -153,7 +147,7 @@ static bool is_unique(const struct kpr_event *ev, const struct kpr_field *f)
 	unsigned int i;
 
 	for (i = 0; i < f->name_len; i++)
-		if (!is_word(f->name[i]))
+		if (!kpr_is_word(f->name[i]))
 			return false;
 	for (g = ev->fields; g < f; g++)
 		if (g->name_len == f->name_len && !memcmp(g->name, f->name, f->name_len))
@@ -161,12 +155,23 @@ static bool is_unique(const struct kpr_event *ev, const struct kpr_field *f)
 	return true;
 }
 
+/* $names:LIST, of the field before it */
+static bool parse_names(struct kpr_event *ev, struct kpr_field *next, const char *list, int offset,
+			struct kpr_name **spare)
+{
+	if (ev->nr_fields && next[-1].offset == offset)
+		kpr_names_parse(&next[-1], list, spare);
+	return true;
+}
+
 /*
  * " NAME=" is made in place, so that one copy prints the three: the separator before `word`,
  * a NUL since strtok_r(), is a space again, and the colon becomes '='.
  */
-static bool parse_field(struct kpr_event *ev, struct kpr_field *f, char *word)
+static bool parse_field(struct kpr_event *ev, struct kpr_field *f, char *word,
+			struct kpr_name **spare)
 {
+	static const char names[] = "$names:";
 	char *at = strrchr(word, '@'), *colon;
 	long offset;
 
@@ -176,6 +181,8 @@ static bool parse_field(struct kpr_event *ev, struct kpr_field *f, char *word)
 	if (offset < (long)sizeof(struct kpctl_rec))
 		return false;
 	*at = '\0';
+	if (!strncmp(word, names, strlen(names)))
+		return parse_names(ev, f, word + strlen(names), offset, spare);
 	if (*word == '$')
 		return parse_own_field(ev, word, offset);
 	colon = strchr(word, ':');
@@ -209,7 +216,8 @@ static bool parse_name(struct kpr_event *ev, char *word)
 	return true;
 }
 
-static bool parse_words(struct kpr_event *ev, char *line, struct kpr_field *fields)
+static bool parse_words(struct kpr_event *ev, char *line, struct kpr_field *fields,
+			struct kpr_name *spare)
 {
 	char *save = NULL, *word = strtok_r(line, " ", &save);
 	unsigned int i;
@@ -228,44 +236,46 @@ static bool parse_words(struct kpr_event *ev, char *line, struct kpr_field *fiel
 		} else if (i == 3) {
 			if (!parse_name(ev, word))
 				return false;
-		} else if (i > 4 && !parse_field(ev, &fields[ev->nr_fields], word)) {
+		} else if (i > 4 && !parse_field(ev, &fields[ev->nr_fields], word, &spare)) {
 			return false;
 		}
 	}
 	return i > 4;
 }
 
-static unsigned int count_words(const char *line, size_t len)
+static unsigned int count(const char *line, size_t len, char c)
 {
-	unsigned int n = 1;
+	unsigned int n = 0;
 
 	while (len--)
-		n += *line++ == ' ';
+		n += *line++ == c;
 	return n;
 }
 
 /* The description. NULL with *ret 0: the line is none; with -ENOMEM: no memory. */
 static struct kpr_event *parse_line(const char *line, size_t len, int *ret)
 {
-	unsigned int words = count_words(line, len);
+	unsigned int words = count(line, len, ' ') + 1, values = count(line, len, '=') + 1;
 	struct kpr_field *fields;
+	struct kpr_name *names;
 	struct kpr_event *ev;
 	char *copy;
 
 	*ret = 0;
 	if (memchr(line, '\0', len))
 		return NULL;
-	ev = calloc(1, sizeof(*ev) + words * sizeof(*fields) + len + 1);
+	ev = calloc(1, sizeof(*ev) + words * sizeof(*fields) + values * sizeof(*names) + len + 1);
 	if (!ev) {
 		*ret = -ENOMEM;
 		return NULL;
 	}
 	fields = (struct kpr_field *)(ev + 1);
-	copy = (char *)(fields + words);
+	names = (struct kpr_name *)(fields + words);
+	copy = (char *)(names + values);
 	memcpy(copy, line, len);
 	ev->fields = fields;
 	ev->ip = ev->func = ev->retip = ev->lat = ev->fault = -1;
-	if (parse_words(ev, copy, fields)) {
+	if (parse_words(ev, copy, fields, names)) {
 		ev->room += ev->name_len;
 		return ev;
 	}

@@ -184,6 +184,13 @@ int kpr_profile_delta(const struct kpr_profile *from, const struct kpr_profile *
 
 #define KPR_ARRAY_MAX	64	/* elements */
 
+/* A value of an enum. */
+struct kpr_name {
+	int64_t value;		/* unsigned ones as they lie in a word */
+	const char *text;	/* not NUL-terminated */
+	unsigned int len;
+};
+
 struct kpr_field {
 	const char *name;	/* not NUL-terminated */
 	uint16_t name_len;
@@ -193,6 +200,8 @@ struct kpr_field {
 	uint8_t count;		/* elements of an array; 0: no array, or a counted one */
 	bool is_counted;	/* an array: the record says how many elements there are */
 	bool is_unique;		/* the name is an identifier that no earlier field has */
+	unsigned int nr_names;	/* of an enum's values; 0: no enum */
+	const struct kpr_name *names;	/* ascending by value */
 };
 
 struct kpr_event {
@@ -333,6 +342,9 @@ struct kpr_value {
 void kpr_value(const struct kpr_item *item, unsigned int i, struct kpr_value *v);
 /* Element n of field i, of which kpr_value() said KPR_VALUE_ARRAY. */
 void kpr_element(const struct kpr_item *item, unsigned int i, unsigned int n, struct kpr_value *v);
+/* The name of a value of field i, an enum's; NULL: it has none. */
+const char *kpr_name(const struct kpr_item *item, unsigned int i, const struct kpr_value *v,
+		     unsigned int *len);
 /* Frame n of a KPR_VALUE_STACK. */
 uint64_t kpr_frame(const struct kpr_value *stack, unsigned int n);
 /* One of the kind's own fields: kpr_event.ip and the like. False: not in the record. */

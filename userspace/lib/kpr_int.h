@@ -51,6 +51,24 @@ int kpr_session_lent(struct kpr_session **out, const struct kpr_lent *lent);
 /* Makes the descriptor stand for a view, before it is handed on. */
 int kpr_view_choose(struct kpr_session *s, uint32_t view);
 
+/* events.c */
+
+/* A letter, a digit or '_', whatever the locale. */
+static inline bool kpr_is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
+}
+
+/* names.c */
+
+/*
+ * Gives the field the names of a list VALUE=NAME,... up to the first that is out of order, or is
+ * no name. Takes them from *spare, which has one for each '=' of the list.
+ */
+void kpr_names_parse(struct kpr_field *f, const char *list, struct kpr_name **spare);
+const char *kpr_name_of(const struct kpr_field *f, int64_t value, unsigned int *len);
+
 /* words.c: lines of numbers and words, cut up in place */
 
 /*

@@ -76,6 +76,20 @@ static int put_symbolic(struct kpr_line *l, const struct kpr_field *f, uint64_t 
 	return 0;
 }
 
+/* An enum's value: its name, or the number. */
+static int put_named(struct kpr_line *l, const struct kpr_field *f, uint64_t v)
+{
+	bool is_signed = kpctl_form_is_signed(f->form);
+	unsigned int len;
+	const char *name = kpr_name_of(f, is_signed ? kpr_signed(f, v) :
+						      (int64_t)kpr_unsigned(f, v), &len);
+
+	if (make_room(l, name ? len : WORD_ROOM))
+		return -ENOMEM;
+	l->p = name ? kpr_put(l->p, name, len) : put_integer(l->p, f, v);
+	return 0;
+}
+
 static int put_address(struct kpr_line *l, const struct kpr_value *v)
 {
 	if (make_room(l, KPCTL_ADDRESS_TEXT))
@@ -125,6 +139,8 @@ static int put_element(struct kpr_line *l, const struct kpr_field *f, const unsi
 
 	if (f->form == KPCTL_FORM_SYMBOL)
 		return put_symbol(l, kpr_load(at, 8));
+	if (f->nr_names && f->form < KPCTL_FORM_SYMBOL)
+		return put_named(l, f, kpr_load(at, f->width));
 	if (f->form < KPCTL_FORM_SYMBOL) {
 		l->p = put_integer(l->p, f, kpr_load(at, f->width));
 		return 0;
@@ -165,7 +181,7 @@ static int put_array(struct kpr_line *l, const struct kpr_field *f)
 /* Is the value a single integer? format.c has made room for integers. */
 static bool is_integer(const struct kpr_field *f)
 {
-	return f->form < KPCTL_FORM_SYMBOL && !f->count && !f->is_counted;
+	return f->form < KPCTL_FORM_SYMBOL && !f->count && !f->is_counted && !f->nr_names;
 }
 
 static char *put_slot(char *p, const struct kpr_item *it, unsigned int i)

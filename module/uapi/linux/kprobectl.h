@@ -339,6 +339,9 @@ enum kpctl_view {
 	 * memory, padded to 8). TYPE[N] is an array: numbers and addresses
 	 * packed in their width, padded to 8 bytes; strings with a slot each.
 	 * TYPE[] is one as long as its slot says.
+	 * Behind an argument that is an enum stands
+	 * $names:VALUE=NAME,...@OFFSET, of the same offset: names of its
+	 * values, ascending as numbers of 64 bits with a sign.
 	 */
 	KPCTL_VIEW_EVENTS	= 5,
 	/* one per-event format block after another, in tracefs's syntax */
