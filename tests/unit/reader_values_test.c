@@ -230,8 +230,8 @@ static void test_enums(void)
 		/* up to what is no name, or out of order */
 		{ "16 armed p g/e sym a:u8[3]@16 $names:1=ONE,2=T-O,3=TRE@16\n", { 0x30201 }, 1,
 		  " a={ONE,2,3}\n" },
-		{ "16 armed p g/e sym a:u8[3]@16 $names:1=ONE,3=TRE,2=TWO@16\n", { 0x30201 }, 1,
-		  " a={ONE,2,TRE}\n" },
+		{ "16 armed p g/e sym a:u8[3]@16 $names:2=TWO,1=ONE,3=TRE@16\n", { 0x30201 }, 1,
+		  " a={1,TWO,3}\n" },
 		{ "16 armed p g/e sym a:u8@16 $names:@16\n", { 1 }, 1, " a=1\n" },
 		{ "16 armed p g/e sym a:u8@16 $names:1=@16\n", { 1 }, 1, " a=1\n" },
 		{ "16 armed p g/e sym a:u8@16 $names:=,==@16\n", { 1 }, 1, " a=1\n" },
