@@ -96,6 +96,7 @@ int kpctl_spec_parse_enum(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	if (kpctl_btf_default_type(&c, &number, &count))
 		return spec_refuse(ps, ENUM_TOO_LARGE, name.p, SPAN_QUOTE(name));
 	arg->type = number;
+	arg->of_types = 1;
 	ret = give_table(ps, arg, c.b, c.type, &e);
 	if (!ret && !e)
 		return spec_refuse(ps, ENUM_TOO_LARGE, name.p, SPAN_QUOTE(name));

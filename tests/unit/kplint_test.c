@@ -394,6 +394,7 @@ static const struct {
 	  "p probe s=+8(@x-4):s32 t=+8(&x+4):s32 # for " ID, 0 },
 	{ "p probe n=len a=+0(sk->next):x8[n]", "p probe n=$arg2:s32 a=+0(+48($arg1)):x8[n] # for " ID, 0 },
 	{ "p probe a=+0(sk->next):string[]", "p probe a=+0(+48($arg1)):string[] # for " ID, 0 },
+	{ "p paint c o=$arg2:enum(color)", "p paint c=$arg1:u32 o=$arg2:u32 # for " ID, 0 },
 	{ "p probe bf->neg", NULL, 8 },
 	{ "p probe bf->neg:u32", "p probe arg1=+4($arg5):b4@3/32 # for " ID, 0 },
 	{ "p probe sk:%pD n=sk->next:%pd e=+8(sk->next):%pD",
