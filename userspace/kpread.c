@@ -40,7 +40,8 @@ struct reader {
 
 const char usage_text[] =
 "Usage: kpread [-x LINE]... [-e GLOB]... [-n COUNT] [-t SECONDS] [-p PID]\n"
-"              [-f FORMAT] [-a] [--stats] [-s SOCKET]\n"
+"              [-f FORMAT] [-o FILE] [-F LAYOUT] [--time CLOCK] [-a] [--stats]\n"
+"              [-s SOCKET]\n"
 "       kpread hist [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
 "       kpread stat [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
 "Print the events of kprobectl's control file as they happen; or (hist) what\n"
@@ -55,6 +56,10 @@ const char usage_text[] =
 "  -p PID      only this thread, or the threads of this process\n"
 "  -f FORMAT   how to print them, one of" KPREAD_FORMAT_NAMES "; -f help says\n"
 "              what each is\n"
+"  -o FILE     write the events there, and not to standard output; a folder, if\n"
+"              the format has several files\n"
+"  -F LAYOUT   columns of your own, '{time} {comm:-16} {pid:6} {ARGUMENT}'\n"
+"  --time CLOCK  of the lines: mono, wall, iso, or delta, the time between them\n"
 "  -a          also the events that kpread itself causes\n"
 "  --stats     print profile and stats after the summary\n"
 "  -s SOCKET   read what kplend lends there, for who may not open the device\n"
@@ -89,6 +94,14 @@ static int parse_option(struct reader *r, int opt)
 		return set_pid(&r->filter, optarg);
 	case 'f':
 		return format_choose(&r->out, optarg);
+	case 'F':
+		r->out.layout = optarg;
+		return 0;
+	case 'o':
+		r->out.path = optarg;
+		return 0;
+	case 'T':
+		return format_choose_time(&r->out, optarg);
 	case 'a':
 		r->all = true;
 		return 0;
@@ -119,13 +132,14 @@ static int parse_options(struct reader *r, int argc, char **argv)
 	static const struct option longs[] = {
 		{ "all", no_argument, NULL, 'a' },
 		{ "stats", no_argument, NULL, 'S' },
+		{ "time", required_argument, NULL, 'T' },
 		{ "version", no_argument, NULL, 'V' },
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
 	};
 	int opt, ret;
 
-	while ((opt = getopt_long(argc, argv, "x:ae:f:n:t:p:s:Vh", longs, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, "x:ae:f:F:n:o:t:p:s:Vh", longs, NULL)) != -1) {
 		ret = parse_option(r, opt);
 		if (ret)
 			return ret;
@@ -134,7 +148,7 @@ static int parse_options(struct reader *r, int argc, char **argv)
 		return usage_error("what is this for", argv[optind]);
 	if (r->socket && r->lines.nr)
 		return usage_error("-x wants the device, not -s: only the main session is lent", NULL);
-	return 0;
+	return output_check_options(&r->out);
 }
 
 /* Refusals: one sentence that says what to do */
@@ -238,7 +252,7 @@ static void sleep_for(const struct reader *r, struct pollfd *fds, uint64_t ns)
 static void wait_for(struct reader *r, uint64_t wait)
 {
 	struct pollfd fds[2] = {
-		{ .fd = STDOUT_FILENO },	/* POLLERR: the pipe is closed */
+		{ .fd = r->out.fd },	/* POLLERR: the pipe is closed */
 		{ .fd = kpr_fd(r->session) },
 	};
 
@@ -306,7 +320,7 @@ static void sum_up(struct reader *r, struct summary *s)
 /* Prints all of standard output and fills the summary. An error has been explained. */
 static int print_all(struct reader *r, struct summary *s)
 {
-	int fd = r->out.format->takes_text ? STDOUT_FILENO : STDERR_FILENO;
+	int fd = r->out.format->takes_text ? r->out.fd : STDERR_FILENO;
 	int ret = read_events(r);
 
 	if (!ret && r->lines.nr && live_print_own(r->session, &r->lines, fd))
@@ -329,11 +343,15 @@ static int run(struct reader *r)
 	ret = open_stream(r);
 	if (ret)
 		return EXIT_REFUSED;
+	r->out.stream = r->stream;
+	r->out.filter = &r->filter;
+	ret = output_open(&r->out);
+	if (ret)
+		return ret == -EINVAL ? EXIT_USAGE : EXIT_REFUSED;
+	r->out.tty = isatty(r->out.fd);
 	r->filter.self = r->all ? 0 : getpid();
 	if (r->seconds)
 		r->deadline = kpr_now() + r->seconds;
-	r->out.tty = isatty(STDOUT_FILENO);
-	r->out.stream = r->stream;
 	if (print_all(r, &summary))
 		return EXIT_REFUSED;
 	ret = summary_print(&summary);

@@ -75,6 +75,8 @@ struct filter {
 int filter_add_glob(struct filter *f, const char *glob);
 /* Matches GROUP/EVENT against -e alone. */
 bool filter_match_name(const struct filter *f, const char *full);
+/* The same for a description. */
+bool filter_match_description(const struct filter *f, const struct kpr_event *ev);
 bool filter_match(struct filter *f, const struct kpr_item *item);
 
 /* kpread_print.c: standard output, and the summary at the end */
@@ -86,9 +88,16 @@ struct output {
 	bool tty;
 	struct kpr_buf buf;		/* not written yet */
 	const struct format *format;
+	const char *path;		/* -o; NULL: standard output */
+	const char *layout;		/* -F; NULL: lines as of tracefs */
+	enum kpr_time time;		/* --time */
+	uint64_t realtime;		/* what CLOCK_REALTIME is ahead of all times, in ns */
+	const struct filter *filter;	/* -e */
 	struct kpr_stream *stream;
 };
 
+/* Writes n bytes to a descriptor. 0 or -errno. */
+int write_fully(int fd, const void *data, size_t n);
 int output_flush(struct output *out);
 /* Ends kpread as SIGPIPE would: the other end of the pipe is gone. */
 void output_broken_pipe(void);
@@ -119,9 +128,15 @@ void print_views(struct kpr_session *s);
 
 /* kpread_format.c: the formats of the table kpread_formats.h */
 
-/* Callbacks append to out->buf: 0 or -ENOMEM. NULL for begin or end: nothing to say there. */
+/*
+ * Callbacks append to out->buf: 0 or -errno. NULL for begin or end: nothing to say there; for
+ * option: the format has none.
+ */
 struct format {
 	bool takes_text;	/* text may follow: aggregates; else they go to standard error */
+	bool takes_folder;	/* -o names a folder: the format has files of its own */
+	int (*option)(const char *option);	/* of -f NAME=OPTION; an error has been explained */
+	int (*check)(struct output *out);	/* can this be done? An error has been explained */
 	int (*begin)(struct output *out);	/* before the first item */
 	int (*event)(struct output *out, const struct kpr_item *item);
 	/* A mark of this place in the stream: lost, missed, throttled, corrupt. */
@@ -134,11 +149,30 @@ KPREAD_FORMATS(X)
 #undef X
 
 /* Takes -f's argument; "help" lists the formats and exits. 0 or -EINVAL, explained. */
-int format_choose(struct output *out, const char *name);
+int format_choose(struct output *out, const char *arg);
+/* Takes --time's argument. 0 or -EINVAL, explained. */
+int format_choose_time(struct output *out, const char *arg);
+/* Do the options go together? 0 or -EINVAL, explained. */
+int output_check_options(const struct output *out);
+/* Opens what -o names, and asks the format if it can do its work. An error has been explained. */
+int output_open(struct output *out);
 /* The format's callbacks called, and a full buffer written. 0 or -errno. */
 int output_begin(struct output *out);
 int output_item(struct output *out, const struct kpr_item *item);
 int output_end(struct output *out, const struct summary *s);
+
+/* kpread_columns.c: -F, the columns of text */
+
+/* Takes the layout apart, whose names are looked up in the stream's events. Explains errors. */
+int columns_open(struct output *out);
+int columns_title(struct output *out);
+int columns_put(struct output *out, const struct kpr_item *item);
+void columns_close(void);
+
+/* kpread_tasks.c: processes by their threads */
+
+/* The process that the thread belongs to, from /proc; 0: the thread has ended. */
+uint32_t task_process(uint32_t tid, uint64_t now);
 
 /* kpread_live.c: snapshots, shown once or again and again */
 

@@ -41,7 +41,7 @@ bool filter_match_name(const struct filter *f, const char *full)
 	return !f->nr_globs;
 }
 
-static bool match_description(const struct filter *f, const struct kpr_event *ev)
+bool filter_match_description(const struct filter *f, const struct kpr_event *ev)
 {
 	char full[8300];
 
@@ -56,7 +56,7 @@ static bool match_event(struct filter *f, struct kpr_event *ev)
 	if (!ev)
 		return false;
 	if (ev->tag == TAG_NEW)
-		ev->tag = match_description(f, ev) ? TAG_SHOW : TAG_HIDE;
+		ev->tag = filter_match_description(f, ev) ? TAG_SHOW : TAG_HIDE;
 	return ev->tag == TAG_SHOW;
 }
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* -f: the choice of a format, and which of its callbacks gets what. */
+/* -f, -o, -F and --time: the choice of a format, and which of its callbacks gets what. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 #include "kpread.h"
 
 static const struct named_format {
@@ -27,19 +31,94 @@ static void list(void)
 	exit(EXIT_COMPLETE);
 }
 
-int format_choose(struct output *out, const char *name)
+static const struct format *find(const char *name, size_t len)
 {
 	const struct named_format *f;
 
-	if (!strcmp(name, "help"))
+	for (f = formats; f < formats + NR_FORMATS; f++)
+		if (strlen(f->name) == len && !memcmp(name, f->name, len))
+			return f->format;
+	return NULL;
+}
+
+int format_choose(struct output *out, const char *arg)
+{
+	size_t len = strcspn(arg, "=");
+	const struct format *format;
+
+	if (!strcmp(arg, "help"))
 		list();
-	for (f = formats; f < formats + NR_FORMATS; f++) {
-		if (strcmp(name, f->name))
+	format = find(arg, len);
+	if (!format)
+		return usage_error("-f wants one of" KPREAD_FORMAT_NAMES " help", arg);
+	out->format = format;
+	if (!arg[len])
+		return 0;
+	if (!format->option)
+		return usage_error("-f: this format has no options", arg);
+	return format->option(arg + len + 1);
+}
+
+int format_choose_time(struct output *out, const char *arg)
+{
+	static const char * const names[] = {
+		[KPR_TIME_MONO] = "mono", [KPR_TIME_WALL] = "wall",
+		[KPR_TIME_ISO] = "iso", [KPR_TIME_DELTA] = "delta",
+	};
+	unsigned int i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(arg, names[i]))
 			continue;
-		out->format = f->format;
+		out->time = i;
 		return 0;
 	}
-	return usage_error("-f wants one of" KPREAD_FORMAT_NAMES " help", name);
+	return usage_error("--time wants one of mono wall iso delta", arg);
+}
+
+int output_check_options(const struct output *out)
+{
+	if (out->format == &format_text)
+		return 0;
+	if (out->layout)
+		return usage_error("-F is for -f text alone", NULL);
+	if (out->time != KPR_TIME_MONO)
+		return usage_error("--time is for -f text alone", NULL);
+	return 0;
+}
+
+/* A trace has addresses of the kernel and data of all users: only its owner may read it. */
+static int create(struct output *out)
+{
+	if (out->format->takes_folder)
+		return mkdir(out->path, 0700) && errno != EEXIST ? -errno : 0;
+	out->fd = open(out->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	return out->fd < 0 ? -errno : 0;
+}
+
+static uint64_t realtime(void)
+{
+	uint64_t now = kpr_now();
+	struct timespec ts;
+
+	clock_gettime(CLOCK_REALTIME, &ts);
+	return ts.tv_sec * NSEC_PER_SEC + ts.tv_nsec - now;
+}
+
+int output_open(struct output *out)
+{
+	int ret;
+
+	out->realtime = realtime();
+	ret = out->format->check ? out->format->check(out) : 0;
+	if (ret && ret != -EINVAL)
+		fprintf(stderr, "kpread: cannot begin: %s.\n", strerror(-ret));
+	if (ret || !out->path)
+		return ret;
+	ret = create(out);
+	if (ret)
+		fprintf(stderr, "kpread: cannot create %s: %s.\n", out->path, strerror(-ret));
+	return ret == -EINVAL ? -EIO : ret;
 }
 
 int output_begin(struct output *out)

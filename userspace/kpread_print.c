@@ -25,14 +25,13 @@ void output_broken_pipe(void)
 	_exit(128 + SIGPIPE);
 }
 
-int output_flush(struct output *out)
+int write_fully(int fd, const void *data, size_t left)
 {
-	const char *p = out->buf.data;
-	size_t left = out->buf.len;
+	const char *p = data;
 	ssize_t n;
 
 	while (left) {
-		n = write(out->fd, p, left);
+		n = write(fd, p, left);
 		if (n >= 0) {
 			p += n;
 			left -= n;
@@ -42,8 +41,16 @@ int output_flush(struct output *out)
 			return -errno;
 		}
 	}
-	out->buf.len = 0;
 	return 0;
+}
+
+int output_flush(struct output *out)
+{
+	int ret = write_fully(out->fd, out->buf.data, out->buf.len);
+
+	if (!ret)
+		out->buf.len = 0;
+	return ret;
 }
 
 /*

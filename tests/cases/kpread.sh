@@ -7,7 +7,7 @@
 # takes: 20
 
 . ./lib.sh
-plan 54
+plan 59
 
 # status COMMAND...: its exit status; what it says is in $out and $err
 status() {
@@ -58,6 +58,18 @@ is "its arguments" "$(grep '"kprobes/one"' $out | sed 's/.*"args"/"args"/' | sor
 ok "its place" grep -q '"kprobes/two","ip":"kpt_add+0x[04]/0x[0-9a-f]* \[kpt\]","args":{}}$' $out
 ok "of a return" grep -q '"kprobes/four","func":"kpt_ret","retip":"[^"]*","lat":[0-9]*,"args":{}}$' $out
 like "how it ended" "$(tail -n 1 $out)" '{"type":"end","time":*,"complete":true,"events":8,"lost":0,*'
+
+run call add 7 2 x3
+is "-o FILE" "$(status kpread -o /tmp/events.txt -e one -n 3) $(wc -l <$out) $(grep -c ': one: ' /tmp/events.txt) $(stat -c %a /tmp/events.txt)" \
+	"0 0 3 600"
+run call add 7 2 x2
+is "-F LAYOUT" "$(status kpread -e one -n 2 -F '{event:-5}|{a:3} {lat}') $(sed 's/ *$//' $out | tr '\n' ';')" \
+	"0 EVENT|  A LAT;one  |  7 -;one  |  7 -;"
+is "... with a name that is none: usage" "$(status kpread -e one -F '{b}')" 1
+ok "in one sentence" one_sentence
+run call add 7 2
+is "--time" "$(status kpread -e one -n 1 --time=iso) $(grep -c ' 20[0-9-]*T[0-9:.]*Z: one: ' $out)" "0 1"
+collect
 
 run call add 1 2 x3
 reading

@@ -481,6 +481,7 @@ static void test_return(void)
 	uint64_t slots[5] = { 0, 0, 0xffffffff81000100, 0xffffffff8100026b };
 	struct kpr_item item = { .kind = KPR_EVENT, .event = &ev };
 	struct kpctl_rec *rec = (void *)slots;
+	struct kpr_times times = { 0 };
 	struct kpr_buf b = { 0 };
 	static struct kpr_comm comm;
 	struct kpr_syms syms;
@@ -495,7 +496,7 @@ static void test_return(void)
 	for (i = 0; i < ARRAY_SIZE(t); i++) {
 		slots[4] = t[i].ns;
 		b.len = 0;
-		KTAP_CHECK(!kpr_format(&item, &comm, &syms, &b) && !kpr_buf_room(&b, 1));
+		KTAP_CHECK(!kpr_format(&item, &comm, &syms, &times, &b) && !kpr_buf_room(&b, 1));
 		b.data[b.len] = '\0';
 		snprintf(want, sizeof(want), "rd: (ksys_read+0x6b/0xf0 <- vfs_read) %s\n",
 			 t[i].want);

@@ -47,13 +47,14 @@ static char irq_flag(unsigned int ctx)
 	return soft ? 's' : '.';
 }
 
-static char *put_flags(char *p, unsigned int ctx)
+void kpr_flags(const struct kpctl_rec *rec, char flags[4])
 {
-	*p++ = irqs_flag(ctx);
-	*p++ = resched_flag(ctx);
-	*p++ = irq_flag(ctx);
-	*p++ = ".123456789abcdef"[(ctx & KPCTL_CTX_PREEMPT_MASK) >> KPCTL_CTX_PREEMPT_SHIFT];
-	return p;
+	unsigned int ctx = KPCTL_REC_CTX(rec);
+
+	flags[0] = irqs_flag(ctx);
+	flags[1] = resched_flag(ctx);
+	flags[2] = irq_flag(ctx);
+	flags[3] = ".123456789abcdef"[(ctx & KPCTL_CTX_PREEMPT_MASK) >> KPCTL_CTX_PREEMPT_SHIFT];
 }
 
 /* %16s-%-7d */
@@ -72,25 +73,16 @@ static char *put_task(char *p, struct kpr_comm *comm, uint32_t tid)
 	return end;
 }
 
-/* Microseconds, rounded as in the kernel. */
-static char *put_time(char *p, uint64_t ns)
-{
-	uint64_t us = ns / 1000 + (ns % 1000 >= 500);
-
-	p = kpr_put_padded(p, us / 1000000, 5, ' ');
-	*p++ = '.';
-	return kpr_put_digits(p, us % 1000000, 6);
-}
-
-static char *put_prefix(char *p, const struct kpr_item *it, struct kpr_comm *comm)
+static char *put_prefix(char *p, const struct kpr_item *it, struct kpr_comm *comm,
+			struct kpr_times *times)
 {
 	p = put_task(p, comm, KPCTL_REC_TID(it->rec->ctx_tid));
 	p = PUT(p, " [");
 	p = kpr_put_padded(p, it->cpu, 3, '0');
 	p = PUT(p, "] ");
-	p = put_flags(p, KPCTL_REC_CTX(it->rec));
-	p = PUT(p, "  ");
-	p = put_time(p, it->time);
+	kpr_flags(it->rec, p);
+	p = PUT(p + 4, "  ");
+	p = kpr_put_time(p, times, it->time);
 	return PUT(p, ": ");
 }
 
@@ -109,20 +101,21 @@ static char *put_sym(char *p, struct kpr_syms *syms, const struct kpctl_rec *rec
 	return kpr_put(p, text, len);
 }
 
-/* (SYM+0x0/0x80), or (RETURNS_TO+0x6b/0xf0 <- FUNC) */
+static bool has_place(const struct kpr_event *ev)
+{
+	return ev->retip >= 0 || ev->ip >= 0;
+}
+
+/* SYM+0x0/0x80, or RETURNS_TO+0x6b/0xf0 <- FUNC */
 static char *put_place(char *p, const struct kpr_item *it, struct kpr_syms *syms)
 {
 	const struct kpr_event *ev = it->event;
 
-	if (ev->retip < 0 && ev->ip < 0)
-		return p;
-	p = PUT(p, " (");
 	p = put_sym(p, syms, it->rec, ev->retip >= 0 ? ev->retip : ev->ip, true);
 	if (ev->retip >= 0 && ev->func >= 0) {
 		p = PUT(p, " <- ");
 		p = put_sym(p, syms, it->rec, ev->func, false);
 	}
-	*p++ = ')';
 	return p;
 }
 
@@ -144,7 +137,12 @@ static int put_event(struct kpr_line *l)
 	char *p = kpr_put(l->p, ev->name, ev->name_len);
 
 	*p++ = ':';
-	l->p = put_place(p, l->item, l->syms);
+	if (has_place(ev)) {
+		p = PUT(p, " (");
+		p = put_place(p, l->item, l->syms);
+		*p++ = ')';
+	}
+	l->p = p;
 	if (kpr_put_fields(l))
 		return -ENOMEM;
 	p = put_lat(l->p, l->item);
@@ -161,7 +159,7 @@ static char *put_undescribed(char *p, uint16_t id)
 }
 
 static int format_event(const struct kpr_item *it, struct kpr_comm *comm, struct kpr_syms *syms,
-			struct kpr_buf *b)
+			struct kpr_times *times, struct kpr_buf *b)
 {
 	struct kpr_line l = { .b = b, .item = it, .syms = syms };
 	size_t start = b->len;
@@ -169,7 +167,7 @@ static int format_event(const struct kpr_item *it, struct kpr_comm *comm, struct
 	l.rest = LINE_ROOM + (it->event ? it->event->room : 0);
 	if (kpr_buf_room(b, l.rest))
 		return -ENOMEM;
-	l.p = put_prefix(b->data + b->len, it, comm);
+	l.p = put_prefix(b->data + b->len, it, comm, times);
 	if (!it->event) {
 		l.p = put_undescribed(l.p, it->rec->id);
 	} else if (put_event(&l)) {
@@ -201,14 +199,15 @@ static char *put_throttled(char *p, const struct kpr_item *it)
 }
 
 /* A note in an event's layout, as the note's record has task and time. */
-static int format_note(const struct kpr_item *it, struct kpr_comm *comm, struct kpr_buf *b)
+static int format_note(const struct kpr_item *it, struct kpr_comm *comm, struct kpr_times *times,
+		       struct kpr_buf *b)
 {
 	const struct kpr_event *ev = it->event;
 	char *p;
 
 	if (kpr_buf_room(b, LINE_ROOM + (ev ? ev->name_len : 0)))
 		return -ENOMEM;
-	p = put_prefix(b->data + b->len, it, comm);
+	p = put_prefix(b->data + b->len, it, comm, times);
 	p = ev ? kpr_put(p, ev->name, ev->name_len) : PUT(p, "?");
 	p = PUT(p, ": ");
 	p = it->kind == KPR_MISSED ? put_missed(p, it) : put_throttled(p, it);
@@ -243,11 +242,37 @@ static int format_mark(const struct kpr_item *it, struct kpr_buf *b)
 }
 
 int kpr_format(const struct kpr_item *item, struct kpr_comm *comm, struct kpr_syms *syms,
-	       struct kpr_buf *b)
+	       struct kpr_times *times, struct kpr_buf *b)
 {
 	if (item->kind == KPR_EVENT)
-		return format_event(item, comm, syms, b);
+		return format_event(item, comm, syms, times, b);
 	if (item->kind == KPR_MISSED || item->kind == KPR_THROTTLED)
-		return format_note(item, comm, b);
+		return format_note(item, comm, times, b);
 	return format_mark(item, b);
+}
+
+/* Parts of a line */
+
+int kpr_format_value(const struct kpr_item *item, unsigned int i, struct kpr_syms *syms,
+		     struct kpr_buf *b)
+{
+	struct kpr_line l = { .b = b, .item = item, .syms = syms, .rest = LINE_ROOM };
+	int ret = kpr_buf_room(b, l.rest);
+
+	if (ret)
+		return ret;
+	l.p = b->data + b->len;
+	ret = kpr_put_value(&l, i);
+	if (!ret)
+		b->len = l.p - b->data;
+	return ret;
+}
+
+int kpr_format_place(const struct kpr_item *item, struct kpr_syms *syms, struct kpr_buf *b)
+{
+	int ret = kpr_buf_room(b, LINE_ROOM);
+
+	if (!ret && has_place(item->event))
+		b->len = put_place(b->data + b->len, item, syms) - b->data;
+	return ret;
 }

@@ -306,11 +306,48 @@ void kpr_stream_stop(struct kpr_stream *st);
 
 void kpr_stream_totals(const struct kpr_stream *st, struct kpr_totals *totals);
 
+/* Asks for the descriptions of all events now, and not at an event's first record. 0 or -errno. */
+int kpr_stream_describe(struct kpr_stream *st);
+/*
+ * Of the descriptions that the stream has, the first whose id is `from` or more; NULL: there is
+ * none. The pointer is valid until the next kpr_stream_ call.
+ */
+const struct kpr_event *kpr_stream_event(const struct kpr_stream *st, unsigned int from);
+
+/* How the text of a time is made */
+enum kpr_time {
+	KPR_TIME_MONO,		/* 667254.356660: seconds of CLOCK_MONOTONIC */
+	KPR_TIME_WALL,		/* 14:04:00.981326: the time of day here */
+	KPR_TIME_ISO,		/* 2026-11-25T13:04:00.981326Z: UTC */
+	KPR_TIME_DELTA,		/* +0.000012: seconds since the item before */
+};
+
+/*
+ * The times of kpr_stream_format() and kpr_stream_time() from now on. `realtime` is what
+ * CLOCK_REALTIME is ahead of CLOCK_MONOTONIC, in ns: a clock that is set changes no time.
+ */
+void kpr_stream_set_time(struct kpr_stream *st, enum kpr_time how, uint64_t realtime);
+
 /*
  * One item as a line of tracefs's `trace`, newline included, and a line for each
  * frame of its stacks. 0 or -ENOMEM.
  */
 int kpr_stream_format(struct kpr_stream *st, const struct kpr_item *item, struct kpr_buf *b);
+
+/*
+ * Parts of that line, for layouts of the caller's own: appended to b, 0 or -ENOMEM. The text of
+ * a value is that of the line, without its name; the frames of a stack stand in one line, the
+ * innermost first, with ';' between them.
+ */
+int kpr_stream_value(struct kpr_stream *st, const struct kpr_item *item, unsigned int i,
+		     struct kpr_buf *b);
+/* "sym+0xoff/0xsize", or "returns_to <- func"; nothing, if the event has no place. */
+int kpr_stream_place(struct kpr_stream *st, const struct kpr_item *item, struct kpr_buf *b);
+/* At most KPR_TIME_TEXT bytes at `text`, without a NUL; returns their number. */
+#define KPR_TIME_TEXT	48
+unsigned int kpr_stream_time(struct kpr_stream *st, const struct kpr_item *item, char *text);
+/* The four letters of a record's context. */
+void kpr_flags(const struct kpctl_rec *rec, char flags[4]);
 
 /* Values: what an item holds, for formats of the caller's own */
 
@@ -367,6 +404,12 @@ const char *kpr_stream_symbol(struct kpr_stream *st, uint64_t addr, bool offset,
 /* Text by hand: these write at p, without a NUL, and return the end: at most 20 bytes on. */
 char *kpr_put_dec(char *p, uint64_t v);
 char *kpr_put_signed(char *p, int64_t v);
+/* The n lowest digits of v, exactly n. */
+char *kpr_put_digits(char *p, uint64_t v, unsigned int n);
+/* 1.322ms; at most 21 bytes on. */
+char *kpr_put_duration(char *p, uint64_t ns);
+/* The inside of a quoted string, safe for a terminal: at most 4 * n bytes on. */
+char *kpr_put_escaped(char *p, const unsigned char *s, size_t n);
 /* The number of bytes of the printable character beyond ASCII at s; 0: no such character. */
 unsigned int kpr_utf8(const unsigned char *s, size_t n);
 

@@ -316,10 +316,29 @@ int kpr_syms_parse(struct kpr_syms *s, char *text, size_t len);
  */
 const char *kpr_syms_get(struct kpr_syms *s, uint64_t addr, bool offset, unsigned int *len);
 
+/* times.c: the text of an item's time */
+
+struct kpr_times {
+	enum kpr_time how;
+	uint64_t realtime;	/* CLOCK_REALTIME - CLOCK_MONOTONIC */
+	uint64_t before;	/* the time put last; 0: none */
+	/* the second of `day`, broken up by the C library, which is slow */
+	uint64_t second;
+	char day[32];
+	unsigned int day_len;
+};
+
+/* Writes at most KPR_TIME_TEXT bytes at p, and returns the end. */
+char *kpr_put_time(char *p, struct kpr_times *t, uint64_t ns);
+
 /* format.c */
 
 int kpr_format(const struct kpr_item *item, struct kpr_comm *comm, struct kpr_syms *syms,
-	       struct kpr_buf *b);
+	       struct kpr_times *times, struct kpr_buf *b);
+/* kpr_stream_value() and kpr_stream_place() */
+int kpr_format_value(const struct kpr_item *item, unsigned int i, struct kpr_syms *syms,
+		     struct kpr_buf *b);
+int kpr_format_place(const struct kpr_item *item, struct kpr_syms *syms, struct kpr_buf *b);
 
 /* text.c; put.h has the other functions of text.c */
 

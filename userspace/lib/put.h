@@ -41,14 +41,8 @@ static inline char *kpr_put_corrupt(char *p)
 
 /* text.c */
 
-/* The n lowest digits of v, exactly n. */
-char *kpr_put_digits(char *p, uint64_t v, unsigned int n);
 /* As printf's %*u: at least `width` columns. */
 char *kpr_put_padded(char *p, uint64_t v, unsigned int width, char pad);
-/* 1.322ms; at most 21 bytes. */
-char *kpr_put_duration(char *p, uint64_t ns);
-/* The inside of a quoted string: at most 4 * n bytes. */
-char *kpr_put_escaped(char *p, const unsigned char *s, size_t n);
 
 /* values.c: 0, with l->p behind the text, or -ENOMEM */
 
@@ -56,5 +50,7 @@ char *kpr_put_escaped(char *p, const unsigned char *s, size_t n);
 int kpr_put_fields(struct kpr_line *l);
 /* The stacks, in lines of their own, behind the newline. */
 int kpr_put_stacks(struct kpr_line *l);
+/* The value of one argument alone; a stack in one line. */
+int kpr_put_value(struct kpr_line *l, unsigned int i);
 
 #endif /* KPR_PUT_H */

@@ -20,6 +20,7 @@ struct kpr_stream {
 	struct kpr_events events;
 	struct kpr_comm comm;
 	struct kpr_syms syms;
+	struct kpr_times times;
 	kpr_events_text_fn events_text;
 	void *arg;
 	bool ticked;		/* kpr_syms_tick() was called in this pass */
@@ -146,20 +147,40 @@ void kpr_stream_stop(struct kpr_stream *st)
 		kpr_ring_commit(&st->rings[i]);
 }
 
+int kpr_stream_describe(struct kpr_stream *st)
+{
+	char *text;
+	size_t len;
+	int ret = st->events_text(st->arg, &text, &len);
+
+	if (ret)
+		return ret;
+	ret = kpr_events_parse(&st->events, text, len);
+	free(text);
+	return ret;
+}
+
+const struct kpr_event *kpr_stream_event(const struct kpr_stream *st, unsigned int from)
+{
+	const struct kpr_event *ev;
+
+	for (; from <= UINT16_MAX; from++) {
+		ev = kpr_events_get(&st->events, from);
+		if (ev)
+			return ev;
+	}
+	return NULL;
+}
+
 /* The description of an id; the view is read for an id without a description. */
 static struct kpr_event *describe(struct kpr_stream *st, uint16_t id)
 {
 	struct kpr_event *ev = kpr_events_get(&st->events, id);
-	char *text;
-	size_t len;
 
 	if (ev || st->now < st->events.retry[id])
 		return ev;
 	st->events.retry[id] = st->now + RETRY_NS;
-	if (!st->events_text(st->arg, &text, &len)) {
-		kpr_events_parse(&st->events, text, len);
-		free(text);
-	}
+	kpr_stream_describe(st);
 	return kpr_events_get(&st->events, id);
 }
 
@@ -275,7 +296,28 @@ static struct kpr_syms *symbols(struct kpr_stream *st)
 
 int kpr_stream_format(struct kpr_stream *st, const struct kpr_item *item, struct kpr_buf *b)
 {
-	return kpr_format(item, &st->comm, symbols(st), b);
+	return kpr_format(item, &st->comm, symbols(st), &st->times, b);
+}
+
+void kpr_stream_set_time(struct kpr_stream *st, enum kpr_time how, uint64_t realtime)
+{
+	st->times = (struct kpr_times){ .how = how, .realtime = realtime };
+}
+
+unsigned int kpr_stream_time(struct kpr_stream *st, const struct kpr_item *item, char *text)
+{
+	return kpr_put_time(text, &st->times, item->time) - text;
+}
+
+int kpr_stream_value(struct kpr_stream *st, const struct kpr_item *item, unsigned int i,
+		     struct kpr_buf *b)
+{
+	return kpr_format_value(item, i, symbols(st), b);
+}
+
+int kpr_stream_place(struct kpr_stream *st, const struct kpr_item *item, struct kpr_buf *b)
+{
+	return kpr_format_place(item, symbols(st), b);
 }
 
 const char *kpr_stream_comm(struct kpr_stream *st, uint32_t tid, unsigned int *len)

@@ -196,21 +196,28 @@ static char *put_slot(char *p, const struct kpr_item *it, unsigned int i)
 	return put_integer(p, f, v);
 }
 
-/* Not inlined: the code for other values would slow integers down. */
-__attribute__((noinline))
 static int put_other(struct kpr_line *l, unsigned int i)
 {
 	const struct kpr_field *f = &l->item->event->fields[i];
 	struct kpr_value v;
 
-	if (f->form == KPCTL_FORM_STACK)
-		return 0;
-	l->p = kpr_put_label(l->p, f);
 	if (!kpr_has_value(l->item, i, &v.kind))
 		return put_value(l, &v);
 	if (f->count || f->is_counted)
 		return put_array(l, f);
 	return put_element(l, f, (const unsigned char *)l->item->rec + f->offset);
+}
+
+/* Not inlined: the code for other values would slow integers down. */
+__attribute__((noinline))
+static int put_labelled(struct kpr_line *l, unsigned int i)
+{
+	const struct kpr_field *f = &l->item->event->fields[i];
+
+	if (f->form == KPCTL_FORM_STACK)
+		return 0;
+	l->p = kpr_put_label(l->p, f);
+	return put_other(l, i);
 }
 
 /* p stands for l->p, and stays in a register while integers are printed. */
@@ -228,7 +235,7 @@ int kpr_put_fields(struct kpr_line *l)
 			p = put_slot(p, it, i);
 		} else {
 			l->p = p;
-			ret = put_other(l, i);
+			ret = put_labelled(l, i);
 			p = l->p;
 		}
 	}
@@ -264,13 +271,20 @@ static int put_frames(struct kpr_line *l, const struct kpr_value *stack)
 	return stack->cut ? put_note(l, "...") : 0;
 }
 
-static int put_stack(struct kpr_line *l, const struct kpr_field *f)
+static void decode_stack(const struct kpr_line *l, const struct kpr_field *f, struct kpr_value *v)
 {
-	struct kpr_value v = { .kind = KPR_VALUE_CORRUPT };
 	uint64_t slot;
 
+	v->kind = KPR_VALUE_CORRUPT;
 	if (kpr_slot(l->item->rec, f->offset, &slot))
-		kpr_decode_data(l->item->rec, f, slot, &v);
+		kpr_decode_data(l->item->rec, f, slot, v);
+}
+
+static int put_stack(struct kpr_line *l, const struct kpr_field *f)
+{
+	struct kpr_value v = { 0 };
+
+	decode_stack(l, f, &v);
 	if (v.kind == KPR_VALUE_STACK)
 		return put_frames(l, &v);
 	return put_note(l, v.kind == KPR_VALUE_FAULT ? "(fault)" : "(corrupt)");
@@ -303,4 +317,36 @@ int kpr_put_stacks(struct kpr_line *l)
 		ret = put_stack(l, f);
 	}
 	return ret;
+}
+
+/* One value */
+
+static int put_joined(struct kpr_line *l, const struct kpr_value *stack)
+{
+	unsigned int n;
+
+	for (n = 0; n < stack->nr; n++) {
+		if (n)
+			*l->p++ = ';';
+		if (put_symbol(l, kpr_load(stack->data + 8 * n, 8)))
+			return -ENOMEM;
+	}
+	if (stack->cut)
+		l->p = PUT(l->p, ";...");
+	return 0;
+}
+
+int kpr_put_value(struct kpr_line *l, unsigned int i)
+{
+	const struct kpr_field *f = &l->item->event->fields[i];
+	struct kpr_value v = { 0 };
+
+	if (is_integer(f)) {
+		l->p = put_slot(l->p, l->item, i);
+		return 0;
+	}
+	if (f->form != KPCTL_FORM_STACK)
+		return put_other(l, i);
+	decode_stack(l, f, &v);
+	return v.kind == KPR_VALUE_STACK ? put_joined(l, &v) : put_value(l, &v);
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: LGPL-2.1-only
+/* The text of an item's time, by one of several clocks. */
+#include <string.h>
+#include <time.h>
+#include "kpr_int.h"
+#include "put.h"
+
+#define NS_PER_S	1000000000ull
+
+/* Microseconds, rounded as in the kernel. */
+static char *put_mono(char *p, uint64_t ns)
+{
+	uint64_t us = ns / 1000 + (ns % 1000 >= 500);
+
+	p = kpr_put_padded(p, us / 1000000, 5, ' ');
+	*p++ = '.';
+	return kpr_put_digits(p, us % 1000000, 6);
+}
+
+/* An item that comes late can be older than the item before. */
+static char *put_delta(char *p, uint64_t before, uint64_t ns)
+{
+	bool is_late = ns < before;
+	uint64_t us;
+
+	if (!before)
+		before = ns;
+	us = (is_late ? before - ns : ns - before) / 1000;
+	*p++ = is_late ? '-' : '+';
+	p = kpr_put_dec(p, us / 1000000);
+	*p++ = '.';
+	return kpr_put_digits(p, us % 1000000, 6);
+}
+
+static void break_up(struct kpr_times *t, uint64_t second)
+{
+	bool is_wall = t->how == KPR_TIME_WALL;
+	time_t time = second;
+	struct tm tm = { 0 };
+
+	if (is_wall)
+		localtime_r(&time, &tm);
+	else
+		gmtime_r(&time, &tm);
+	t->day_len = strftime(t->day, sizeof(t->day), is_wall ? "%H:%M:%S" : "%Y-%m-%dT%H:%M:%S",
+			      &tm);
+	t->second = second;
+}
+
+/* Cut and not rounded: a rounded time could be in the next second. */
+static char *put_real(char *p, struct kpr_times *t, uint64_t ns)
+{
+	ns += t->realtime;
+	if (!t->day_len || ns / NS_PER_S != t->second)
+		break_up(t, ns / NS_PER_S);
+	p = kpr_put(p, t->day, t->day_len);
+	*p++ = '.';
+	p = kpr_put_digits(p, ns % NS_PER_S / 1000, 6);
+	if (t->how == KPR_TIME_ISO)
+		*p++ = 'Z';
+	return p;
+}
+
+char *kpr_put_time(char *p, struct kpr_times *t, uint64_t ns)
+{
+	if (t->how == KPR_TIME_MONO)
+		return put_mono(p, ns);
+	if (t->how != KPR_TIME_DELTA)
+		return put_real(p, t, ns);
+	p = put_delta(p, t->before, ns);
+	t->before = ns;
+	return p;
+}
