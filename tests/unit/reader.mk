@@ -19,7 +19,8 @@ $(reader-progs:%=$(O)/%): $(O)/%: %.c $(reader-deps) reader.mk
 # kpread -f json: each line as it must be, and as JSON::PP reads it.
 
 json-user := ../../userspace
-json-srcs := $(json-user)/kpread_json.c $(json-user)/kpread_print.c $(reader-srcs)
+json-srcs := $(json-user)/kpread_json.c $(json-user)/kpread_object.c \
+	$(json-user)/kpread_print.c $(reader-srcs)
 
 unit-progs += json_test
 
