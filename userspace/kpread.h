@@ -141,6 +141,8 @@ struct format {
 	int (*event)(struct output *out, const struct kpr_item *item);
 	/* A mark of this place in the stream: lost, missed, throttled, corrupt. */
 	int (*mark)(struct output *out, const struct kpr_item *item);
+	/* Writes what the format holds beside out->buf; NULL: nothing. 0 or -errno. */
+	int (*flush)(struct output *out);
 	int (*end)(struct output *out, const struct summary *s);
 };
 

@@ -9,7 +9,8 @@
 
 #define KPREAD_FORMATS(X)						\
 	X(text, "a line for each event, as in tracefs's trace")	\
-	X(json, "an object for each event, one a line")
+	X(json, "an object for each event, one a line")		\
+	X(csv, "a table for each event, in a folder (-o)")
 
 /* " text ..." */
 #define KPREAD_FORMAT_STR(name, help)	" " #name

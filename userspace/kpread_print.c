@@ -48,9 +48,10 @@ int output_flush(struct output *out)
 {
 	int ret = write_fully(out->fd, out->buf.data, out->buf.len);
 
-	if (!ret)
-		out->buf.len = 0;
-	return ret;
+	if (ret)
+		return ret;
+	out->buf.len = 0;
+	return out->format && out->format->flush ? out->format->flush(out) : 0;
 }
 
 /*

@@ -213,6 +213,7 @@ static const char *text_of(const char *format, struct kpr_stream *st)
 
 #include "formats_stream.h"
 #include "formats_text.h"
+#include "formats_csv.h"
 
 /* A test that needs a program of others */
 struct consumer_test {
@@ -245,9 +246,14 @@ int main(void)
 		{ "text: times", test_times },
 		{ "text: columns", test_columns },
 		{ "text: layouts that are none", test_layouts },
+		{ "csv: a folder", test_csv },
+		{ "csv: standard output is for one event", test_csv_alone },
+		{ "csv: names", test_csv_names },
+		{ "csv: events that come later", test_csv_later },
 	};
 	static const struct consumer_test consumers[] = {
 		{ "text: columns, as awk sees them", "awk", test_awk },
+		{ "csv: what sqlite3 imports", "sqlite3", test_sqlite },
 	};
 	unsigned int i;
 
