@@ -10,7 +10,8 @@
 #define KPREAD_FORMATS(X)						\
 	X(text, "a line for each event, as in tracefs's trace")	\
 	X(json, "an object for each event, one a line")		\
-	X(csv, "a table for each event, in a folder (-o)")
+	X(csv, "a table for each event, in a folder (-o)")	\
+	X(folded, "stacks and counts, for flame graphs; folded=lat: durations")
 
 /* " text ..." */
 #define KPREAD_FORMAT_STR(name, help)	" " #name

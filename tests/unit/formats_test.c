@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "kpread.h"
+#include "kpread_stacks.h"
 #include "reader_fake.h"
 #undef main
 
@@ -214,6 +214,7 @@ static const char *text_of(const char *format, struct kpr_stream *st)
 #include "formats_stream.h"
 #include "formats_text.h"
 #include "formats_csv.h"
+#include "formats_folded.h"
 
 /* A test that needs a program of others */
 struct consumer_test {
@@ -250,10 +251,14 @@ int main(void)
 		{ "csv: standard output is for one event", test_csv_alone },
 		{ "csv: names", test_csv_names },
 		{ "csv: events that come later", test_csv_later },
+		{ "folded: the stacks of events", test_folded },
+		{ "folded: arguments that are durations", test_folded_named },
+		{ "folded: no room for more stacks", test_folded_full },
 	};
 	static const struct consumer_test consumers[] = {
 		{ "text: columns, as awk sees them", "awk", test_awk },
 		{ "csv: what sqlite3 imports", "sqlite3", test_sqlite },
+		{ "folded: as programs that draw flame graphs read it", "perl", test_folded_read },
 	};
 	unsigned int i;
 
