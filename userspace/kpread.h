@@ -176,6 +176,21 @@ void columns_close(void);
 /* The process that the thread belongs to, from /proc; 0: the thread has ended. */
 uint32_t task_process(uint32_t tid, uint64_t now);
 
+/* kpread_named.c: tasks by their names */
+
+/* The task of an item, for formats that name each task once. */
+struct task {
+	uint32_t tid;
+	uint32_t process;	/* the thread itself, if nobody knows */
+	unsigned int comm_len;
+	char comm[16];
+	bool is_new;		/* name or process are not those of the last time */
+};
+
+void task_of(struct output *out, const struct kpr_item *item, struct task *t);
+/* All tasks are new again. */
+void tasks_forget(void);
+
 /* kpread_live.c: snapshots, shown once or again and again */
 
 struct snapshot {

@@ -11,7 +11,8 @@
 	X(text, "a line for each event, as in tracefs's trace")	\
 	X(json, "an object for each event, one a line")		\
 	X(csv, "a table for each event, in a folder (-o)")	\
-	X(folded, "stacks and counts, for flame graphs; folded=lat: durations")
+	X(folded, "stacks and counts, for flame graphs; folded=lat: durations") \
+	X(chrome, "trace events of JSON, for Perfetto and chrome://tracing")
 
 /* " text ..." */
 #define KPREAD_FORMAT_STR(name, help)	" " #name

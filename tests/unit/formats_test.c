@@ -215,6 +215,7 @@ static const char *text_of(const char *format, struct kpr_stream *st)
 #include "formats_text.h"
 #include "formats_csv.h"
 #include "formats_folded.h"
+#include "formats_chrome.h"
 
 /* A test that needs a program of others */
 struct consumer_test {
@@ -254,11 +255,14 @@ int main(void)
 		{ "folded: the stacks of events", test_folded },
 		{ "folded: arguments that are durations", test_folded_named },
 		{ "folded: no room for more stacks", test_folded_full },
+		{ "chrome: slices, instants, names", test_chrome },
+		{ "chrome: tasks", test_chrome_tasks },
 	};
 	static const struct consumer_test consumers[] = {
 		{ "text: columns, as awk sees them", "awk", test_awk },
 		{ "csv: what sqlite3 imports", "sqlite3", test_sqlite },
 		{ "folded: as programs that draw flame graphs read it", "perl", test_folded_read },
+		{ "chrome: jq finds what the format asks for", "jq", test_chrome_read },
 	};
 	unsigned int i;
 
