@@ -98,6 +98,8 @@ struct output {
 
 /* Writes n bytes to a descriptor. 0 or -errno. */
 int write_fully(int fd, const void *data, size_t n);
+/* Writes out->buf alone, for a format whose text has become long. */
+int output_write(struct output *out);
 int output_flush(struct output *out);
 /* Ends kpread as SIGPIPE would: the other end of the pipe is gone. */
 void output_broken_pipe(void);
@@ -141,7 +143,10 @@ struct format {
 	int (*event)(struct output *out, const struct kpr_item *item);
 	/* A mark of this place in the stream: lost, missed, throttled, corrupt. */
 	int (*mark)(struct output *out, const struct kpr_item *item);
-	/* Writes what the format holds beside out->buf; NULL: nothing. 0 or -errno. */
+	/*
+	 * There is nothing to read for a while, or out->buf is full: what the format holds beside
+	 * it, and need not hold, is written or appended. NULL: nothing. 0 or -errno.
+	 */
 	int (*flush)(struct output *out);
 	int (*end)(struct output *out, const struct summary *s);
 };

@@ -48,7 +48,7 @@ static int put_line(struct output *out, const struct stack *s)
 	p = kpr_put_dec(p, n);
 	*p++ = '\n';
 	out->buf.len = p - out->buf.data;
-	return out->buf.len < OUTPUT_FLUSH_AT ? 0 : output_flush(out);
+	return out->buf.len < OUTPUT_FLUSH_AT ? 0 : output_write(out);
 }
 
 static int put_end(struct output *out, const struct summary *s)

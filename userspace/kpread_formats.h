@@ -12,7 +12,8 @@
 	X(json, "an object for each event, one a line")		\
 	X(csv, "a table for each event, in a folder (-o)")	\
 	X(folded, "stacks and counts, for flame graphs; folded=lat: durations") \
-	X(chrome, "trace events of JSON, for Perfetto and chrome://tracing")
+	X(chrome, "trace events of JSON, for Perfetto and chrome://tracing")	\
+	X(tree, "calls in each other, as function_graph prints them")
 
 /* " text ..." */
 #define KPREAD_FORMAT_STR(name, help)	" " #name

@@ -44,14 +44,20 @@ int write_fully(int fd, const void *data, size_t left)
 	return 0;
 }
 
-int output_flush(struct output *out)
+int output_write(struct output *out)
 {
 	int ret = write_fully(out->fd, out->buf.data, out->buf.len);
 
-	if (ret)
-		return ret;
-	out->buf.len = 0;
-	return out->format && out->format->flush ? out->format->flush(out) : 0;
+	if (!ret)
+		out->buf.len = 0;
+	return ret;
+}
+
+int output_flush(struct output *out)
+{
+	int ret = out->format && out->format->flush ? out->format->flush(out) : 0;
+
+	return ret ? ret : output_write(out);
 }
 
 /*

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include "kpread_calls.h"
 #include "kpread_stacks.h"
 #include "reader_fake.h"
 #undef main
@@ -216,6 +217,7 @@ static const char *text_of(const char *format, struct kpr_stream *st)
 #include "formats_csv.h"
 #include "formats_folded.h"
 #include "formats_chrome.h"
+#include "formats_tree.h"
 
 /* A test that needs a program of others */
 struct consumer_test {
@@ -257,6 +259,12 @@ int main(void)
 		{ "folded: no room for more stacks", test_folded_full },
 		{ "chrome: slices, instants, names", test_chrome },
 		{ "chrome: tasks", test_chrome_tasks },
+		{ "tree: calls in each other, and marks", test_tree },
+		{ "tree: calls of several tasks, in turn", test_tree_tasks },
+		{ "tree: deep calls", test_tree_deep },
+		{ "tree: durations as the kernel prints them", test_tree_durations },
+		{ "tree: a call that ends too late", test_tree_late },
+		{ "tree: no room to hold more", test_tree_full },
 	};
 	static const struct consumer_test consumers[] = {
 		{ "text: columns, as awk sees them", "awk", test_awk },
