@@ -136,6 +136,7 @@ void print_views(struct kpr_session *s);
  */
 struct format {
 	bool takes_text;	/* text may follow: aggregates; else they go to standard error */
+	bool is_binary;		/* nothing for a terminal */
 	bool takes_folder;	/* -o names a folder: the format has files of its own */
 	int (*option)(const char *option);	/* of -f NAME=OPTION; an error has been explained */
 	int (*check)(struct output *out);	/* can this be done? An error has been explained */
@@ -181,7 +182,12 @@ void columns_close(void);
 /* The process that the thread belongs to, from /proc; 0: the thread has ended. */
 uint32_t task_process(uint32_t tid, uint64_t now);
 
-/* kpread_named.c: tasks by their names */
+/* kpread_items.c: what formats say of items beside their values */
+
+/* Is it a call, and how long was it? A time that is longer than the clock has run is none. */
+bool item_lat(const struct kpr_item *item, uint64_t *lat);
+/* "lost 1628" and the like, as snprintf() writes it. */
+int mark_name(char *text, size_t size, const struct kpr_item *item);
 
 /* The task of an item, for formats that name each task once. */
 struct task {

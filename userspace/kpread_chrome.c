@@ -94,15 +94,6 @@ static int put_names(struct output *out, const struct kpr_item *item, const stru
 
 /* Events */
 
-/* A time that is longer than the clock has run is none. */
-static bool get_lat(const struct kpr_item *item, uint64_t *lat)
-{
-	if (item->event && kpr_own(item, item->event->lat, lat) && *lat <= item->time)
-		return true;
-	*lat = 0;
-	return false;
-}
-
 /* A call is named by its function, as a set has many; another event by itself. */
 static void put_event_name(struct object *o, bool is_call)
 {
@@ -166,7 +157,7 @@ static int put_event(struct output *out, const struct kpr_item *item)
 	struct object o;
 	struct task t;
 	uint64_t lat;
-	bool is_call = get_lat(item, &lat);
+	bool is_call = item_lat(item, &lat);
 	int ret;
 
 	task_of(out, item, &t);
@@ -186,27 +177,6 @@ static int put_event(struct output *out, const struct kpr_item *item)
 }
 
 /* Marks, and the run */
-
-static int mark_name(char *text, size_t size, const struct kpr_item *item)
-{
-	const struct kpr_event *ev = item->event;
-	const char *slash = ev ? "/" : "";
-	const char *group = ev ? ev->group : "", *name = ev ? ev->name : "?";
-	unsigned long long n = item->count;
-
-	if (item->kind == KPR_LOST && !n)
-		return snprintf(text, size, "lost, nobody knows how many");
-	if (item->kind == KPR_LOST)
-		return snprintf(text, size, "lost %llu", n);
-	if (item->kind == KPR_CORRUPT)
-		return snprintf(text, size, "corrupt, %llu bytes", n);
-	if (item->kind == KPR_MISSED)
-		return snprintf(text, size, "missed %llu of %s%s%s", n, group, slash, name);
-	if (item->one_in > 1)
-		return snprintf(text, size, "throttled %s%s%s, 1 in %u", group, slash, name,
-				item->one_in);
-	return snprintf(text, size, "not throttled any more %s%s%s", group, slash, name);
-}
 
 static int put_mark(struct output *out, const struct kpr_item *item)
 {

@@ -13,7 +13,8 @@
 	X(csv, "a table for each event, in a folder (-o)")	\
 	X(folded, "stacks and counts, for flame graphs; folded=lat: durations") \
 	X(chrome, "trace events of JSON, for Perfetto and chrome://tracing")	\
-	X(tree, "calls in each other, as function_graph prints them")
+	X(tree, "calls in each other, as function_graph prints them")	\
+	X(perfetto, "a trace for ui.perfetto.dev and trace_processor")
 
 /* " text ..." */
 #define KPREAD_FORMAT_STR(name, help)	" " #name

@@ -88,14 +88,6 @@ static int put_undescribed(const struct kpr_item *item)
 	return put(event, snprintf(event, sizeof(event), "event %u", item->rec->id));
 }
 
-static bool get_lat(const struct kpr_item *item, uint64_t *lat)
-{
-	if (item->event && kpr_own(item, item->event->lat, lat) && *lat <= item->time)
-		return true;
-	*lat = 0;
-	return false;
-}
-
 /* Printing */
 
 static char *put_blanks(char *p, unsigned int n)
@@ -269,7 +261,7 @@ static int make_texts(struct output *out, const struct kpr_item *item, bool is_c
 static int put_event(struct output *out, const struct kpr_item *item)
 {
 	uint64_t lat;
-	bool is_call = get_lat(item, &lat);
+	bool is_call = item_lat(item, &lat);
 	int ret = make_texts(out, item, is_call);
 	struct call *c = ret ? NULL : make();
 	const char *comm;

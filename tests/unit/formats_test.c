@@ -218,6 +218,7 @@ static const char *text_of(const char *format, struct kpr_stream *st)
 #include "formats_folded.h"
 #include "formats_chrome.h"
 #include "formats_tree.h"
+#include "formats_perfetto.h"
 
 /* A test that needs a program of others */
 struct consumer_test {
@@ -265,12 +266,16 @@ int main(void)
 		{ "tree: durations as the kernel prints them", test_tree_durations },
 		{ "tree: a call that ends too late", test_tree_late },
 		{ "tree: no room to hold more", test_tree_full },
+		{ "messages of protocol buffers", test_pb },
+		{ "a terminal is for text", test_terminal },
+		{ "perfetto: calls that begin or end at one time", test_perfetto_order },
 	};
 	static const struct consumer_test consumers[] = {
 		{ "text: columns, as awk sees them", "awk", test_awk },
 		{ "csv: what sqlite3 imports", "sqlite3", test_sqlite },
 		{ "folded: as programs that draw flame graphs read it", "perl", test_folded_read },
 		{ "chrome: jq finds what the format asks for", "jq", test_chrome_read },
+		{ "perfetto: what protoc decodes", "protoc", test_perfetto_read },
 	};
 	unsigned int i;
 

@@ -498,8 +498,9 @@ static void test_usage(void)
 	      "csv       a table for each event, in a folder (-o)\n"
 	      "folded    stacks and counts, for flame graphs; folded=lat: durations\n"
 	      "chrome    trace events of JSON, for Perfetto and chrome://tracing\n"
-	      "tree      calls in each other, as function_graph prints them\n", "");
-	CHECK("-f xml", 1, "", "kpread: -f wants one of text json csv folded chrome tree help: xml (see kpread -h)\n");
+	      "tree      calls in each other, as function_graph prints them\n"
+	      "perfetto  a trace for ui.perfetto.dev and trace_processor\n", "");
+	CHECK("-f xml", 1, "", "kpread: -f wants one of text json csv folded chrome tree perfetto help: xml (see kpread -h)\n");
 	CHECK("hist -f json", 1, "", "kpread hist: invalid option -- 'f'\nTry kpread -h.\n");
 	run("-h");
 	CHECK("hist --help", 0, strdupa(out), "");

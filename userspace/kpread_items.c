@@ -1,9 +1,39 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Tasks by their names, for formats that name a task once, before its first event. */
+/* What formats say of items beside their values: how long, of which task, of what mark. */
+#include <stdio.h>
 #include <string.h>
 #include "kpread.h"
 
 #define CACHE	4096
+
+bool item_lat(const struct kpr_item *item, uint64_t *lat)
+{
+	if (item->event && kpr_own(item, item->event->lat, lat) && *lat <= item->time)
+		return true;
+	*lat = 0;
+	return false;
+}
+
+int mark_name(char *text, size_t size, const struct kpr_item *item)
+{
+	const struct kpr_event *ev = item->event;
+	const char *slash = ev ? "/" : "";
+	const char *group = ev ? ev->group : "", *name = ev ? ev->name : "?";
+	unsigned long long n = item->count;
+
+	if (item->kind == KPR_LOST && !n)
+		return snprintf(text, size, "lost, nobody knows how many");
+	if (item->kind == KPR_LOST)
+		return snprintf(text, size, "lost %llu", n);
+	if (item->kind == KPR_CORRUPT)
+		return snprintf(text, size, "corrupt, %llu bytes", n);
+	if (item->kind == KPR_MISSED)
+		return snprintf(text, size, "missed %llu of %s%s%s", n, group, slash, name);
+	if (item->one_in > 1)
+		return snprintf(text, size, "throttled %s%s%s, 1 in %u", group, slash, name,
+				item->one_in);
+	return snprintf(text, size, "not throttled any more %s%s%s", group, slash, name);
+}
 
 /*
  * The tasks that were named last; of two that share a place, each pushes the other out, and is
