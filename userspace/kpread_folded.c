@@ -36,7 +36,7 @@ static int put_mark(struct output *out, const struct kpr_item *item)
 
 static int put_line(struct output *out, const struct stack *s)
 {
-	uint64_t n = wants_lat ? s->lat : s->count;
+	uint64_t n = !wants_lat ? s->count : s->is_missing ? 1 : s->lat;
 	char *p;
 
 	if (kpr_buf_room(&out->buf, s->len + 24))

@@ -14,7 +14,8 @@
 	X(folded, "stacks and counts, for flame graphs; folded=lat: durations") \
 	X(chrome, "trace events of JSON, for Perfetto and chrome://tracing")	\
 	X(tree, "calls in each other, as function_graph prints them")	\
-	X(perfetto, "a trace for ui.perfetto.dev and trace_processor")
+	X(perfetto, "a trace for ui.perfetto.dev and trace_processor")	\
+	X(pprof, "a profile of stacks for pprof: how often, and for how long")
 
 /* " text ..." */
 #define KPREAD_FORMAT_STR(name, help)	" " #name

@@ -55,7 +55,7 @@ static struct stack *get(const char *text, size_t len, bool is_extra)
 
 static int add(const char *text, size_t len, uint64_t count, uint64_t lat)
 {
-	static const char full[] = "[no room]";
+	static const char full[] = STACKS_NO_ROOM;
 	struct stack *s = get(text, len, false);
 
 	if (!s)
@@ -96,14 +96,14 @@ static int put_symbol(struct output *out, uint64_t addr)
 	return put_frame(text, len);
 }
 
-/* The name of a task may have any character; a ';' would be the end of a frame. */
+/* A task's name may be empty, or have any character; a ';' would be the end of a frame. */
 static int put_comm(struct output *out, const struct kpr_item *item)
 {
 	unsigned int len, i;
 	const char *comm = kpr_stream_comm(out->stream, KPCTL_REC_TID(item->rec->ctx_tid), &len);
 
 	key.len = 0;
-	if (put(comm, len))
+	if (len ? put(comm, len) : put("[no name]", 9))
 		return -ENOMEM;
 	for (i = 0; i < len; i++)
 		if (key.data[i] == ';')
@@ -212,7 +212,6 @@ void stacks_mark(const struct kpr_item *item)
 	lost_unknown |= item->kind == KPR_LOST && !item->count;
 }
 
-/* As many as were lost; nobody knows how long these would have taken: 1 ns for all. */
 static int add_missing(const char *what, uint64_t n)
 {
 	char text[64];
@@ -224,7 +223,7 @@ static int add_missing(const char *what, uint64_t n)
 	if (!s)
 		return -ENOMEM;
 	s->count = n;
-	s->lat = 1;
+	s->is_missing = true;
 	return 0;
 }
 
@@ -233,8 +232,10 @@ static int add_all_missing(const struct summary *s)
 	static const char unknown[] = "[lost, nobody knows how many]";
 	struct stack *lost = lost_unknown ? get(unknown, sizeof(unknown) - 1, true) : NULL;
 
-	if (lost)
-		lost->count = lost->lat = 1;
+	if (lost) {
+		lost->count = 1;
+		lost->is_missing = true;
+	}
 	if ((lost_unknown && !lost) || add_missing("lost", s->totals.lost) ||
 	    add_missing("missed", s->totals.missed) ||
 	    add_missing("nested", s->counters.nested) ||

@@ -17,16 +17,21 @@
 #include "kpread.h"
 
 #define STACKS_MEMORY	(16u << 20)
+#define STACKS_NO_ROOM	"[no room]"
 
 struct stack {
 	struct stack *next;
 	uint64_t count;
 	uint64_t lat;		/* ns; stops at the end of 64 bits */
+	bool is_missing;	/* no stack, but what is missing; its `lat` is 0 */
 	unsigned int len;
 	char text[];
 };
 
-/* Adds an event. The duration is that of the call; without one the stack is "[no duration]". */
+/*
+ * Adds an event. The duration is that of the call; one that has none counts as 0 ns, or, where
+ * durations are wanted, goes to the stack "[no duration]", an event as 1 ns.
+ */
 int stacks_add(struct output *out, const struct kpr_item *item, bool wants_lat);
 /* Takes in a mark: losses of an unknown number, as all others are in the summary. */
 void stacks_mark(const struct kpr_item *item);

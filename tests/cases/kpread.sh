@@ -46,7 +46,7 @@ collect -e one -p $child
 is "-p PID" "$(args one | sort | uniq -c | tr -s ' ' | tr '\n' ';')" " 5 a=77;"
 
 # Formats: tests/unit/json_test.c has each value
-is "-f help" "$(status kpread -f help) $(sed 's/ .*//' $out | tr '\n' ' ')" "0 text json csv folded chrome tree perfetto "
+is "-f help" "$(status kpread -f help) $(sed 's/ .*//' $out | tr '\n' ' ')" "0 text json csv folded chrome tree perfetto pprof "
 is "a format that is none: usage" "$(status kpread -f xml)" 1
 ok "in one sentence" one_sentence
 run call add 7 2 x3

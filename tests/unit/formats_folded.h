@@ -33,6 +33,20 @@ static void test_folded_named(void)
 	fake_stop(&f, st);
 }
 
+/* A task may have no name, which would be an empty frame. */
+static void test_folded_nameless(void)
+{
+	struct kpr_stream *st;
+	struct fake f;
+
+	st = fake_start(&f, 3, "16 armed p g/e sym $ip@16\n", "/nowhere");
+	fake_comm(&f, 1, 7, "");
+	fake_event(&f, 16, 1, 7, (uint64_t []){ NOBODY }, 1);
+	CHECK_STR(run_to("folded", "out", st, &(struct summary){ .counters.known = true }), "");
+	CHECK_STR(read_file("out"), "[no name];0xffffffffa0000000 1\n");
+	fake_stop(&f, st);
+}
+
 /* Stacks that never come again: those that found no room are in one, and none is missing. */
 static void test_folded_full(void)
 {

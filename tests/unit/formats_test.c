@@ -219,6 +219,7 @@ static const char *text_of(const char *format, struct kpr_stream *st)
 #include "formats_chrome.h"
 #include "formats_tree.h"
 #include "formats_perfetto.h"
+#include "formats_pprof.h"
 
 /* A test that needs a program of others */
 struct consumer_test {
@@ -257,6 +258,7 @@ int main(void)
 		{ "csv: events that come later", test_csv_later },
 		{ "folded: the stacks of events", test_folded },
 		{ "folded: arguments that are durations", test_folded_named },
+		{ "folded: a task without a name", test_folded_nameless },
 		{ "folded: no room for more stacks", test_folded_full },
 		{ "chrome: slices, instants, names", test_chrome },
 		{ "chrome: tasks", test_chrome_tasks },
@@ -276,6 +278,7 @@ int main(void)
 		{ "folded: as programs that draw flame graphs read it", "perl", test_folded_read },
 		{ "chrome: jq finds what the format asks for", "jq", test_chrome_read },
 		{ "perfetto: what protoc decodes", "protoc", test_perfetto_read },
+		{ "pprof: what protoc decodes", "protoc", test_pprof_read },
 	};
 	unsigned int i;
 
