@@ -25,6 +25,8 @@ static void test_csv(void)
 	CHECK_STR(shell("stat -c %%a csv csv/g.rd.csv"), "700\n600\n");
 }
 
+static const char *later_events;	/* of a view that is read again; NULL: as before */
+
 /* One event goes to standard output, for which a file stands here. */
 static const char *csv_alone(const char *glob, struct kpr_stream *st)
 {
@@ -42,6 +44,9 @@ static const char *csv_alone(const char *glob, struct kpr_stream *st)
 	open_ret = output_open(&out);
 	if (!open_ret) {
 		KTAP_CHECK(!output_begin(&out));
+		if (later_events)
+			fake_events = later_events;
+		later_events = NULL;
 		put_items(st);
 		KTAP_CHECK(!output_end(&out, &incomplete));
 	}
@@ -67,6 +72,24 @@ static void test_csv_alone(void)
 	}
 	st = whole_stream(&f);
 	check_golden("csv.alone", csv_alone("rd", st));
+	fake_stop(&f, st);
+}
+
+/* On standard output another event of the name, which comes later, is no row of the table. */
+static void test_csv_alone_later(void)
+{
+	const uint64_t slots[] = { 1 };
+	struct kpr_stream *st;
+	struct fake f;
+
+	st = fake_start(&f, 3, "16 armed p g/e sym a:u8@16\n", "/nowhere");
+	fake_event(&f, 16, 1, 7, slots, 1);
+	fake_event(&f, 17, 2, 7, slots, 1);
+	fake_event(&f, 18, 3, 7, slots, 1);
+	later_events = "17 armed p h/e sym a:u8@16\n18 armed p g/e sym b:u8@16\n";
+	CHECK_STR(csv_alone("e", st),
+		  "time,cpu,tid,comm,flags,a,about,mark\n1,3,7,\"<...>\",\"....\",1,,\n"
+		  "2,3,7,\"<...>\",\"....\",,,\"other h/e\"\n3,3,7,\"<...>\",\"....\",,,\"other g/e\"\n");
 	fake_stop(&f, st);
 }
 

@@ -125,6 +125,19 @@ static void test_columns(void)
 	check_columns("{group} {func:-10} {place:-40} {stacktrace} {args}", "text.places");
 }
 
+/* A character of several bytes is one column. */
+static void test_columns_wide(void)
+{
+	struct kpr_stream *st;
+	struct fake f;
+
+	st = fake_start(&f, 3, "16 armed p g/e sym s:string@16\n", "/nowhere");
+	fake_event(&f, 16, 1, 7, (uint64_t []){ STR(4, 24), 0xac82e2 }, 2);	/* the euro */
+	out.layout = "{s:3}{s:-3}|";
+	CHECK_STR(text_of("text", st), "  SS  |\n  \xe2\x82\xac\xe2\x82\xac  |\n");
+	fake_stop(&f, st);
+}
+
 static void check_layout(const char *layout, const char *sentence)
 {
 	struct kpr_stream *st;

@@ -44,9 +44,9 @@ static void test_tree_tasks(void)
 	put_tree(&f, 7, KSYS, 1000, 2000, 1);
 	put_tree(&f, 8, DO_IT, 1500, 2500, 2);
 	put_tree(&f, 7, DO_IT, 2000, 3000, 3);
+	put_tree(&f, 7, VFS, 1000, 3000, 5);
 	fake_event(&f, 17, 3100, 8, string, 2);
 	put_tree(&f, 0, MOD, 3000, 3200, 4);
-	put_tree(&f, 7, VFS, 1000, 3000, 5);
 	put_tree(&f, 8, VFS, 500, 4000, 6);
 	put_tree(&f, 7, VFS, 3500, 4500, 7);
 	put_tree(&f, 7, KSYS, 600, 4500, 8);
