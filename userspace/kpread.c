@@ -348,7 +348,7 @@ static int run(struct reader *r)
 	ret = output_open(&r->out);
 	if (ret)
 		return ret == -EINVAL ? EXIT_USAGE : EXIT_REFUSED;
-	r->out.tty = isatty(r->out.fd);
+	r->out.tty = !r->out.path && isatty(r->out.fd);
 	r->filter.self = r->all ? 0 : getpid();
 	if (r->seconds)
 		r->deadline = kpr_now() + r->seconds;

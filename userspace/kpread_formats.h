@@ -15,7 +15,8 @@
 	X(chrome, "trace events of JSON, for Perfetto and chrome://tracing")	\
 	X(tree, "calls in each other, as function_graph prints them")	\
 	X(perfetto, "a trace for ui.perfetto.dev and trace_processor")	\
-	X(pprof, "a profile of stacks for pprof: how often, and for how long")
+	X(pprof, "a profile of stacks for pprof: how often, and for how long") \
+	X(ctf, "a trace in the Common Trace Format, in a folder (-o)")
 
 /* " text ..." */
 #define KPREAD_FORMAT_STR(name, help)	" " #name

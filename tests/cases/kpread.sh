@@ -7,7 +7,7 @@
 # takes: 20
 
 . ./lib.sh
-plan 59
+plan 66
 
 # status COMMAND...: its exit status; what it says is in $out and $err
 status() {
@@ -46,7 +46,7 @@ collect -e one -p $child
 is "-p PID" "$(args one | sort | uniq -c | tr -s ' ' | tr '\n' ';')" " 5 a=77;"
 
 # Formats: tests/unit/json_test.c has each value
-is "-f help" "$(status kpread -f help) $(sed 's/ .*//' $out | tr '\n' ' ')" "0 text json csv folded chrome tree perfetto pprof "
+is "-f help" "$(status kpread -f help) $(sed 's/ .*//' $out | tr '\n' ' ')" "0 text json csv folded chrome tree perfetto pprof ctf "
 is "a format that is none: usage" "$(status kpread -f xml)" 1
 ok "in one sentence" one_sentence
 run call add 7 2 x3
@@ -69,6 +69,22 @@ is "... with a name that is none: usage" "$(status kpread -e one -F '{b}')" 1
 ok "in one sentence" one_sentence
 run call add 7 2
 is "--time" "$(status kpread -e one -n 1 --time=iso) $(grep -c ' 20[0-9-]*T[0-9:.]*Z: one: ' $out)" "0 1"
+collect
+
+# Other formats: tests/unit/formats_test.c has what they say
+run call add 7 2 x3
+run call ret 5
+is "-f csv without -o" "$(status kpread -f csv -n 1)" 1
+ok "... is refused in one sentence" one_sentence
+is "-f csv" "$(status kpread -f csv -o /tmp/csv -n 8) $(wc -l <$out) $(wc -l </tmp/csv/kprobes.one.csv) $(wc -l </tmp/csv/g.three.csv) $(sed -n 2p /tmp/csv/summary.csv | cut -d , -f 2-4)" \
+	"0 0 4 2 1,8,0"
+is "... its columns" "$(head -n 1 /tmp/csv/kprobes.four.csv)" "time,cpu,tid,comm,flags,func,retip,lat,about"
+run call add 7 2 x3
+is "-f folded" "$(status kpread -f folded -e one -n 3) $(sed 's/^[^;]*;//' $out)" "0 kpt_add 3"
+run call ret 5 x2
+is "-f chrome" "$(status kpread -f chrome -e four -n 2) $(grep -c '^{"ph":"X","name":"kpt_ret",.*"dur":[0-9]*\.[0-9][0-9][0-9],' $out) $(head -n 1 $out)$(tail -n 1 $out)" "0 2 []"
+run call ret 5 x2
+is "-f perfetto" "$(status kpread -f perfetto -o /tmp/trace -e four -n 2) $(grep -ac kpt_ret /tmp/trace | sed 's/[1-9][0-9]*/some/')" "0 some"
 collect
 
 run call add 1 2 x3

@@ -220,6 +220,7 @@ static const char *text_of(const char *format, struct kpr_stream *st)
 #include "formats_tree.h"
 #include "formats_perfetto.h"
 #include "formats_pprof.h"
+#include "formats_ctf.h"
 
 /* A test that needs a program of others */
 struct consumer_test {
@@ -281,6 +282,9 @@ int main(void)
 		{ "chrome: jq finds what the format asks for", "jq", test_chrome_read },
 		{ "perfetto: what protoc decodes", "protoc", test_perfetto_read },
 		{ "pprof: what protoc decodes", "protoc", test_pprof_read },
+		{ "ctf: what babeltrace2 reads", "babeltrace2", test_ctf_read },
+		{ "ctf: names", "babeltrace2", test_ctf_names },
+		{ "ctf: packets of several CPUs", "babeltrace2", test_ctf_packets },
 	};
 	unsigned int i;
 

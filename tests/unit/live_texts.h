@@ -500,8 +500,9 @@ static void test_usage(void)
 	      "chrome    trace events of JSON, for Perfetto and chrome://tracing\n"
 	      "tree      calls in each other, as function_graph prints them\n"
 	      "perfetto  a trace for ui.perfetto.dev and trace_processor\n"
-	      "pprof     a profile of stacks for pprof: how often, and for how long\n", "");
-	CHECK("-f xml", 1, "", "kpread: -f wants one of text json csv folded chrome tree perfetto pprof help: xml (see kpread -h)\n");
+	      "pprof     a profile of stacks for pprof: how often, and for how long\n"
+	      "ctf       a trace in the Common Trace Format, in a folder (-o)\n", "");
+	CHECK("-f xml", 1, "", "kpread: -f wants one of text json csv folded chrome tree perfetto pprof ctf help: xml (see kpread -h)\n");
 	CHECK("hist -f json", 1, "", "kpread hist: invalid option -- 'f'\nTry kpread -h.\n");
 	run("-h");
 	CHECK("hist --help", 0, strdupa(out), "");
