@@ -51,7 +51,7 @@ static void note_given(const struct call *c)
 	*g = (struct given){ .tid = c->tid, .cpu = idle_cpu(c), .end = c->end };
 }
 
-/* May something have been given that happened in the call? The time up to which, or 0. */
+/* The time up to which something was given that may have happened in the call; 0: nothing. */
 static uint64_t given_within(const struct call *c)
 {
 	const struct given *g = &given[hash(c)];
@@ -82,7 +82,7 @@ static struct calls_of *task_of_call(const struct call *c)
 	return t;
 }
 
-/* The last of its items has been given. */
+/* The task's last item has been given. */
 static void free_task(struct calls_of *task, const struct call *c)
 {
 	struct calls_of **at = &tasks[hash(c) % BUCKETS];
@@ -119,7 +119,7 @@ static void unlink_call(struct call *c)
 		newest = c->older;
 }
 
-/* What began after the call did goes into it: the last ones of its task. */
+/* The last items of the task go into the call, if they began after the call. */
 static void take_inner(struct call *c)
 {
 	struct call *last = c->task->last;
@@ -165,7 +165,7 @@ static void free_call(struct call *c)
 
 /*
  * Frees the outermost call and all in it. Calls can lie very deep in each other, so that there is
- * no recursion here: what lies in a call is put in front of what follows it.
+ * no recursion here: the items in a call are put in front of those that follow the call.
  */
 static void free_tree(struct call *c)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Calls in each other, made of events at returns: a call comes when it ends, behind all that
- * happened in it. So items are held until no call can come any more that they belong into, which
- * nobody knows: a call that has not ended leaves no trace. They are held
+ * Calls in each other, made of events at returns. The event of a call comes when the call ends,
+ * behind all that happened in the call, so items are held for the calls around them. A call that
+ * has not ended leaves no trace: nobody knows whether one is still to come. An item is held
  *
- *	until CALLS_HOLD_NS after their end, or
+ *	until CALLS_HOLD_NS after its end, or
  *	until CALLS_MEMORY is full, the oldest first, or
  *	until the trace ends.
  *
- * A call that comes later than that stands behind what happened in it, and says so.
+ * A call that comes later than that stands behind what happened in the call, and says so.
  *
  *	oldest -> item -> item -> item		the outermost ones of all tasks, by their ends
  *	            |
@@ -31,7 +31,7 @@ struct call {
 	uint64_t given;		/* what ended before this time and began after start was given; or 0 */
 	unsigned int cpu;
 	uint32_t tid;
-	bool is_call;		/* else it happened at one time, `end` */
+	bool is_call;		/* else an event of one time, `end` */
 	bool is_mark;		/* of no task: the text is a whole line */
 	unsigned int name_len, text_len;	/* the text follows the name */
 	char comm[16];
@@ -40,15 +40,15 @@ struct call {
 };
 
 /*
- * Takes an item over: the call has its times and its texts, and was malloc'ed. What is old enough
- * is given to `give`, from the outside to the inside, and freed. 0 or -errno.
+ * Takes an item over, which has its times and its texts and was malloc'ed. Items that are old
+ * enough are given to `give`, the outermost ones with all in them, and freed. 0 or -errno.
  */
 int calls_add(struct output *out, struct call *c,
 	      int (*give)(struct output *out, const struct call *c));
-/* Gives what is old enough at the time; UINT64_MAX: all. */
+/* Gives the items that are old enough at the time; UINT64_MAX: all. */
 int calls_give(struct output *out, uint64_t now,
 	       int (*give)(struct output *out, const struct call *c));
-/* What a line, or whatever a format makes of it, stands for. */
+/* The part of a call that a line, or whatever a format makes of the part, stands for. */
 enum part {
 	CALL_BEGINS,		/* what is in it follows */
 	CALL_ENDS,
@@ -59,7 +59,7 @@ enum part {
 int calls_walk(struct output *out, const struct call *outermost,
 	       int (*put)(struct output *out, const struct call *c, unsigned int depth,
 			  enum part part));
-/* Frees all without giving it. */
+/* Frees all items that were not given. */
 void calls_free(void);
 
 #endif /* KPREAD_CALLS_H */

@@ -30,7 +30,7 @@ struct column {
 
 static struct column *columns;
 static unsigned int nr_columns;
-/* The text of the item's time, made once: a delta is known once. */
+/* The text of the item's time, made once for all columns: a delta is gone when it is made. */
 static char time_text[KPR_TIME_TEXT];
 static unsigned int time_len;
 
@@ -221,7 +221,7 @@ static size_t width_of(const char *text, size_t len)
 	return n;
 }
 
-/* Pads what stands from `start` on. The last column has no blanks behind it. */
+/* Blanks for the value from `start` on. A last column at the left has none. */
 static int pad(struct output *out, const struct column *c, size_t start)
 {
 	size_t len = out->buf.len - start, width = width_of(out->buf.data + start, len), n;
@@ -353,7 +353,7 @@ static int parse_spec(struct column *c, const char *spec, size_t len)
 	return c->strftime ? 0 : -ENOMEM;
 }
 
-/* What is inside of the braces. */
+/* The inside of the braces. */
 static int parse_column(const char *at, size_t len)
 {
 	const char *colon = memchr(at, ':', len);

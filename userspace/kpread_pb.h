@@ -22,7 +22,7 @@ void pb_varint(struct pb *pb, uint64_t v);
 void pb_number(struct pb *pb, unsigned int field, uint64_t v);
 void pb_bytes(struct pb *pb, unsigned int field, const void *bytes, size_t len);
 void pb_string(struct pb *pb, unsigned int field, const char *text);
-/* A message in the message: what is appended between the two; pb_end() takes pb_begin()'s result. */
+/* A message in the message has all that is appended in between; `start` is pb_begin()'s result. */
 size_t pb_begin(struct pb *pb, unsigned int field);
 void pb_end(struct pb *pb, size_t start);
 

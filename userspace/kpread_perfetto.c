@@ -69,7 +69,7 @@ static size_t begin_timed(struct pb *pb, uint64_t time)
 	return start;
 }
 
-/* A track; what describes it further stands between these two. */
+/* A track, which may be described further between these two. */
 static size_t begin_track(struct pb *pb, uint64_t uuid, size_t *track)
 {
 	size_t packet = begin_packet(pb);
@@ -93,7 +93,7 @@ static void put_named_track(struct pb *pb, uint64_t uuid, const char *name)
 	end_track(pb, packet, track);
 }
 
-/* An event of a track; its name and more stand between these two. */
+/* An event of a track, which gets its name and more between these two. */
 static size_t begin_event(struct pb *pb, uint64_t time, uint64_t uuid, unsigned int type,
 			  size_t *event)
 {
@@ -217,7 +217,7 @@ static void put_symbol(struct output *out, struct pb *pb, const char *name,
 	pb_end(pb, start);
 }
 
-/* Strings are UTF-8 in such messages, and these are without quotes. */
+/* A string without quotes; strings of messages are UTF-8, and escapes make it that. */
 static void put_string(struct pb *pb, const struct kpr_value *v)
 {
 	text.len = 0;

@@ -202,7 +202,7 @@ static void put_function(struct pb *pb, uint64_t place)
 	pb_end(pb, start);
 }
 
-/* Says that functions have their names, so that nobody looks for them. */
+/* The mapping says that functions have their names, so that no reader looks for symbols. */
 static void put_mapping(struct pb *pb)
 {
 	size_t start = pb_begin(pb, PROFILE_MAPPING);

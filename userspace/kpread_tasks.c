@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Processes by their threads: a record has the thread alone. /proc is asked at most once a
+ * Processes by their threads, as a record has the thread alone. /proc is asked at most once a
  * second for a thread, as its number may be given to another thread; a thread that has ended
  * keeps its answer.
  */

@@ -35,7 +35,7 @@ static int put(const void *bytes, size_t len)
 	return 0;
 }
 
-/* A string could end the comment; a comment's end is no text of ours. */
+/* The end of a comment within a string would end the comment of the line. */
 static void defuse(size_t from)
 {
 	size_t i;

@@ -36,6 +36,36 @@ static void test_chrome_tasks(void)
 	fake_exit(&f[1]);
 }
 
+/* A number that is another thread's now is named again; one that has ended keeps its process. */
+static void test_chrome_processes(void)
+{
+	static const uint32_t processes[] = { 5, 0, 6, 6 };
+	struct kpr_stream *st;
+	struct kpr_item item;
+	struct fake f;
+	unsigned int i;
+
+	st = fake_start(&f, 3, "16 armed p g/e sym\n", "/nowhere");
+	KTAP_CHECK(!format_choose(&out, "chrome"));
+	out.fd = open(path_of("out"), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	out.stream = st;
+	KTAP_CHECK(!output_open(&out) && !output_begin(&out));
+	for (i = 0; i < ARRAY_SIZE(processes); i++) {
+		process_of_7 = processes[i];
+		fake_event(&f, 16, i, 7, NULL, 0);
+		kpr_stream_pass(st, UINT64_MAX);
+		while (kpr_stream_next(st, &item) > 0)
+			KTAP_CHECK(!output_item(&out, &item));
+	}
+	process_of_7 = 5;
+	KTAP_CHECK(!output_end(&out, &incomplete));
+	close(out.fd);
+	end_run();
+	CHECK_STR(shell("sed -n 's/.*\"ph\":\"\\(.\\)\".*\"pid\":\\([0-9]*\\),\"tid\":7.*/\\1\\2/p' out | tr '\n' ' '"),
+		  "M5 M5 i5 i5 M6 M6 i6 i6 ");
+	fake_stop(&f, st);
+}
+
 /* What the format says of each event; calls of a thread lie in each other or beside each other. */
 static const char chrome_schema[] =
 "def is(t): type == t;\n"

@@ -65,8 +65,6 @@ static void test_perfetto_order(void)
 	struct kpr_stream *st;
 	struct fake f;
 
-	if (!there("protoc"))
-		return;
 	st = tree_stream(&f);
 	put_tree(&f, 7, KSYS, 1000, 1000, 1);
 	put_tree(&f, 7, DO_IT, 1000, 2000, 2);
@@ -100,6 +98,11 @@ static void test_terminal(void)
 	out.stream = st;
 	KTAP_CHECK(output_open(&out) == -EINVAL);
 	CHECK_STR(stderr_back(), "kpread: -f: this format is no text: name a file by -o (see kpread -h)\n");
+	end_run();
+	KTAP_CHECK(!format_choose(&out, "chrome"));
+	out.fd = fd;
+	out.stream = st;
+	KTAP_CHECK(!output_open(&out));
 	close(fd);
 	end_run();
 	fake_stop(&f, st);

@@ -37,11 +37,13 @@ int __wrap_clock_gettime(clockid_t clock, struct timespec *ts)
 
 uint32_t __real_task_process(uint32_t tid, uint64_t now);
 
-/* Thread 7 is of process 5, thread 8 has ended. */
+static uint32_t process_of_7 = 5;
+
+/* Thread 8 has ended. */
 uint32_t __wrap_task_process(uint32_t tid, uint64_t now)
 {
 	(void)now;
-	return tid == 7 ? 5 : 0;
+	return tid == 7 ? process_of_7 : 0;
 }
 
 /* Files */
@@ -265,6 +267,7 @@ int main(void)
 		{ "folded: no room for more stacks", test_folded_full },
 		{ "chrome: slices, instants, names", test_chrome },
 		{ "chrome: tasks", test_chrome_tasks },
+		{ "chrome: processes", test_chrome_processes },
 		{ "tree: calls in each other, and marks", test_tree },
 		{ "tree: calls of several tasks, in turn", test_tree_tasks },
 		{ "tree: deep calls", test_tree_deep },
@@ -273,7 +276,6 @@ int main(void)
 		{ "tree: no room to hold more", test_tree_full },
 		{ "messages of protocol buffers", test_pb },
 		{ "a terminal is for text", test_terminal },
-		{ "perfetto: calls that begin or end at one time", test_perfetto_order },
 	};
 	static const struct consumer_test consumers[] = {
 		{ "text: columns, as awk sees them", "awk", test_awk },
@@ -281,6 +283,7 @@ int main(void)
 		{ "folded: as programs that draw flame graphs read it", "perl", test_folded_read },
 		{ "chrome: jq finds what the format asks for", "jq", test_chrome_read },
 		{ "perfetto: what protoc decodes", "protoc", test_perfetto_read },
+		{ "perfetto: calls that begin or end at one time", "protoc", test_perfetto_order },
 		{ "pprof: what protoc decodes", "protoc", test_pprof_read },
 		{ "ctf: what babeltrace2 reads", "babeltrace2", test_ctf_read },
 		{ "ctf: names", "babeltrace2", test_ctf_names },
