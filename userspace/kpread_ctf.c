@@ -283,24 +283,38 @@ static unsigned int length_of(const struct kpr_field *f)
 	return f->count <= KPR_ARRAY_MAX ? f->count : 0;
 }
 
+/* nr elements; an array that has none of its own repeats why. */
+static int put_elements(struct output *out, struct kpr_buf *b, const struct kpr_item *item,
+			unsigned int i, const struct kpr_value *array, unsigned int nr)
+{
+	enum shape shape = shape_of(&item->event->fields[i]);
+	struct kpr_value v;
+	unsigned int n;
+	int ret = 0;
+
+	for (n = 0; n < nr && !ret; n++) {
+		v = *array;
+		if (array->kind == KPR_VALUE_ARRAY)
+			kpr_element(item, i, n, &v);
+		ret = put_value(out, b, &v, shape);
+	}
+	return ret;
+}
+
 static int put_field(struct output *out, struct kpr_buf *b, const struct kpr_item *item,
 		     unsigned int i)
 {
 	const struct kpr_field *f = &item->event->fields[i];
-	struct kpr_value whole, v;
-	unsigned int n;
-	int ret = 0;
+	struct kpr_value v;
+	unsigned int nr;
 
-	kpr_value(item, i, &whole);
-	if (!f->count)
-		return put_value(out, b, &whole, shape_of(f));
-	for (n = 0; n < length_of(f) && !ret; n++) {
-		v = whole;
-		if (whole.kind == KPR_VALUE_ARRAY)
-			kpr_element(item, i, n, &v);
-		ret = put_value(out, b, &v, shape_of(f));
-	}
-	return ret;
+	kpr_value(item, i, &v);
+	if (!f->count && !f->is_counted)
+		return put_value(out, b, &v, shape_of(f));
+	if (f->count)
+		return put_elements(out, b, item, i, &v, length_of(f));
+	nr = v.kind == KPR_VALUE_ARRAY ? v.nr : 0;
+	return put_u32(b, nr) ?: put_elements(out, b, item, i, &v, nr);
 }
 
 /* The notes that json takes of the values. */
@@ -405,8 +419,9 @@ static int declare_field(FILE *file, const struct kpr_field *f, unsigned int nr)
 	char name[4200];
 
 	name_field(name, sizeof(name), f, nr);
-	if (shape == FRAMES)
-		return fprintf(file, " u32 __%s_length; string _%s[__%s_length];", name, name, name);
+	if (shape == FRAMES || f->is_counted)
+		return fprintf(file, " u32 __%s_length; %s _%s[__%s_length];", name,
+			       shape == FRAMES ? "string" : types[shape], name, name);
 	if (f->count)
 		return fprintf(file, " %s _%s[%u];", types[shape], name, length_of(f));
 	return fprintf(file, " %s _%s;", types[shape], name);

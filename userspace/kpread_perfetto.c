@@ -244,11 +244,12 @@ static void put_value(struct output *out, struct pb *pb, const struct kpr_item *
 		      unsigned int i)
 {
 	struct kpr_value v;
+	unsigned int len;
 
 	kpr_value(item, i, &v);
 	if (v.kind == KPR_VALUE_STRING) {
 		put_string(pb, &v);
-	} else if (is_number(&v)) {
+	} else if (is_number(&v) && !kpr_name(item, i, &v, &len)) {
 		pb_number(pb, v.kind == KPR_VALUE_SIGNED ? ANNOTATION_INT :
 			      v.form == KPCTL_FORM_HEX ? ANNOTATION_POINTER : ANNOTATION_UINT, v.u);
 	} else {

@@ -23,7 +23,8 @@ static const char events[] =
 	"17 armed r g/rd sym $func@16 $retip@24 $lat@32 n:x64@40 ret:s64@48\n"
 	"18 armed p g/stk sym $ip@16 stacktrace:stack@24\n"
 	"19 armed p g/arr sym $ip@16 v:u16[3]@24 w:string[2]@32 comm:string@48 Time:u8@56\n"
-	"20 armed r g/rs sym $func@16 $retip@24 $lat@32 stacktrace:stack@40\n";
+	"20 armed r g/rs sym $func@16 $retip@24 $lat@32 stacktrace:stack@40\n"
+	"21 armed p g/cnt sym $ip@16 v:s16[]@24 w:ustring[]@32 e:u32@48 $names:1=RED,5=GREEN@48\n";
 
 #define T0	100000000000ull	/* of the first record, in ns */
 
@@ -63,6 +64,17 @@ static void put_arrays(struct fake *f, uint64_t at)
 	const uint64_t slots[] = { VFS, 0x0003fffe0001, STR(2, 64), 0, STR(3, 66), 1, 0x7a790078 };
 
 	fake_event(f, 19, T0 + at, 7, slots, ARRAY_SIZE(slots));
+}
+
+/* An array of two with more behind it, the strings "ls" and "-l", GREEN; and nothing to read. */
+static void put_counted(struct fake *f, uint64_t at)
+{
+	const uint64_t slots[] = { VFS, STR(4, 56) | CUT, STR(16, 64), STR(6, 80), 5,
+				   0x0003fffe, STR(3, 80), STR(3, 83), 0x00006c2d20736cull };
+	const uint64_t fault[] = { VFS, 0, 0, 0, 6 };
+
+	fake_event(f, 21, T0 + at, 7, slots, ARRAY_SIZE(slots));
+	fake_event(f, 21, T0 + at + 100, 7, fault, ARRAY_SIZE(fault));
 }
 
 /* Stacks that are cut, that could not be read, that are none; with durations. */
@@ -121,6 +133,7 @@ static struct kpr_stream *whole_stream(struct fake *f)
 	put_call(f, 7, DO_IT, 15000, 16000);
 	put_call(f, 8, DO_IT, 14500, 17001);
 	put_arrays(f, 17500);
+	put_counted(f, 17600);
 	put_call(f, 7, MOD, 14000, 19000);
 	put_call(f, 7, VFS, 10000, 20000);
 	put_odd_stacks(f);
