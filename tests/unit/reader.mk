@@ -16,6 +16,17 @@ $(reader-progs:%=$(O)/%): $(O)/%: %.c $(reader-deps) reader.mk
 		-fno-sanitize-recover=undefined -I$(reader-lib) -I../../module/uapi -I../../module \
 		$< $(reader-srcs) -o $@ $(LDFLAGS)
 
+# Recordings
+
+record-srcs := record_fake.c $(reader-srcs)
+
+unit-progs += record_test
+
+$(O)/record_test: record_test.c record_fake.h $(record-srcs) $(reader-deps) reader.mk
+	$(Q)$(CC) -D_GNU_SOURCE -std=gnu11 -g $(CFLAGS) -fsanitize=address,undefined \
+		-fno-sanitize-recover=undefined -I$(reader-lib) -I../../module/uapi -I../../module \
+		$< $(record-srcs) -o $@ $(LDFLAGS)
+
 # kpread -f json: each line as it must be, and as JSON::PP reads it.
 
 json-user := ../../userspace

@@ -95,6 +95,24 @@ void kpr_comm_set(struct kpr_comm *c, uint32_t tid, const char *name)
 		page->of[i].len1 = sanitize(page->of[i].name, name, 15) + 1;
 }
 
+void kpr_comm_offer(struct kpr_comm *c, uint32_t tid, const char *name)
+{
+	struct kpr_comm_page *page = page_of(c, tid);
+
+	if (page && !page->of[tid % PAGE_TIDS].len1)
+		kpr_comm_set(c, tid, name);
+}
+
+bool kpr_comm_has(struct kpr_comm *c, uint32_t tid, char name[15])
+{
+	const struct kpr_comm_page *page = c->page[(tid >> PAGE_BITS) % KPR_COMM_PAGES];
+	unsigned int len1 = page ? page->of[tid % PAGE_TIDS].len1 : 0;
+
+	if (len1 > 1)
+		memcpy(name, page->of[tid % PAGE_TIDS].name, len1 - 1);
+	return len1;
+}
+
 /*
  * The name of a task that the stream has not named, as when the task started before this
  * reader. /proc is asked once: a missing answer is stored too.
@@ -103,10 +121,12 @@ static void ask_proc(struct kpr_comm *c, uint32_t tid)
 {
 	char path[64], name[17] = "<...>";
 	ssize_t n;
-	int fd;
+	int fd = -1;
 
-	snprintf(path, sizeof(path), "%s/%u/comm", c->proc, tid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (c->proc) {
+		snprintf(path, sizeof(path), "%s/%u/comm", c->proc, tid);
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	}
 	if (fd >= 0) {
 		n = read(fd, name, 16);
 		close(fd);

@@ -349,6 +349,101 @@ unsigned int kpr_stream_time(struct kpr_stream *st, const struct kpr_item *item,
 /* The four letters of a record's context. */
 void kpr_flags(const struct kpctl_rec *rec, char flags[4]);
 
+/* Recordings: the stream in a file */
+
+struct kpr_record;
+
+/* Maps the rings, as kpr_stream_open() does, whose place a record takes. */
+int kpr_record_open(struct kpr_session *s, struct kpr_record **out);
+void kpr_record_close(struct kpr_record *w);
+
+enum {
+	KPR_RECORD_OWN	= 1 << 0,	/* the session's lines are the caller's own */
+};
+
+/*
+ * Begins a file: `fd` stays the caller's. Called again, the next part of the recording
+ * begins, and the file before must have been finished. 0 or -errno.
+ */
+int kpr_record_begin(struct kpr_record *w, int fd, unsigned int flags);
+/*
+ * Copies what the rings have to the file. 2: much has come, and more may be there; 1: some;
+ * 0: nothing, wait with poll(); -errno of writing: the file ends with its last whole block,
+ * and the rings keep what is not in it.
+ */
+int kpr_record_pass(struct kpr_record *w, uint64_t now);
+/*
+ * The last pass, to the records that are published at this moment. The recording is at its
+ * end, and the rings are.
+ */
+int kpr_record_last(struct kpr_record *w, uint64_t now);
+/* Ends the file: counts, aggregates, and a word that says why: "stopped". 0 or -errno. */
+int kpr_record_finish(struct kpr_record *w, const char *why);
+/* Bytes of the file so far. */
+uint64_t kpr_record_size(const struct kpr_record *w);
+/* The number of events in all files, and what became of others. */
+uint64_t kpr_record_events(const struct kpr_record *w);
+void kpr_record_totals(const struct kpr_record *w, struct kpr_totals *totals);
+
+struct kpr_replay;
+
+int kpr_replay_open(struct kpr_replay **out);
+void kpr_replay_close(struct kpr_replay *rp);
+/*
+ * Adds a file, all of them before kpr_replay_start(); `name` is for kpr_replay_file(). The
+ * descriptor, for which pread() works, belongs to the replay from now on, also on failure.
+ * -EPROTO: it is no recording, or has no beginning. -EEXIST: it has been added.
+ */
+int kpr_replay_add(struct kpr_replay *rp, int fd, const char *name);
+/*
+ * Sorts the files. Those that follow each other become one stream; streams are merged by
+ * CLOCK_REALTIME.
+ */
+int kpr_replay_start(struct kpr_replay *rp);
+/* As kpr_stream_next(); -ENOMEM. */
+int kpr_replay_next(struct kpr_replay *rp, struct kpr_item *item);
+/* The stream of the last item, for kpr_stream_format() and the like: what it says is recorded. */
+struct kpr_stream *kpr_replay_stream(const struct kpr_replay *rp);
+/* The process of a thread of that stream; 0: unknown. */
+uint32_t kpr_replay_process(const struct kpr_replay *rp, uint32_t tid);
+void kpr_replay_totals(const struct kpr_replay *rp, struct kpr_totals *totals);
+
+/* A stream: from 0 in the order of files. Times are of its machine. */
+struct kpr_machine {
+	const char *host;
+	uint64_t monotonic, realtime;	/* one moment of its beginning */
+	uint64_t end;			/* CLOCK_MONOTONIC at its end; 0: has not been read */
+	uint32_t reader;		/* the thread that recorded */
+	unsigned int part;		/* of its first file */
+	bool own;			/* KPR_RECORD_OWN */
+};
+
+/* False: there is no such stream. */
+bool kpr_replay_machine(const struct kpr_replay *rp, unsigned int i, struct kpr_machine *m);
+/* The number of the last item's stream. */
+unsigned int kpr_replay_which(const struct kpr_replay *rp);
+/*
+ * A view of stream i as it was at the beginning or, with `end`, at the end: EVENTS, STATS,
+ * PROFILE, HISTS. As kpr_view_read(); -ENOENT: the recording does not have it.
+ */
+int kpr_replay_view(struct kpr_replay *rp, unsigned int i, bool end, uint32_t view, char **text,
+		    size_t *len);
+
+/* What a file was like, once kpr_replay_next() has returned 0. */
+struct kpr_replay_state {
+	const char *name;
+	unsigned int version;		/* of the format */
+	bool newer;			/* ... which is newer than this library */
+	bool ended;			/* it has an end */
+	bool follows;			/* another part than this one should stand before it */
+	uint64_t cut;			/* bytes of a block whose end is missing */
+	uint64_t skipped;		/* bytes that are no blocks */
+	uint64_t bad;			/* blocks whose checksum is wrong */
+	uint64_t unknown;		/* blocks of types newer than this library */
+};
+
+bool kpr_replay_file(const struct kpr_replay *rp, unsigned int i, struct kpr_replay_state *s);
+
 /* Values: what an item holds, for formats of the caller's own */
 
 enum kpr_value_kind {

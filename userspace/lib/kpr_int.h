@@ -130,6 +130,12 @@ struct kpr_ring {
 	unsigned int cpu;
 	bool marked;		/* each stamp says which clock made the stamp */
 	struct kpctl_clock clock;	/* the line from raw stamps to ns; mult 0: no line yet */
+	/*
+	 * Of a ring whose records come from elsewhere, when all are read: makes data, pos and
+	 * head those of the next records. Returns as kpr_ring_peek(). NULL: a mapped ring.
+	 */
+	int (*feed)(struct kpr_ring *r);
+	void *feed_arg;
 	/* positions */
 	uint64_t pos;		/* the next record */
 	uint64_t head;		/* meta->head as last loaded: records before it are whole */
@@ -152,6 +158,13 @@ struct kpr_ring {
  */
 int kpr_ring_init(struct kpr_ring *r, const void *meta, size_t len,
 		  struct kpctl_consumer *consumer);
+
+/* A ring that is fed. `meta` has what is to be known of it, without sizes. */
+void kpr_ring_init_fed(struct kpr_ring *r, const struct kpctl_meta *meta,
+		       struct kpctl_consumer *consumer, int (*feed)(struct kpr_ring *r), void *arg);
+
+/* The position before which records are published, as far as this reader goes. */
+uint64_t kpr_ring_published(const struct kpr_ring *r);
 
 /*
  * Makes r->cur the record at pos. Returns 1; 0: no record is published; -EBADMSG: the bytes
@@ -204,6 +217,8 @@ struct kpr_merge {
 int kpr_merge_init(struct kpr_merge *m, struct kpr_ring *rings, unsigned int nr);
 void kpr_merge_exit(struct kpr_merge *m);
 void kpr_merge_pass(struct kpr_merge *m, uint64_t now);
+/* The same for rings that are fed, and all records stamped before the horizon. */
+void kpr_merge_horizon(struct kpr_merge *m, uint64_t horizon);
 void kpr_merge_finish(struct kpr_merge *m);
 /* The ring whose cur is the next record; NULL: no record may be given yet. */
 struct kpr_ring *kpr_merge_next(struct kpr_merge *m);
@@ -239,13 +254,17 @@ struct kpr_comm {
 	struct kpr_comm_page *page[KPR_COMM_PAGES];
 	unsigned int used;
 	unsigned int victim;
-	const char *proc;	/* "/proc" */
+	const char *proc;	/* "/proc"; NULL: nobody knows more than the stream */
 };
 
 void kpr_comm_init(struct kpr_comm *c, const char *proc);
 void kpr_comm_exit(struct kpr_comm *c);
 /* `name` has at most 16 bytes, padded with NULs. */
 void kpr_comm_set(struct kpr_comm *c, uint32_t tid, const char *name);
+/* The same for a task without a name: what /proc once said of it. */
+void kpr_comm_offer(struct kpr_comm *c, uint32_t tid, const char *name);
+/* A name that was set: into `name`, without a NUL. False: none was. */
+bool kpr_comm_has(struct kpr_comm *c, uint32_t tid, char name[15]);
 /* The name, not NUL-terminated, at most 15 bytes; valid until the next call. */
 const char *kpr_comm_get(struct kpr_comm *c, uint32_t tid, unsigned int *len);
 
@@ -308,6 +327,8 @@ void kpr_syms_exit(struct kpr_syms *s);
 void kpr_syms_start(struct kpr_syms *s, kpr_sym_ask_fn ask, void *arg, uint64_t now);
 /* Called once per pass that has events: the clock for ages and checks. */
 void kpr_syms_tick(struct kpr_syms *s, uint64_t now);
+/* A number that changes, within a second, when modules come and go; after kpr_syms_tick(). */
+uint64_t kpr_syms_modules(struct kpr_syms *s);
 /* The text (malloc'ed, NUL behind len) belongs to s, or is freed on failure. 0 or -ENOMEM. */
 int kpr_syms_parse(struct kpr_syms *s, char *text, size_t len);
 /*
@@ -348,6 +369,25 @@ char *kpr_put_hex(char *p, uint64_t v);
 /* stream.c */
 
 typedef int (*kpr_events_text_fn)(void *arg, char **text, size_t *len);
+
+struct kpr_stream {
+	struct kpr_ring *rings;
+	unsigned int nr;
+	struct kpr_merge merge;
+	struct kpr_events events;
+	struct kpr_comm comm;
+	struct kpr_syms syms;
+	struct kpr_times times;
+	kpr_events_text_fn events_text;
+	void *arg;
+	bool ticked;		/* kpr_syms_tick() was called in this pass */
+	uint64_t now;		/* time of this pass */
+	uint64_t newest;	/* the largest stamp given */
+	uint64_t corrupt, undescribed, late;
+};
+
+/* A pass of a recording, which knows its horizon. */
+void kpr_stream_horizon(struct kpr_stream *st, uint64_t horizon);
 
 /* `rings` belongs to the stream, also on failure; the caller unmaps the memory of the rings. */
 int kpr_stream_new(struct kpr_ring *rings, unsigned int nr, kpr_events_text_fn fn, void *arg,

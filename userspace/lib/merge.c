@@ -130,6 +130,17 @@ void kpr_merge_pass(struct kpr_merge *m, uint64_t now)
 		m->horizon = now;
 }
 
+void kpr_merge_horizon(struct kpr_merge *m, uint64_t horizon)
+{
+	unsigned int i;
+
+	kpr_merge_release(m);
+	for (i = 0; i < m->nr; i++)
+		enqueue(m, i);
+	if (horizon > m->horizon)
+		m->horizon = horizon;
+}
+
 void kpr_merge_finish(struct kpr_merge *m)
 {
 	unsigned int i;

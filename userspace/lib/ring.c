@@ -41,6 +41,17 @@ static void take_clock(struct kpr_ring *r, const struct kpctl_clock *clock)
 		r->clock = *clock;
 }
 
+static void take_meta(struct kpr_ring *r, struct kpctl_consumer *consumer)
+{
+	r->consumer = consumer;
+	r->cpu = r->meta->cpu;
+	r->marked = r->meta->clock == KPCTL_CLOCK_MARKED;
+	take_clock(r, &r->meta->first_clock);
+	r->end = UINT64_MAX;
+	kpr_lost_init(&r->lost, kpr_load_once(&r->meta->lost_detach),
+		      kpr_load_once(&r->meta->lost_attach));
+}
+
 int kpr_ring_init(struct kpr_ring *r, const void *meta, size_t len,
 		  struct kpctl_consumer *consumer)
 {
@@ -48,18 +59,24 @@ int kpr_ring_init(struct kpr_ring *r, const void *meta, size_t len,
 	r->meta = meta;
 	if (len < sizeof(*r->meta) || !meta_ok(r->meta, len))
 		return -EPROTO;
-	r->consumer = consumer;
+	take_meta(r, consumer);
 	r->data = (const uint8_t *)meta + r->meta->data_offset;
 	r->size = r->meta->data_size;
-	r->cpu = r->meta->cpu;
-	r->marked = r->meta->clock == KPCTL_CLOCK_MARKED;
-	take_clock(r, &r->meta->first_clock);
-	r->end = UINT64_MAX;
 	r->pos = r->stored = kpr_load_once(&consumer->tail);
 	r->head = r->pos;
-	kpr_lost_init(&r->lost, kpr_load_once(&r->meta->lost_detach),
-		      kpr_load_once(&r->meta->lost_attach));
 	return 0;
+}
+
+/* The size is one that no position reaches: data begins at position 0 each time. */
+void kpr_ring_init_fed(struct kpr_ring *r, const struct kpctl_meta *meta,
+		       struct kpctl_consumer *consumer, int (*feed)(struct kpr_ring *r), void *arg)
+{
+	memset(r, 0, sizeof(*r));
+	r->meta = meta;
+	take_meta(r, consumer);
+	r->size = 1ull << 40;
+	r->feed = feed;
+	r->feed_arg = arg;
 }
 
 /*
@@ -67,7 +84,7 @@ int kpr_ring_init(struct kpr_ring *r, const void *meta, size_t len,
  * The result is always a multiple of 8, so that pos may become the head even if the ring is
  * corrupt.
  */
-static uint64_t published(const struct kpr_ring *r)
+uint64_t kpr_ring_published(const struct kpr_ring *r)
 {
 	uint64_t head = kpr_load_acquire(&r->meta->head) & ~7ull;
 
@@ -85,19 +102,32 @@ static int corrupt(struct kpr_ring *r, uint64_t head)
 	return -EBADMSG;
 }
 
+/* All records up to head are read. Returns as kpr_ring_peek(). */
+static int more(struct kpr_ring *r)
+{
+	uint64_t head;
+
+	if (r->feed)
+		return r->feed(r);
+	head = kpr_ring_published(r);
+	if (head == r->pos)
+		return 0;
+	if (!span_ok(r, r->pos, head))
+		return corrupt(r, head);
+	r->head = head;
+	return 1;
+}
+
 int kpr_ring_peek(struct kpr_ring *r)
 {
 	const struct kpctl_rec *rec;
-	uint64_t head;
+	int ret;
 
 	r->cur = NULL;
 	if (r->pos == r->head) {
-		head = published(r);
-		if (head == r->pos)
-			return 0;
-		if (!span_ok(r, r->pos, head))
-			return corrupt(r, head);
-		r->head = head;
+		ret = more(r);
+		if (ret <= 0)
+			return ret;
 	}
 	rec = (const void *)(r->data + (r->pos & (r->size - 1)));
 	if (KPCTL_REC_SIZE(rec) < sizeof(*rec) || rec->size_ctx & 4 ||

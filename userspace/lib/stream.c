@@ -13,22 +13,6 @@
 /* The time after which an id that the view does not describe is asked for again. */
 #define RETRY_NS	1000000000ull
 
-struct kpr_stream {
-	struct kpr_ring *rings;
-	unsigned int nr;
-	struct kpr_merge merge;
-	struct kpr_events events;
-	struct kpr_comm comm;
-	struct kpr_syms syms;
-	struct kpr_times times;
-	kpr_events_text_fn events_text;
-	void *arg;
-	bool ticked;		/* kpr_syms_tick() was called in this pass */
-	uint64_t now;		/* time of this pass */
-	uint64_t newest;	/* the largest stamp given */
-	uint64_t corrupt, undescribed, late;
-};
-
 uint64_t kpr_now(void)
 {
 	struct timespec ts;
@@ -126,6 +110,12 @@ void kpr_stream_pass(struct kpr_stream *st, uint64_t now)
 	st->now = now;
 	st->ticked = false;
 	kpr_merge_pass(&st->merge, now);
+}
+
+void kpr_stream_horizon(struct kpr_stream *st, uint64_t horizon)
+{
+	st->ticked = false;
+	kpr_merge_horizon(&st->merge, horizon);
 }
 
 uint64_t kpr_stream_wait(const struct kpr_stream *st, uint64_t now)

@@ -231,6 +231,13 @@ void kpr_syms_tick(struct kpr_syms *s, uint64_t now)
 	}
 }
 
+uint64_t kpr_syms_modules(struct kpr_syms *s)
+{
+	if (!s->loaded && (!s->modules_hash || s->now - s->checked >= SECOND))
+		modules_changed(s);
+	return s->modules_hash;
+}
+
 /* Lookup */
 
 /* The number of the last symbol at or before addr; s->nr: no such symbol. */
