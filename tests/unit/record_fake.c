@@ -215,7 +215,8 @@ const char fake_all[] =
 	"19 armed f g/stack sym $ip@16 stacktrace:stack@24\n"
 	"20 armed p g/more sym $fault@16 a:u8@24 b:symbol@32 c:u16[4]@40 d:symbol[2]@48\n"
 	"21 armed t g/names e:errno@16 i:ip4@24 f:oflags@32 x:nosuch@40\n"
-	"22 gone p g/six sym a:symbol@16 b:symbol@24 c:symbol@32 d:symbol@40 e:symbol@48 f:symbol@56\n";
+	"22 gone p g/six sym a:symbol@16 b:symbol@24 c:symbol@32 d:symbol@40 e:symbol@48 f:symbol@56\n"
+	"23 armed p g/counted sym $ip@16 d:symbol[]@24 w:string[]@32\n";
 
 static unsigned int dice(unsigned int n)
 {
@@ -242,6 +243,8 @@ static unsigned int make_slots(uint16_t id, uint64_t *slots)
 	}
 	if (id == 19)
 		slots[1] = data_word(32, 8 * dice(5));
+	if (id == 23)
+		slots[1] = data_word(48, 8 * dice(5));
 	return id == 16 || id == 17 ? 4 : 6 + dice(4);
 }
 
@@ -285,7 +288,7 @@ static void put_clock(struct twins *t, unsigned int c, uint64_t time)
 
 static void put_random(struct twins *t, unsigned int c, uint64_t time)
 {
-	uint16_t id = 16 + dice(dice(10) ? 7 : 8);
+	uint16_t id = 16 + dice(dice(10) ? 8 : 9);
 	uint64_t slots[12];
 	unsigned int n;
 

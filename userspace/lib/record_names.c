@@ -109,7 +109,7 @@ static void make_plan(struct kpr_names *n, const struct kpr_event *ev)
 	plan_at(plan, ev->func);
 	plan_at(plan, ev->retip);
 	for (f = ev->fields; f < ev->fields + ev->nr_fields; f++) {
-		if (f->form == KPCTL_FORM_SYMBOL && !f->count)
+		if (f->form == KPCTL_FORM_SYMBOL && !f->count && !f->is_counted)
 			plan_at(plan, f->offset);
 		else if (f->form == KPCTL_FORM_SYMBOL || f->form == KPCTL_FORM_STACK)
 			plan->more = true;
