@@ -53,7 +53,7 @@ struct kpctl_names {
 	struct kpctl_sys_call call;	/* what kpctl_names_find_syscall() found */
 	/*
 	 * The table of an enum's values, which the callback's owner frees behind the line; NULL:
-	 * the enum is too large for one.
+	 * the enum is too large for one. Without the callback enums are numbers.
 	 */
 	int (*values)(struct kpctl_names *names, const struct kpctl_btf *b, u32 id,
 		      const struct kpctl_enum **e, struct kpctl_err *err);

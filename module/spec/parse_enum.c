@@ -17,8 +17,12 @@ int kpctl_spec_is_enum(struct kpctl_span type)
 static int give_table(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, const struct kpctl_btf *b,
 		      u32 id, const struct kpctl_enum **e)
 {
-	int ret = ps->names->values(ps->names, b, id, e, ps->err);
+	int ret;
 
+	*e = NULL;
+	if (!ps->names->values)
+		return 0;
+	ret = ps->names->values(ps->names, b, id, e, ps->err);
 	if (ret || !*e)
 		return ret;
 	if (ps->enums_size + (*e)->size > KPCTL_ENUMS_SIZE_MAX) {
