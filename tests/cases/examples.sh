@@ -101,6 +101,7 @@ differs() {
 			sub(/\|[@ ]*\|/, "|BAR|", s)
 			sub(/\] [.0-9a-fdbDNhsHzZ]+ +/, "] FLAGS ", s)
 			sub(/"flags":\[[^]]*\]/, "FLAGS", s)
+			sub(/\| [+!#*@$] /, "|   ", s)	# above 10 us, 100 us, ...
 			gsub(/0x[0-9a-f]+/, "N", s)
 			gsub(/[0-9]+(\.[0-9]+)?[numKMGTPE]?s?/, "N", s)
 			gsub(/[ \t]+/, " ", s)

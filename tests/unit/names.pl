@@ -14,6 +14,7 @@
 #   NAME.isra.0, .constprop.0, .part.0, .cold  | NAME, of its object
 #   a declaration                              | none
 #   what a macro pastes, name##n               | in the sources none, in what is built each
+#   KASAN's constructors, _sub_I_65535_0       | none: a file has one of its own
 #
 # Which of the two a function of many objects is, a header's or many, debug information says.
 use strict;
@@ -142,7 +143,7 @@ sub built {
 		my ($type, $name, $where) = /^[0-9a-f ]{16} (\S) (\S+)(?:\t(\S+):\d+)?/ or next;
 		if ($type eq 'a') {
 			$object = $name;
-		} elsif ($type =~ /^[tT]$/ && $name !~ /^\.|\.cold(\.|$)|^__pfx_/) {
+		} elsif ($type =~ /^[tT]$/ && $name !~ /^\.|\.cold(\.|$)|^__pfx_|^_sub_[DI]_/) {
 			$name =~ s/\.(?:isra|constprop|part|lto_priv)\b.*//;
 			$at{$name}{$type eq 'T' ? 'all' : $object} = $where // 'nowhere';
 		}
