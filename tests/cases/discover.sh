@@ -3,11 +3,11 @@
 # What `check` tells for writing lines: prototypes, members, the places within a function; and
 # kplint the same from a file of types.
 # not: rt, because PREEMPT_RT changes nothing in files and grammar
-# takes: 12
+# takes: 20
 # smoke: yes
 
 . ./lib.sh
-plan 31
+plan 35
 setup kpt kpt_last
 BTF=/sys/kernel/btf/vmlinux
 
@@ -50,7 +50,7 @@ is "two lines" "$(printf 'kpt_insns+\nkpt_insns+3\n' | put -n -r $D/check | wc -
 if [ ! -e $BTF ]; then
 	like "no types" "$(verdict 'struct file')" "refused: this kernel has no types*"
 	is "a place has no prototype" "$(verdict vfs_read | wc -l)" 1
-	for t in $(seq 13); do skip "types" "this kernel has none"; done
+	for t in $(seq 17); do skip "types" "this kernel has none"; done
 	finish
 	exit
 fi
@@ -85,6 +85,21 @@ if [ -e /drivers/overlay.ko ]; then
 	rmmod overlay
 else
 	skip "of a module" "this kernel has no overlay.ko"
+fi
+
+# What kplint said of this kernel's types elsewhere (tests/vm/image)
+if [ -e /types/prototypes ]; then
+	for s in $(ls /types | grep -v prototypes); do
+		verdict "struct $s" | sed '1s/^ok: //' | diff - /types/$s >/dev/null || echo $s
+	done >/tmp/differ
+	is "$(($(ls /types | wc -l) - 1)) structs as kplint has them elsewhere" "$(cat /tmp/differ)" ""
+	ok "... so many" [ $(ls /types | wc -l) -gt 50 ]
+	sed 's/(.*//' /types/prototypes | put -n -r $D/check | sed -n 's/^\t\(.*(.*\)/\1/p' >/tmp/got
+	grep -v -x -F -f /types/prototypes /tmp/got >/tmp/differ
+	is "$(wc -l </tmp/got) prototypes are, too" "$(cat /tmp/differ)" ""
+	ok "... so many" [ $(wc -l </tmp/got) -gt $(($(wc -l </types/prototypes) * 3 / 4)) ]
+else
+	for t in 1 2 3 4; do skip "as kplint has it elsewhere" "kplint was told nothing of it"; done
 fi
 like "no such struct" "$(verdict 'struct nosuch')" "refused: the types have no struct nosuch*"
 like "no such member, and the one that was meant" "$(verdict 'struct file.f_dentry')" \
