@@ -169,20 +169,27 @@ static __always_inline bool kpctl_fast_point_ctx(const struct task_struct *task,
 						 unsigned int preempt, unsigned long flags,
 						 u64 *at_header)
 {
-	u32 depth = (preempt & PREEMPT_MASK) - 1, ctx = depth << KPCTL_CTX_PREEMPT_SHIFT;
+	const u32 most = KPCTL_CTX_PREEMPT_MASK >> KPCTL_CTX_PREEMPT_SHIFT;
+	u32 depth = preempt - 1, ctx = 0;
 
-	if (IS_ENABLED(CONFIG_PREEMPT_RT) || unlikely(preempt & NMI_MASK) ||
-	    unlikely(depth > KPCTL_CTX_PREEMPT_MASK >> KPCTL_CTX_PREEMPT_SHIFT) ||
+	if (IS_ENABLED(CONFIG_PREEMPT_RT) ||
 	    unlikely(data_race(task->thread_info.flags) & KPCTL_NEED_RESCHED))
 		return false;
+	/* True in interrupts and with softirqs off, too: their levels are the higher bits. */
+	if (unlikely(depth > most)) {
+		depth &= PREEMPT_MASK;
+		if (preempt & NMI_MASK || depth > most)
+			return false;
+		if (preempt & HARDIRQ_MASK)
+			ctx |= KPCTL_CTX_HARDIRQ;
+		if (preempt & SOFTIRQ_OFFSET)
+			ctx |= KPCTL_CTX_SOFTIRQ;
+		if (preempt & SOFTIRQ_MASK & ~SOFTIRQ_OFFSET)
+			ctx |= KPCTL_CTX_BH_OFF;
+	}
+	ctx |= depth << KPCTL_CTX_PREEMPT_SHIFT;
 	if (!kpctl_arch_irqs_on(flags))
 		ctx |= KPCTL_CTX_IRQS_OFF;
-	if (preempt & HARDIRQ_MASK)
-		ctx |= KPCTL_CTX_HARDIRQ;
-	if (preempt & SOFTIRQ_OFFSET)
-		ctx |= KPCTL_CTX_SOFTIRQ;
-	if (preempt & SOFTIRQ_MASK & ~SOFTIRQ_OFFSET)
-		ctx |= KPCTL_CTX_BH_OFF;
 	*at_header = (u64)ctx << KPCTL_TID_BITS << 32;
 	return true;
 }
