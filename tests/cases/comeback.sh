@@ -4,6 +4,7 @@
 # where they are then; what cannot be had in the form that readers know is refused.
 # not: rt, because PREEMPT_RT changes nothing in types
 # takes: 20
+# timeout: 600
 
 . ./lib.sh
 

@@ -4,6 +4,7 @@
 # kplint the same from a file of types.
 # not: rt, because PREEMPT_RT changes nothing in files and grammar
 # takes: 20
+# timeout: 600
 # smoke: yes
 
 . ./lib.sh

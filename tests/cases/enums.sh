@@ -3,6 +3,7 @@
 # Enums by the names of their values: as text, in json, by libtraceevent, in tables and in
 # conditions; in the kernel's own functions, and by a type that the line gives.
 # takes: 15
+# timeout: 600
 
 . ./lib.sh
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Strings made of the names of dentries: the same as printk's, and whole paths.
 # takes: 15
+# timeout: 600
 
 . ./lib.sh
 plan 35
