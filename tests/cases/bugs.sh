@@ -22,7 +22,7 @@ if debugging; then
 	reported processor-id 'BUG: using smp_processor_id() in preemptible'
 	reported list-twice 'list_add double add'
 	reported timer-again 'ODEBUG: init active'
-	echo leak >$B
+	(echo leak >$B)	# by a task whose stack goes
 	echo scan >/sys/kernel/debug/kmemleak
 	sleep 6
 	echo scan >/sys/kernel/debug/kmemleak
