@@ -23,6 +23,7 @@ umake	= $(MAKE) $(if $(Q),-s) -C userspace $(if $(O),O=$(abspath $(O)))
 kver	= $(shell sed -n 's/^.define UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generated/utsrelease.h)
 uout	= $(if $(O),$(abspath $(O)),userspace)
 pages	= $(wildcard userspace/man/*.[1-8])
+papers	= $(wildcard userspace/man/*.md)
 vmenv	= K='$(K)' CASE='$(CASE)' KVM='$(KVM)' V='$(V)' BENCH='$(BENCH)' UPDATE='$(UPDATE)'
 
 # CONFIG options without which the module does not compile or cannot work.
@@ -149,6 +150,7 @@ install-userspace: userspace
 	install -m 644 module/uapi/linux/kprobectl.h $(DESTDIR)$(PREFIX)/include/linux/
 	$(foreach p,$(pages),install -D -m 644 $(p) \
 		$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(p)))/$(notdir $(p));)
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/kprobectl $(papers)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system userspace/packaging/systemd/*
 
 uninstall:
@@ -157,6 +159,7 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/include/linux/kprobectl.h
 	rm -f $(patsubst userspace/packaging/systemd/%,$(DESTDIR)$(PREFIX)/lib/systemd/system/%,$(wildcard userspace/packaging/systemd/*))
 	rm -f $(foreach p,$(pages),$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(p)))/$(notdir $(p)))
+	rm -f $(patsubst userspace/man/%,$(DESTDIR)$(PREFIX)/share/doc/kprobectl/%,$(papers))
 	$(if $(DESTDIR),,depmod $(kver))
 
 deb:

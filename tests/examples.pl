@@ -46,7 +46,7 @@ sub slurp {
 sub documents {
 	my ($top) = @_;
 	return map { glob "$top/$_" }
-		qw(*.md module/*.md samples/*.md tests/*.md tests/*/*.md userspace/man/*.[1-8]);
+		qw(*.md module/*.md samples/*.md tests/*.md tests/*/*.md userspace/man/*.[1-8] userspace/man/*.md);
 }
 
 # What a manual page's line looks like when it is printed.

@@ -112,6 +112,22 @@ variables() {
 
 action_names() { sed -n 's/^\tX([A-Z]*, \([a-z]*\), [01],.*/\1/p' module/spec/actions.h; }
 
+type_names() { sed -n 's/^\tX([A-Z0-9]*,[[:space:]]*"\([a-z0-9]*\)".*/\1/p' module/spec/types.h | grep -vx stack; }
+variable_names() { sed -n 's/^\tX([A-Z0-9]*,[[:space:]]*"\([a-z0-9]*\)".*/$\1/p' module/spec/vars.h; }
+
+# The page for programs that write lines
+page() {
+	sed -n '/^line /,/^```$/p' $man/kprobectl-lines.md >"$tmp/grammar"
+	set -- $(type_names) $(variable_names) emit
+	found "$@"
+	for name; do grep -qF "\"$name\"" "$tmp/grammar" || echo "no $name in its grammar"; done
+	for name in $(action_names); do
+		grep -qE "\"$name(\(|\")" "$tmp/grammar" || echo "no $name in its grammar"
+	done
+	[ "$(grep -c '^# .*?' $man/kprobectl-lines.md)" -ge 20 ] || echo "fewer than twenty questions"
+	[ "$(wc -c <$man/kprobectl-lines.md)" -le 8192 ] || echo "more than 8 KiB"
+}
+
 actions() { examples_have emit $(action_names); }
 
 columns() {
@@ -233,7 +249,7 @@ see_also() {
 	done
 }
 
-echo 1..20
+echo 1..21
 empty "README.md has at most 200 lines" "$(length)"
 empty "... both commands in its first screen" "$(first_screen)"
 empty "... and names files that are there" "$(links)"
@@ -243,6 +259,7 @@ empty "each example bears a mark" "$(perl tests/examples.pl check . | sed '$d')"
 empty "each type has an example" "$(types)"
 empty "each variable has an example" "$(variables)"
 empty "each action has an example" "$(actions)"
+empty "the page of lines has each of these, and answers twenty questions" "$(page)"
 empty "kprobectl.4 has each column" "$(columns)"
 empty "... each mode" "$(modes)"
 empty "... each parameter" "$(parameters)"
