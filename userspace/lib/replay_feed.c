@@ -58,15 +58,19 @@ static bool make_room(struct kpr_feed *f, size_t size)
 	return true;
 }
 
-/* The block becomes all that the ring has. */
+/*
+ * The block becomes all that the ring has. Behind it stand zeros, as a ring looks at a record's
+ * head before it knows whether all of the head is there.
+ */
 static int load(struct kpr_ring *r, struct kpr_feed *f, const struct kpr_queued *q)
 {
 	uint64_t next = q->block.value + q->block.size;
 
 	f->placed = true;
-	if (q->block.size & 7 || q->block.size > KPR_DATA_MAX || !make_room(f, q->block.size) ||
+	if (q->block.size & 7 || q->block.size > KPR_DATA_MAX || !make_room(f, q->block.size + sizeof(struct kpctl_rec)) ||
 	    kpr_file_payload(q->file, &q->block, q->at, f->buf))
 		return skip(r, f, q->block.size, next);
+	memset(f->buf + q->block.size, 0, sizeof(struct kpctl_rec));
 	r->data = f->buf;
 	r->pos = r->stored = 0;
 	r->head = q->block.size;
