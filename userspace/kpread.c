@@ -44,8 +44,11 @@ const char usage_text[] =
 "              [-s SOCKET]\n"
 "       kpread hist [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
 "       kpread stat [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
+"       kpread top [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
+"                  [by COLUMN]\n"
 "Print the events of kprobectl's control file as they happen; or (hist) what\n"
-"has been aggregated, or (stat) what became of each event's hits.\n"
+"has been aggregated, or (stat) what became of each event's hits, or (top) the\n"
+"keys or events with most of something, again and again.\n"
 "\n"
 "  -x LINE     the probes of this line, as the control file takes it, for this run\n"
 "              alone; what they add up is printed at the end\n"
@@ -66,9 +69,10 @@ const char usage_text[] =
 "  -V          print the version\n"
 "  -h          print this\n"
 "\n"
-"hist and stat print once what there is so far, and need not be the only reader.\n"
+"hist and stat print once what there is so far. These and top need not be the\n"
+"only reader.\n"
 "\n"
-"  -i SECONDS  print what came in each interval instead, until stopped\n"
+"  -i SECONDS  print what came in each interval instead, until stopped (top: 1)\n"
 "  -n TIMES    ... so many times\n"
 "\n"
 "Exit status: 0 complete, 1 usage, 2 refused, 3 incomplete.\n";
@@ -369,6 +373,8 @@ int main(int argc, char **argv)
 		return live_main(&command_hist, argc - 1, argv + 1);
 	if (argc > 1 && !strcmp(argv[1], "stat"))
 		return live_main(&command_stat, argc - 1, argv + 1);
+	if (argc > 1 && !strcmp(argv[1], "top"))
+		return live_main(&command_top, argc - 1, argv + 1);
 	if (!parse_options(&r, argc, argv))
 		ret = run(&r);
 	kpr_stream_close(r.stream);

@@ -202,6 +202,23 @@ void task_of(struct output *out, const struct kpr_item *item, struct task *t);
 /* All tasks are new again. */
 void tasks_forget(void);
 
+/* kpread_terminal.c: keys, and the size of the screen */
+
+enum {
+	TERMINAL_RIGHT	= 256,
+	TERMINAL_LEFT,
+};
+
+/* Notes from now on when the screen is resized. True: standard input is a terminal, too. */
+bool terminal_begin(void);
+/* Puts the terminal back. */
+void terminal_end(void);
+/* Is the screen to be drawn again? */
+bool terminal_changed(void);
+/* The next key; 0: none that is known, -1: there will be none. */
+int terminal_key(void);
+void terminal_size(unsigned int *columns, unsigned int *rows);
+
 /* kpread_live.c: snapshots, shown once or again and again */
 
 struct snapshot {
@@ -226,22 +243,40 @@ struct live {
 	uint64_t interval;	/* -i in ns; 0: once */
 	uint64_t times;		/* -n; 0: no limit */
 	bool drawn;		/* the screen has a page */
+	bool is_screen;		/* the output is a terminal */
+	bool has_keys;
 	bool unwritten;		/* the error is one of writing standard output */
 	const char *socket;		/* -s; NULL: the device */
+};
+
+/* What a key asks for. */
+enum live_key {
+	LIVE_NOTHING,
+	LIVE_AGAIN,		/* draw again */
+	LIVE_PAUSE,		/* draw again, and take no snapshots */
+	LIVE_GO_ON,
+	LIVE_QUIT,
 };
 
 struct live_command {
 	const char *name;
 	bool wants_profile;
+	uint64_t interval;	/* where -i does not say; 0: once */
+	/* Takes what is no option; NULL: nothing. 0 or -EINVAL, explained. */
+	int (*operands)(int argc, char **argv);
+	enum live_key (*key)(int key);	/* NULL: takes no keys */
 	/*
 	 * Prints `now`: the counts of `interval` ns, or all counts so far if `interval` is 0.
-	 * `ever` has all counts so far in either case. 0 or -errno.
+	 * `ever` has all counts so far in either case. 0 or -errno; -ECANCELED: explained.
 	 */
 	int (*print)(struct live *l, struct page *page, const struct snapshot *now,
 		     const struct snapshot *ever, uint64_t interval);
 };
 
-extern const struct live_command command_hist, command_stat;
+extern const struct live_command command_hist, command_stat, command_top;
+
+/* The histogram of the event of ledger i; NULL: the event has none. (kpread_stat.c) */
+const struct kpr_aggr *snapshot_hist(const struct snapshot *s, unsigned int i);
 
 /*
  * Prints the aggregates, if any, of a session with lines of kpread's own. An error has been

@@ -93,15 +93,20 @@ int open_lent(struct kpr_session **out, const char *path, bool ring)
 
 volatile sig_atomic_t stop;
 
+/* A second signal kills kpread, as output may be stuck. */
 static void on_signal(int sig)
 {
+	if (stop) {
+		terminal_end();
+		signal(sig, SIG_DFL);
+		raise(sig);
+	}
 	stop = sig;
 }
 
-/* A second signal kills kpread, as output may be stuck. */
 void catch_signals(void)
 {
-	struct sigaction sa = { .sa_handler = on_signal, .sa_flags = SA_RESETHAND };
+	struct sigaction sa = { .sa_handler = on_signal };
 
 	sigaction(SIGINT, &sa, NULL);
 	sigaction(SIGTERM, &sa, NULL);
@@ -116,6 +121,8 @@ int poll_until(struct pollfd *fds, unsigned int nr, uint64_t ns)
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGWINCH);
+	sigaddset(&set, SIGTSTP);
 	sigprocmask(SIG_BLOCK, &set, &old);
 	if (!stop)
 		n = ppoll(fds, nr, &ts, &old);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kpread hist and kpread stat: snapshots of the views of the main session or of kpread's
+ * kpread hist, stat and top: snapshots of the views of the main session or of kpread's
  * own session. A single snapshot is printed as it is; with an interval, the difference of
  * two snapshots is printed.
  */
@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 #include "kpread.h"
@@ -60,8 +59,13 @@ static int parse_options(struct live *l, int argc, char **argv)
 		if (ret)
 			return ret;
 	}
-	if (optind < argc)
+	if (optind < argc && l->command->operands) {
+		ret = l->command->operands(argc - optind, argv + optind);
+		if (ret)
+			return ret;
+	} else if (optind < argc) {
 		return usage_error("what is this for", argv[optind]);
+	}
 	if (l->times && !l->interval)
 		return usage_error("-n wants an interval, -i", NULL);
 	if (l->lines.nr && !l->interval)
@@ -184,18 +188,16 @@ static unsigned int count_lines(const struct kpr_buf *b)
 /* Draws the part of the text that fits over the old screen; the last line stays free. */
 static void put_screen(struct page *screen, const struct kpr_buf *text, bool first)
 {
-	struct winsize size = { .ws_row = 24, .ws_col = 80 };
-	unsigned int lines = count_lines(text), fit, i;
+	unsigned int lines = count_lines(text), columns, fit, i;
 	const char *p = text->data, *nl;
 
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || size.ws_row < 3 || !size.ws_col)
-		size = (struct winsize){ .ws_row = 24, .ws_col = 80 };
-	fit = size.ws_row - 1;
+	terminal_size(&columns, &fit);
+	fit--;
 	screen->out.put(&screen->out, first ? "\033[2J\033[H" : "\033[H");
 	for (i = 0; i < (lines > fit ? fit - 1 : lines); i++, p = nl + 1) {
 		nl = strchr(p, '\n');
 		screen->out.put(&screen->out, "%.*s\033[K\n",
-				(int)visible(p, nl - p, size.ws_col), p);
+				(int)visible(p, nl - p, columns), p);
 	}
 	if (lines > fit)
 		screen->out.put(&screen->out, "... %u more lines\033[K\n", lines - fit + 1);
@@ -251,8 +253,7 @@ static int print(struct live *l, const struct snapshot *before, const struct sna
 	if (!ret && page.failed)
 		ret = -ENOMEM;
 	if (!ret) {
-		ret = before && isatty(STDOUT_FILENO) ? write_screen(l, &page) :
-							write_buf(l, &page.buf);
+		ret = before && l->is_screen ? write_screen(l, &page) : write_buf(l, &page.buf);
 		l->unwritten = ret;
 	}
 	kpr_buf_free(&page.buf);
@@ -261,46 +262,102 @@ static int print(struct live *l, const struct snapshot *before, const struct sna
 
 /* Again and again */
 
-static void wait_until(uint64_t time)
+/* Waits for the next snapshot's time, or for what comes before: a key, another size. */
+static enum live_key wait_until(struct live *l, uint64_t time)
 {
-	struct pollfd fd = { .fd = STDOUT_FILENO };	/* POLLERR: the pipe is closed */
+	struct pollfd fd[2] = {
+		{ .fd = STDOUT_FILENO },	/* POLLERR: the pipe is closed */
+		{ .fd = l->has_keys ? STDIN_FILENO : -1, .events = POLLIN },
+	};
+	enum live_key key = LIVE_NOTHING;
 	uint64_t now;
+	int n, c;
 
-	while (!stop && (now = kpr_now()) < time) {
-		if (poll_until(&fd, 1, time - now) <= 0)
+	while (!stop && key == LIVE_NOTHING && (now = kpr_now()) < time) {
+		n = poll_until(fd, 2, time - now);
+		if (terminal_changed())
+			return LIVE_AGAIN;
+		if (n <= 0)
 			continue;
-		if (fd.revents & POLLERR)
+		if (fd[0].revents & POLLERR)
 			output_broken_pipe();
-		fd.fd = -1;	/* other events would persist and keep ppoll() from sleeping */
+		if (fd[0].revents)
+			fd[0].fd = -1;	/* other events would persist and keep ppoll() from sleeping */
+		if (!fd[1].revents)
+			continue;
+		c = terminal_key();
+		if (c < 0)
+			fd[1].fd = -1;
+		else if (c)
+			key = l->command->key(c);
 	}
+	return key;
+}
+
+/* What is shown: the difference of two snapshots, of which the first has been `taken` alone. */
+struct watch {
+	struct snapshot before, now;
+	bool shown;
+	uint64_t next;
+	uint64_t n;
+};
+
+/* One snapshot further. */
+static int go_on(struct live *l, struct watch *w)
+{
+	struct snapshot s;
+	int ret = take(l, &s);
+
+	if (ret)
+		return ret;
+	if (w->shown) {
+		snapshot_free(&w->before);
+		w->before = w->now;
+	}
+	w->now = s;
+	w->shown = true;
+	w->n++;
+	w->next += l->interval;
+	if (w->next <= s.time)
+		w->next = s.time + l->interval;
+	return print(l, &w->before, &w->now);
+}
+
+static int follow(struct live *l, struct watch *w)
+{
+	enum live_key key;
+	int ret = 0;
+
+	while (!ret && (w->n < l->times || !l->times)) {
+		key = wait_until(l, w->next);
+		if (stop || key == LIVE_QUIT)
+			break;
+		if (key == LIVE_PAUSE)
+			w->next = UINT64_MAX;
+		if (key == LIVE_GO_ON)
+			w->next = kpr_now();
+		if (key == LIVE_NOTHING)
+			ret = go_on(l, w);
+		else if (w->shown)
+			ret = print(l, &w->before, &w->now);
+	}
+	return ret;
 }
 
 static int watch(struct live *l)
 {
-	struct snapshot before, now;
-	uint64_t next, n = 0;
-	int ret = take(l, &before);
+	struct watch w = { .shown = false };
+	int ret = take(l, &w.before);
 
 	if (ret)
 		return ret;
-	next = before.time + l->interval;
-	while (n++ < l->times || !l->times) {
-		wait_until(next);
-		if (stop)
-			break;
-		ret = take(l, &now);
-		if (ret)
-			break;
-		ret = print(l, &before, &now);
-		snapshot_free(&before);
-		before = now;
-		if (ret)
-			break;
-		next += l->interval;
-		if (next <= now.time)
-			next = now.time + l->interval;
-	}
-	snapshot_free(&before);
+	w.next = w.before.time + l->interval;
+	l->has_keys = terminal_begin() && l->command->key;
+	ret = follow(l, &w);
+	terminal_end();
+	snapshot_free(&w.before);
+	if (w.shown)
+		snapshot_free(&w.now);
 	return ret;
 }
 
@@ -320,6 +377,8 @@ static void explain(const struct live *l, int ret)
 {
 	if (l->unwritten)
 		fprintf(stderr, "kpread: cannot write: %s.\n", strerror(-ret));
+	else if (ret == -ECANCELED)
+		return;		/* explained */
 	else if (ret == -EINVAL)
 		fprintf(stderr, "kpread: the loaded module has no aggregates: use the one that was built with this kpread.\n");
 	else if (ret)
@@ -364,6 +423,8 @@ int live_main(const struct live_command *command, int argc, char **argv)
 	argv[0] = (char *)command->name;	/* for getopt's messages */
 	l.command = command;
 	l.fd = STDOUT_FILENO;
+	l.interval = command->interval;
+	l.is_screen = isatty(STDOUT_FILENO);
 	if (!parse_options(&l, argc, argv))
 		ret = run(&l);
 	kpr_close(l.session);

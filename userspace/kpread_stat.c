@@ -71,7 +71,7 @@ static uint16_t id_of(const struct snapshot *s, unsigned int i)
 	return nth_id(&s->hists, l[i].event, n);
 }
 
-static const struct kpr_aggr *find_hist(const struct snapshot *s, unsigned int i)
+const struct kpr_aggr *snapshot_hist(const struct snapshot *s, unsigned int i)
 {
 	const struct kpr_aggr *a;
 	uint16_t id = id_of(s, i);
@@ -181,7 +181,7 @@ static int fill(struct table *t, const struct live *l, const struct snapshot *s,
 			continue;
 		add(&sum, ledger);
 		put_ledger(&t->lines[t->nr], ledger, interval);
-		hist = find_hist(s, i);
+		hist = snapshot_hist(s, i);
 		if (hist && put_percentiles(&t->lines[t->nr], hist))
 			return -ENOMEM;
 		t->nr++;

@@ -14,8 +14,10 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
+#include <utmp.h>
 #include "ktap.h"
 #include "kpread.h"
 #undef main
@@ -35,6 +37,8 @@ static const char *errors = "";
 static int open_error, view_error, write_error;
 static char written[256];		/* to CONTROL */
 static unsigned int signal_after;	/* waits; 0: no signal */
+static int killed_by;			/* in the first wait */
+static const char *typed;		/* NULL: whatever is typed, kpread goes on behind it */
 static uint64_t clock_ns = 1000;
 static uint64_t slow;			/* a snapshot takes so long, */
 static unsigned int slow_times;		/* so many times */
@@ -147,7 +151,17 @@ uint64_t __wrap_kpr_now(void)
 
 int __wrap_poll_until(struct pollfd *fds, unsigned int nr, uint64_t ns)
 {
-	(void)fds, (void)nr;
+	/* keys that have been typed come at once, when there is a page; no more come */
+	if (nr == 2 && fds[1].fd >= 0 && moment > 1) {
+		if (poll(fds + 1, 1, 0) == 1)
+			return 1;
+		if (typed)
+			stop = SIGINT;
+	}
+	if (killed_by) {
+		setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
+		raise(killed_by);
+	}
 	if (signal_after && !--signal_after)
 		stop = SIGINT;
 	clock_ns += ns;
@@ -245,6 +259,8 @@ static void start(const struct moment *m, unsigned int nr)
 	open_error = view_error = write_error = 0;
 	errors = "";
 	signal_after = 0;
+	killed_by = 0;
+	typed = NULL;
 	slow_times = 0;
 }
 
@@ -270,6 +286,11 @@ static const struct ktap_test tests[] = {
 	{ "refusals", test_refusals },
 	{ "usage", test_usage },
 	{ "output that cannot be written", test_unwritten },
+	{ "top: keys of several aggregates", test_top },
+	{ "top by COLUMN", test_top_by },
+	{ "top: columns that fit", test_top_narrow },
+	{ "top: keys that are typed", test_top_keys },
+	{ "top: the terminal is put back", test_top_end },
 };
 
 int main(void)

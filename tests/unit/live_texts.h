@@ -310,26 +310,55 @@ static void test_hist_slow(void)
 }
 
 /* The words behind it */
-static void on_terminal(const char *words, unsigned short rows, unsigned short columns)
+static bool is_sane;	/* the terminal of on_keys(), behind kpread's end */
+
+/* Keys are typed before kpread begins; no typing is seen before kpread takes the terminal. */
+static void on_keys(const char *words, unsigned short rows, unsigned short columns,
+		    const char *keys, int status)
 {
 	struct winsize size = { .ws_row = rows, .ws_col = columns };
+	struct termios was, is;
+	int fd, slave, typed[2];
 	size_t n = 0;
 	char copy[256];
 	ssize_t got;
 	pid_t pid;
-	int fd;
 
 	fflush(stdout);
 	strcpy(copy, words);
-	pid = forkpty(&fd, NULL, NULL, &size);
-	if (!pid)
+	if (openpty(&fd, &slave, NULL, NULL, &size) || pipe(typed) || tcgetattr(slave, &was))
+		abort();
+	was.c_lflag &= ~ECHO;
+	tcsetattr(slave, TCSANOW, &was);
+	pid = fork();
+	if (!pid) {
+		close(fd);
+		close(typed[1]);
+		login_tty(dup(slave));
+		if (read(typed[0], copy, 1) < 0)	/* until all is typed */
+			abort();
+		strcpy(copy, words);
 		child(STDOUT_FILENO, STDERR_FILENO, copy);
+	}
+	if (write(fd, keys, strlen(keys)) < 0)
+		abort();
+	close(typed[0]);
+	close(typed[1]);
+	got = wait_for(pid);
+	if (got != status)
+		ktap_wrong("kpread %s on a terminal: status %d, not %d", words, (int)got, status);
+	tcgetattr(slave, &is);
+	is_sane = is.c_lflag == was.c_lflag && is.c_cc[VMIN] == was.c_cc[VMIN];
+	close(slave);
 	while ((got = read(fd, out + n, sizeof(out) - 1 - n)) > 0)
 		n += got;
 	out[n] = '\0';
 	close(fd);
-	if (wait_for(pid))
-		ktap_wrong("kpread %s on a terminal: status", words);
+}
+
+static void on_terminal(const char *words, unsigned short rows, unsigned short columns)
+{
+	on_keys(words, rows, columns, "", 0);
 }
 
 static const char hist_terminal_1[] =
@@ -526,4 +555,195 @@ static void test_unwritten(void)
 	if (status != 2)
 		ktap_wrong("status %d, not 2", status);
 	CHECK_STR(err, "kpread: cannot write: No space left on device.\n");
+}
+
+static const struct moment three[] = {
+	{
+		"aggr 16 io/read 0 hist-ns 0 0 0 0 2048 7 hist($lat) by comm, pid\n"
+		"aggr 17 io/write 0 sum 0 0 0 0 2048 7 sum(n) by comm, pid\n"
+		"aggr 18 net/in 0 count 0 0 0 0 2048 7 count by cpu size=16\n",
+		PROFILE "io/read 0 0 0 0 0 0 0 0 4 ftrace\n"
+		"io/write 0 0 0 0 0 0 0 0 0 ftrace\n"
+		"net/in 0 0 0 0 0 0 0 0 0 ftrace\n",
+	}, {
+		"aggr 16 io/read 0 hist-ns 100 0 0 2 2048 7 hist($lat) by comm, pid\n"
+		"key 60 6720 131 2 96:97:30 128:131:30\tcomm: cat, pid: 12\n"
+		"key 40 90000 2250 1 2240:2255:40\tcomm: dd, pid: 13\n"
+		"aggr 17 io/write 0 sum 50 0 0 2 2048 7 sum(n) by comm, pid\n"
+		"key 20 8192 0 0\tcomm: dd, pid: 13\n"
+		"key 30 70 0 0\tcomm: a-program-of-a-long-name, pid: 123456\n"
+		"aggr 18 net/in 0 count 7 0 0 2 2048 7 count by cpu size=16\n"
+		"key 4 0 0 0\tcpu: 1\n"
+		"key 3 0 0 0\tcpu: 0\n",
+		PROFILE "io/read 100 0 100 0 3 2 0 0 4 ftrace\n"
+		"io/write 50 0 50 0 0 0 0 0 0 ftrace\n"
+		"net/in 7 0 7 0 0 0 0 0 0 ftrace\n",
+	},
+};
+
+#define TOP_TITLE	"--- 01:46:40, 1.000s ---\n157 hits/s, 3 lost, 2 missed; "
+
+static const char top_keys[] =
+TOP_TITLE "most read.count/s\n"
+"read.count/s  read.sum  read.p50  read.p99  read.avg  read.max  write.count/s  write.sum  comm, pid\n"
+"        60.0   6.720us      96ns     129ns     112ns     131ns              -          -  comm: cat, pid: 12\n"
+"        40.0  90.000us   2.245us   2.245us   2.250us   2.250us           20.0       8192  comm: dd, pid: 13\n"
+"           -         -         -         -         -         -           30.0         70  comm: a-program-of-a-long-name, pid: 123456\n"
+"\n";
+
+static const char top_one[] =
+"--- 01:46:40, 1.000s ---\n"
+"7.0 hits/s, 0 lost, 0 missed; most count/s\n"
+"count/s  cpu\n"
+"    4.0  cpu: 1\n"
+"    3.0  cpu: 0\n"
+"\n";
+
+static const char top_none[] =
+"--- 01:46:40, 1.000s ---\n"
+"0.0 hits/s, 0 lost, 0 missed; most hits/s\n"
+"hits/s  emitted/s  lost  missed  p50  p99  event\n"
+"\n";
+
+static void test_top(void)
+{
+	START(three);
+	CHECK("top -n 1", 0, top_keys, "");
+	CHECK("top -n 1 -e net/*", 0, top_one, "");
+	CHECK("top -n 1 -e nothing", 0, top_none, "");
+}
+
+static const char top_by_sum[] =
+"--- 01:46:40, 1.000s ---\n"
+"50.0 hits/s, 0 lost, 0 missed; most sum\n"
+"count/s   sum  comm, pid\n"
+"   20.0  8192  comm: dd, pid: 13\n"
+"   30.0    70  comm: a-program-of-a-long-name, pid: 123456\n"
+"\n";
+
+static const char top_by_p99[] =
+TOP_TITLE "most read.p99\n"
+"read.count/s  read.sum  read.p50  read.p99  read.avg  read.max  write.count/s  write.sum  comm, pid\n"
+"        40.0  90.000us   2.245us   2.245us   2.250us   2.250us           20.0       8192  comm: dd, pid: 13\n"
+"        60.0   6.720us      96ns     129ns     112ns     131ns              -          -  comm: cat, pid: 12\n"
+"           -         -         -         -         -         -           30.0         70  comm: a-program-of-a-long-name, pid: 123456\n"
+"\n";
+
+static void test_top_by(void)
+{
+	START(three);
+	CHECK("top -n 1 by sum -e io/write", 0, top_by_sum, "");
+	CHECK("top -n 1 by read.p99", 0, top_by_p99, "");
+	CHECK("top by p99 -n 1", 0, top_by_p99, "");
+	CHECK("top -n 1 by nosuch -e net/in", 2, "",
+	      "kpread: no column is called nosuch; there are count/s\n");
+	CHECK("top -n 1 by", 1, "", "kpread: by which column: by (see kpread -h)\n");
+	CHECK("top -n 1 to p99", 1, "", "kpread: what is this for: to (see kpread -h)\n");
+	CHECK("stat by p99", 1, "", "kpread: what is this for: by (see kpread -h)\n");
+}
+
+#define SCREEN(title, keys)	"\033[H--- 01:46:40, 1.000s ---\033[K\r\n"		\
+	"157 hits" title "\033[K\r\n" keys "\033[K\r\n"
+#define CLEAR		"\033[2J"
+#define KEYS		"< > column  r reverse  t so far  Tab table  p pause  q quit"
+
+static const char top_80[] =
+CLEAR SCREEN("/s, 3 lost, 2 missed; most read.count/s", KEYS)
+"read.count/s  read.sum  read.p50  read.p99  read.avg  comm, pid\033[K\r\n"
+"        60.0   6.720us      96ns     129ns     112ns  comm: cat, pid: 12\033[K\r\n"
+"        40.0  90.000us   2.245us   2.245us   2.250us  comm: dd, pid: 13\033[K\r\n"
+"           -         -         -         -         -  comm: a-program-of-a-long-\033[K\r\n"
+"\033[J";
+
+static const char top_50[] =
+CLEAR SCREEN("/s, 3 lost, 2 missed; most write.sum", "< > column  r reverse  t so far  Tab table  p paus")
+"read.count/s  write.sum  comm, pid\033[K\r\n"
+"        40.0       8192  comm: dd, pid: 13\033[K\r\n"
+"           -         70  comm: a-program-of-a-long\033[K\r\n"
+"\033[J";
+
+static void test_top_narrow(void)
+{
+	START(three);
+	on_terminal("top -n 1", 24, 80);
+	CHECK_STR(out, top_80);
+	/* 24 columns of the key and five others take 78 */
+	on_terminal("top -n 1", 24, 78);
+	if (!strstr(out, "read.avg  comm, pid"))
+		ktap_wrong("78 columns:\n%s", out);
+	on_terminal("top -n 1", 24, 77);
+	if (!strstr(out, "read.p99  comm, pid"))
+		ktap_wrong("77 columns:\n%s", out);
+	/* the column that is asked for is there, and as many rows as the screen has */
+	on_terminal("top -n 1 by write.sum", 7, 50);
+	CHECK_STR(out, top_50);
+}
+
+/* A key is seen once there is something to show: the second moment is the last one. */
+static const char top_typed[] =
+"\033[J" SCREEN("/s, 3 lost, 2 missed; most count/s", KEYS)
+"count/s  cpu\033[K\r\n"
+"    4.0  cpu: 1\033[K\r\n"
+"    3.0  cpu: 0\033[K\r\n"
+"\033[J" SCREEN("/s, 3 lost, 2 missed; least count/s", KEYS)
+"count/s  cpu\033[K\r\n"
+"    3.0  cpu: 0\033[K\r\n"
+"    4.0  cpu: 1\033[K\r\n"
+"\033[J" SCREEN(", 3 lost, 2 missed; least count, so far", KEYS)
+"count  cpu\033[K\r\n"
+"    3  cpu: 0\033[K\r\n"
+"    4  cpu: 1\033[K\r\n"
+"\033[J\033[H--- 01:46:40, 1.000s ---\033[K\r\n"
+"157 hits, 3 lost, 2 missed; least hits, so far\033[K\r\n" KEYS "\033[K\r\n"
+"hits  emitted  lost  missed    p50      p99  event\033[K\r\n"
+"   7        0     0       0      -        -  net/in\033[K\r\n"
+"  50        0     0       0      -        -  io/write\033[K\r\n"
+" 100        0     3       2  129ns  2.245us  io/read\033[K\r\n"
+"\033[J";
+
+static const char top_arrows[] =
+"least p50, paused\033[K\r\n" KEYS "\033[K\r\n"
+"hits/s  emitted/s  lost  missed    p50      p99  event\033[K\r\n"
+"   100        0.0     3       2  129ns  2.245us  io/read\033[K\r\n"
+"  50.0        0.0     0       0      -        -  io/write\033[K\r\n"
+"   7.0        0.0     0       0      -        -  net/in\033[K\r\n"
+"\033[J";
+
+static void test_top_keys(void)
+{
+	char *at;
+
+	START(three);
+	typed = "\trt\t";
+	on_keys("top", 24, 80, typed, 0);
+	at = strstr(out, "\033[J");
+	CHECK_STR(at ? at : out, top_typed);
+	/* arrows, both ways to go on, and keys that are none */
+	typed = "\trt\tt\033[C>>\033[C<\033[Dx\033[A>>p";
+	on_keys("top", 24, 80, typed, 0);
+	at = strstr(out, "least p50, paused");
+	CHECK_STR(at ? at : out, top_arrows);
+}
+
+/* However it ends, but for SIGKILL. */
+static void test_top_end(void)
+{
+	static const int by[] = { SIGHUP, SIGQUIT, SIGSEGV, SIGPIPE, SIGABRT };
+	unsigned int i;
+
+	START(three);
+	on_keys("top", 24, 80, "q", 0);
+	if (!is_sane)
+		ktap_wrong("not after q");
+	signal_after = 2;
+	on_keys("top", 24, 80, "", 0);
+	if (!is_sane)
+		ktap_wrong("not after Ctrl-C");
+	for (i = 0; i < sizeof(by) / sizeof(by[0]); i++) {
+		killed_by = by[i];
+		on_keys("top", 24, 80, "", -by[i]);
+		if (!is_sane)
+			ktap_wrong("not after signal %d", by[i]);
+	}
+	killed_by = 0;
 }
