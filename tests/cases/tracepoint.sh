@@ -4,7 +4,7 @@
 # and beside ftrace's own events, and that they follow modules.
 # not: kcsan, because that kernel lacks BPF_EVENTS, which tells how many arguments there are
 # takes: 120
-# timeout: 600
+# timeout: 1800
 
 . ./lib.sh
 . ./storm.inc
