@@ -283,6 +283,8 @@ const struct kpr_aggr *snapshot_hist(const struct snapshot *s, unsigned int i);
  * explained on stderr.
  */
 int live_print_own(struct kpr_session *s, const struct lines *lines, int fd);
+/* The columns of the screen; 0: the output is none. */
+unsigned int live_columns(const struct live *l);
 /* Returns the exit status. */
 int live_main(const struct live_command *command, int argc, char **argv);
 

@@ -103,8 +103,8 @@ static int put_interval(struct page *page, const struct kpctl_show_aggr *show,
 	return ret;
 }
 
-static int put_aggr(struct page *page, const struct kpr_aggr *a, const struct kpr_aggr *ever,
-		    const char *title, uint64_t interval)
+static int put_aggr(const struct live *l, struct page *page, const struct kpr_aggr *a,
+		    const struct kpr_aggr *ever, const char *title, uint64_t interval)
 {
 	struct rows rows;
 	int ret = rows_make(&rows, a);
@@ -113,6 +113,7 @@ static int put_aggr(struct page *page, const struct kpr_aggr *a, const struct kp
 		return ret;
 	rows.show.text = title;
 	rows.show.interval = interval;
+	rows.show.room = live_columns(l);
 	if (interval)
 		ret = put_interval(page, &rows.show, ever);
 	else
@@ -138,7 +139,7 @@ static int print_hists(struct live *l, struct page *page, const struct snapshot 
 		if (n++)
 			page->out.put(&page->out, "\n");
 		title = make_title(l, &targets, &now->hists, a);
-		ret = title ? put_aggr(page, a, &ever->hists.aggrs[i], title, interval) : -ENOMEM;
+		ret = title ? put_aggr(l, page, a, &ever->hists.aggrs[i], title, interval) : -ENOMEM;
 		free(title);
 	}
 	free(targets.events);

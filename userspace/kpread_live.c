@@ -164,6 +164,16 @@ static void put_time(struct page *page, uint64_t interval)
 		      (unsigned long long)(interval % NSEC_PER_SEC / 1000000));
 }
 
+unsigned int live_columns(const struct live *l)
+{
+	unsigned int columns, rows;
+
+	if (!l->is_screen)
+		return 0;
+	terminal_size(&columns, &rows);
+	return columns;
+}
+
 /* The number of a line's bytes that fit into `width` columns. */
 static size_t visible(const char *line, size_t len, unsigned int width)
 {
@@ -387,7 +397,8 @@ static void explain(const struct live *l, int ret)
 
 int live_print_own(struct kpr_session *s, const struct lines *lines, int fd)
 {
-	struct live l = { .command = &command_hist, .session = s, .lines = *lines, .fd = fd };
+	struct live l = { .command = &command_hist, .session = s, .lines = *lines, .fd = fd,
+			  .is_screen = isatty(fd) };
 	struct snapshot now;
 	int ret = take(&l, &now);
 

@@ -33,8 +33,8 @@ struct line {
 struct table {
 	unsigned int nr;
 	struct line *lines;
-	unsigned int event;		/* columns of text */
-	unsigned int width[NR_COLUMNS];
+	unsigned int event, mode;	/* columns of text; mode 0: left out */
+	unsigned int width[NR_COLUMNS];	/* 0: left out */
 };
 
 /* The n-th id, from 0, of the events of this name that have aggregates; 0: none. */
@@ -153,9 +153,52 @@ static void widen(struct table *t, const struct line *line)
 
 	if (strlen(line->event) > t->event)
 		t->event = strlen(line->event);
+	if (strlen(line->mode) > t->mode)
+		t->mode = strlen(line->mode);
 	for (i = 0; i < NR_COLUMNS; i++)
 		if (strlen(line->cell[i]) > t->width[i])
 			t->width[i] = strlen(line->cell[i]);
+}
+
+static unsigned int table_width(const struct table *t)
+{
+	unsigned int i, n = t->event + (t->mode ? t->mode + 2 : 0);
+
+	for (i = 0; i < NR_COLUMNS; i++)
+		n += t->width[i] ? t->width[i] + 2 : 0;
+	return n;
+}
+
+/* Has no event anything to say there? */
+static bool is_empty(const struct table *t, unsigned int column)
+{
+	const char *cell;
+	unsigned int i;
+
+	for (i = 1; i < t->nr; i++) {
+		cell = t->lines[i].cell[column];
+		if (strcmp(cell, "0") && strcmp(cell, "-"))
+			return false;
+	}
+	return true;
+}
+
+/* Leaves out columns until lines fit: those that say nothing, then those that say least. */
+static void narrow(struct table *t, unsigned int room)
+{
+	static const char * const least[] = { "mode", "inflight", "filtered", "p50", "p99" };
+	unsigned int i, k;
+
+	for (k = NR_COLUMNS; k-- && table_width(t) > room;)
+		if (is_empty(t, k))
+			t->width[k] = 0;
+	for (i = 0; i < ARRAY_SIZE(least) && table_width(t) > room; i++) {
+		if (!i)
+			t->mode = 0;
+		for (k = 0; k < NR_COLUMNS; k++)
+			if (!strcmp(t->lines[0].cell[k], least[i]))
+				t->width[k] = 0;
+	}
 }
 
 static void add(struct kpr_ledger *sum, struct kpr_ledger *l)
@@ -189,6 +232,8 @@ static int fill(struct table *t, const struct live *l, const struct snapshot *s,
 	put_ledger(&t->lines[t->nr++], &sum, interval);
 	for (i = 0; i < t->nr; i++)
 		widen(t, &t->lines[i]);
+	if (live_columns(l))
+		narrow(t, live_columns(l));
 	return 0;
 }
 
@@ -198,8 +243,10 @@ static void put_line(struct page *page, const struct table *t, const struct line
 
 	page->out.put(&page->out, "%-*s", (int)t->event, line->event);
 	for (i = 0; i < NR_COLUMNS; i++)
-		page->out.put(&page->out, "  %*s", (int)t->width[i], line->cell[i]);
-	page->out.put(&page->out, "%s%s\n", line->mode[0] ? "  " : "", line->mode);
+		if (t->width[i])
+			page->out.put(&page->out, "  %*s", (int)t->width[i], line->cell[i]);
+	page->out.put(&page->out, "%s%s\n", line->mode[0] && t->mode ? "  " : "",
+		      t->mode ? line->mode : "");
 }
 
 static int print_stat(struct live *l, struct page *page, const struct snapshot *now,

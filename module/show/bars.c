@@ -7,6 +7,7 @@
 
 #define COLUMNS		100
 #define BAR_MAX		52
+#define BAR_MIN		8
 /* Widths that most rows need, so that the bars of several keys stand in line */
 #define RANGE_MIN	16
 #define RANGE_MIN_NS	22
@@ -84,7 +85,7 @@ static void measure_bars(struct bars *bars, const struct kpctl_show_aggr *a,
 {
 	char text[KPCTL_SHOW_RANGE];
 	struct walk w = { .next = 0 };
-	u32 room;
+	u32 room = a->room ?: COLUMNS, text_columns;
 
 	bars->most = 0;
 	bars->range = a->is_ns ? RANGE_MIN_NS : RANGE_MIN;
@@ -98,7 +99,8 @@ static void measure_bars(struct bars *bars, const struct kpctl_show_aggr *a,
 	bars->count = digits_of(bars->most);
 	if (bars->count < COUNT_MIN)
 		bars->count = COUNT_MIN;
-	room = COLUMNS - 4 - bars->range - bars->count;
+	text_columns = bars->range + bars->count + 4;
+	room = room > text_columns + BAR_MIN ? room - text_columns : BAR_MIN;
 	bars->bar = room < BAR_MAX ? room : BAR_MAX;
 }
 

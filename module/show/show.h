@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Aggregates as text for people, up to 100 columns wide: a line for each key
- * with its count and percentiles, then bars per power of two, then the total.
+ * Aggregates as text for people, up to 100 columns wide, or as wide as the caller has room: a
+ * line for each key with its count and percentiles, then bars per power of two, then the total.
  *
  * Pure: compiles in userspace too. The code allocates nothing and uses no floating point.
  * The input may be torn, as hits go on while rows are gathered: no number makes the code
@@ -57,6 +57,7 @@ struct kpctl_show_aggr {
 	u64 other;		/* hits whose key found no room */
 	u64 unread;		/* hits whose value or key could not be read */
 	u64 interval;		/* ns during which the hits were counted; 0: no rates */
+	u32 room;		/* columns of a line; 0: any number */
 	u32 entries, max_entries;
 	u32 nrows;
 	const struct kpctl_show_row *row;	/* sorted */
@@ -89,7 +90,8 @@ enum kpctl_show_layout {
 
 struct kpctl_show_widths {
 	u64 all;		/* the whole that shares are parts of */
-	u32 width[KPCTL_SHOW_CELLS];
+	u32 width[KPCTL_SHOW_CELLS];	/* 0: left out */
+	bool bar;		/* shares have bars */
 };
 
 struct kpctl_show_pager {

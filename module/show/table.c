@@ -8,6 +8,7 @@
 
 #define CELLS		KPCTL_SHOW_CELLS
 #define SHARE_BAR	30
+#define KEY_MIN		24	/* columns for a key, where not all have room */
 
 /* The cells before the key in a line of the table. */
 struct cells {
@@ -216,29 +217,77 @@ static void widen(struct kpctl_show_widths *w, const struct cells *c)
 	}
 }
 
+/* Columns of a line, of which the key has `key`. */
+static u32 line_width(const struct kpctl_show_widths *w, u32 key)
+{
+	u32 i, n = key + (w->bar ? SHARE_BAR + 3 : 0);
+
+	for (i = 0; i < CELLS; i++)
+		n += w->width[i] ? w->width[i] + 2 : 0;
+	return n;
+}
+
+/* The most columns that a line of a key has, up to KEY_MIN. */
+static u32 key_width(const struct kpctl_show_row *r, u32 n)
+{
+	u32 len, most = 0;
+
+	for (; n-- && most < KEY_MIN; r++) {
+		len = r->key ? line_end(r->key) - r->key : 0;
+		if (len > most)
+			most = len < KEY_MIN ? len : KEY_MIN;
+	}
+	return most;
+}
+
+/* Leaves out what says least, until lines have room, or only count, sum and key are left. */
+static void narrow(struct kpctl_show_widths *w, const struct cells *names, u32 room, u32 key)
+{
+	static const char * const least[] = {
+		"p99.9", "p90", "hits/s", "min", "avg", "share", "p50", "max", "p99",
+	};
+	u32 i, k;
+
+	if (line_width(w, key) > room)
+		w->bar = false;
+	for (i = 0; i < ARRAY_SIZE(least) && line_width(w, key) > room; i++)
+		for (k = 0; k < names->n; k++)
+			if (!strcmp(names->text[k], least[i]))
+				w->width[k] = 0;
+}
+
 /* Widths of the columns, as n rows need them. */
 static void measure_columns(struct kpctl_show_widths *w, const struct kpctl_show_aggr *a,
 			    const struct kpctl_show_row *r, u32 n)
 {
-	struct cells c;
+	struct cells names, c;
+	u32 i;
 
 	memset(w, 0, sizeof(*w));
 	w->all = has_share(a) ? share_base(a) : 0;
-	add_names(&c, a);
-	widen(w, &c);
-	while (n--) {
-		add_numbers(&c, a, r++, w->all);
+	w->bar = has_share(a);
+	add_names(&names, a);
+	widen(w, &names);
+	for (i = 0; i < n; i++) {
+		add_numbers(&c, a, &r[i], w->all);
 		widen(w, &c);
 	}
+	if (a->room)
+		narrow(w, &names, a->room, key_width(r, n));
 }
 
 static void put_cells(struct kpctl_show_out *out, const struct kpctl_show_widths *w,
 		      const struct cells *c)
 {
+	const char *gap = "";
 	u32 i;
 
-	for (i = 0; i < c->n; i++)
-		out->put(out, "%s%*s", i ? "  " : "", (int)w->width[i], c->text[i]);
+	for (i = 0; i < c->n; i++) {
+		if (!w->width[i])
+			continue;
+		out->put(out, "%s%*s", gap, (int)w->width[i], c->text[i]);
+		gap = "  ";
+	}
 }
 
 static void put_names(struct kpctl_show_out *out, const struct kpctl_show_widths *w,
@@ -248,7 +297,7 @@ static void put_names(struct kpctl_show_out *out, const struct kpctl_show_widths
 
 	add_names(&c, a);
 	put_cells(out, w, &c);
-	if (keys && has_share(a))
+	if (keys && w->bar)
 		out->put(out, " %*s", SHARE_BAR + 2, "");
 	out->put(out, keys ? "  key\n" : "\n");
 }
@@ -306,7 +355,7 @@ static void put_row(struct kpctl_show_out *out, const struct kpctl_show_pager *p
 	const struct kpctl_show_aggr *a = p->a;
 
 	put_numbers(out, &p->widths, a, r);
-	if (has_share(a)) {
+	if (p->widths.bar) {
 		out->put(out, " ");
 		kpctl_show_bar(out, kpctl_show_weight(a, r), kpctl_show_weight(a, &a->row[0]),
 			       SHARE_BAR);

@@ -367,7 +367,7 @@ static const char hist_terminal_1[] =
 "in 1.000s, 50.0 hits/s: 50 hit\033[K\r\n"
 "so far: 153 hits = 150 in 3 en\033[K\r\n"
 "\033[K\r\n"
-"count  hits/s       sum      a\033[K\r\n"
+"count       sum  key\033[K\r\n"
 "... 15 more lines\033[K\r\n"
 "\033[J";
 
@@ -412,11 +412,30 @@ static const char stat_2[] =
 "kprobes/op     5        4         0     0       0         0    -    -  optimized\n"
 "total          5        4         0     0       0         0    -    -\n";
 
+static const char stat_82[] =
+"event       hits  emitted  filtered  lost  missed  inflight   p50    p99\r\n"
+"kprobes/rd   110        0         3     1       2         1  96ns  129ns\r\n"
+"kprobes/op     5        4         0     0       0         0     -      -\r\n"
+"total        115        4         3     1       2         1     -      -\r\n";
+
+static const char stat_60[] =
+"event       hits  emitted  filtered  lost  missed  mode\r\n"
+"kprobes/op     5        4         0     0       0  optimized\r\n"
+"total          5        4         0     0       0\r\n";
+
 static void test_stat(void)
 {
 	START(two);
 	CHECK("stat", 0, stat_1, "");
 	CHECK("stat -e op", 0, stat_2, "");
+	/* what says nothing is left out first, then what says least; all takes 83 columns */
+	on_terminal("stat", 24, 83);
+	if (!strstr(out, "p99  mode\r\n"))
+		ktap_wrong("83 columns:\n%s", out);
+	on_terminal("stat", 24, 82);
+	CHECK_STR(out, stat_82);
+	on_terminal("stat -e op", 24, 60);
+	CHECK_STR(out, stat_60);
 }
 
 static const char stat_shared_1[] =

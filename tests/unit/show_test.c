@@ -548,6 +548,7 @@ static const struct ktap_test tests[] = {
 	{ "text: totals", test_text_totals },
 	{ "text: a key that has just come", test_text_new },
 	{ "text: never wider than 100 columns", test_text_width },
+	{ "text: as wide as there is room", test_text_room },
 };
 
 int main(void)

@@ -544,6 +544,88 @@ static void test_text_width(void)
 	KTAP_CHECK(n == 65);
 }
 
+/* The lines of a text: how many are longer than `room`, and how many end with `end`. */
+static void measure_lines(char *text, u32 room, const char *end, u32 *longer, u32 *ends)
+{
+	char *line, *save = NULL;
+
+	*longer = *ends = 0;
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		*longer += strlen(line) > room;
+		*ends += strlen(line) >= strlen(end) &&
+			 !strcmp(line + strlen(line) - strlen(end), end);
+	}
+}
+
+#define LONG_KEY	"comm: a-key-of-24-letter"
+
+/* Whatever the room is, keys and counts are there, and no more is left out than has to be. */
+static void check_room(struct kpctl_show_aggr a, u32 least)
+{
+	static struct catch c = { .out.put = catch_put };
+	u32 room, longer, ends, was = 0;
+
+	for (room = 1; room <= 120; room++) {
+		a.room = room;
+		c.len = 0;
+		kpctl_show_rows(&c.out, &a);
+		if (room > 20 && c.len < was)
+			ktap_wrong("less is there in %u columns:\n%s", room, c.text);
+		was = c.len;
+		measure_lines(c.text, room < least ? least : room, LONG_KEY, &longer, &ends);
+		if (longer || !ends)
+			ktap_wrong("%u columns: %u lines are longer, %u have the key",
+				   room, longer, ends);
+	}
+	a.room = 0;
+	c.len = 0;
+	kpctl_show_rows(&c.out, &a);
+	if (c.len != was)
+		ktap_wrong("in 120 columns there is not all");
+}
+
+static const char text_room_80[] =
+"# hist($lat) by $comm\n"
+"\n"
+"count       sum    avg    p50    p90    p99     max  key\n"
+"  100  14.950us  149ns  149ns  189ns  197ns  ~199ns  " LONG_KEY "\n"
+"  100  14.950us  149ns  149ns  189ns  197ns  ~199ns  comm: dd\n"
+"\n"
+LONG_KEY "\n"
+"[64ns, 128ns)                28 |@@@@@@@@@@@@@@@@@                             |\n"
+"[128ns, 256ns)               72 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|\n"
+"\n"
+"comm: dd\n"
+"[64ns, 128ns)                28 |@@@@@@@@@@@@@@@@@                             |\n"
+"[128ns, 256ns)               72 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|\n"
+"\n"
+"total: 200 hits = 200 in 2 entries + 0 other + 0 unreadable\n";
+
+static void test_text_room(void)
+{
+	struct kpctl_show_row rows[2];
+	struct kpctl_show_aggr a = { .text = "hist($lat) by $comm", .action = KPCTL_ACTION_HIST,
+				     .is_ns = true, .interval = 2000000000, .hits = 200,
+				     .entries = 2, .max_entries = 2, .nrows = 2, .row = rows };
+
+	start(&first, false);
+	add_run(&first, 100, 100, 1);
+	make_row(&first, "");
+	first.row.max_about = true;
+	rows[0] = rows[1] = first.row;
+	rows[0].key = LONG_KEY;
+	rows[1].key = "comm: dd";
+	check_room(a, 44);
+	a.action = KPCTL_ACTION_COUNT;
+	check_room(a, 33);
+	a.action = KPCTL_ACTION_STATS;
+	check_room(a, 44);
+	a.action = KPCTL_ACTION_HIST;
+	a.room = 80;
+	a.interval = 0;
+	check_text(&a, text_room_80);
+}
+
 static const char text_stats_1[] =
 "# stats($lat) by $comm\n"
 "\n"
