@@ -445,6 +445,22 @@ static void test_newer(void)
 	close(fd);
 }
 
+/* A block that ends in half a header */
+static void test_half(void)
+{
+	static const char head[] = "format version=1\nsession id=5 part=0\ncpus rings=1\n"
+				   "time monotonic=0 realtime=0\nring cpu=3 size=4096\n";
+	struct kpctl_rec rec[2] = { { .time = 5, .id = 16, .size_ctx = 16 }, { .time = 6 } };
+	int fd = fake_file();
+
+	add_block(fd, (struct kpr_block){ .type = KPR_BLOCK_HEAD, .size = sizeof(head) - 1 }, head);
+	add_block(fd, (struct kpr_block){ .type = KPR_BLOCK_DATA, .size = 24 }, rec);
+	CHECK_STR(replay_text(&fd, 1, NULL, NULL),
+		  "          <idle>-0       [003] ....      0.000000: event 16: not described\n"
+		  "CPU:3 [CORRUPT 8 BYTES]\n");
+	close(fd);
+}
+
 /* Nothing of it is a recording. */
 static void test_foreign(void)
 {
@@ -513,6 +529,7 @@ int main(void)
 		{ "a block that is missing", test_gap },
 		{ "random changes with right checksums", test_hostile },
 		{ "newer files", test_newer },
+		{ "half a header", test_half },
 		{ "foreign files", test_foreign },
 		{ "a full disk", test_full },
 	};
