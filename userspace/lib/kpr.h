@@ -402,7 +402,10 @@ int kpr_replay_add(struct kpr_replay *rp, int fd, const char *name);
 int kpr_replay_start(struct kpr_replay *rp);
 /* As kpr_stream_next(); -ENOMEM. */
 int kpr_replay_next(struct kpr_replay *rp, struct kpr_item *item);
-/* The stream of the last item, for kpr_stream_format() and the like: what it says is recorded. */
+/*
+ * The stream of the last item, for kpr_stream_format() and the like: what it says is recorded.
+ * If kpr_replay_next() has given none, the first stream; NULL: it could not be begun.
+ */
 struct kpr_stream *kpr_replay_stream(const struct kpr_replay *rp);
 /* The process of a thread of that stream; 0: unknown. */
 uint32_t kpr_replay_process(const struct kpr_replay *rp, uint32_t tid);
@@ -411,7 +414,8 @@ void kpr_replay_totals(const struct kpr_replay *rp, struct kpr_totals *totals);
 /* A stream: from 0 in the order of files. Times are of its machine. */
 struct kpr_machine {
 	const char *host;
-	uint64_t monotonic, realtime;	/* one moment of its beginning */
+	const char *boot;		/* boot_id of its kernel; empty: unknown */
+	uint64_t monotonic, realtime, boottime;	/* one moment of its beginning */
 	uint64_t end;			/* CLOCK_MONOTONIC at its end; 0: has not been read */
 	uint32_t reader;		/* the thread that recorded */
 	unsigned int part;		/* of its first file */
@@ -424,7 +428,7 @@ bool kpr_replay_machine(const struct kpr_replay *rp, unsigned int i, struct kpr_
 unsigned int kpr_replay_which(const struct kpr_replay *rp);
 /*
  * A view of stream i as it was at the beginning or, with `end`, at the end: EVENTS, STATS,
- * PROFILE, HISTS. As kpr_view_read(); -ENOENT: the recording does not have it.
+ * PROFILE, HISTS; CONTROL as it was at the beginning. As kpr_view_read(); -ENOENT: the recording does not have it.
  */
 int kpr_replay_view(struct kpr_replay *rp, unsigned int i, bool end, uint32_t view, char **text,
 		    size_t *len);

@@ -62,11 +62,25 @@ static int put_build_id(struct kpr_buf *b)
 	return ret;
 }
 
-static uint64_t real_time(void)
+/* A number of this boot: monotonic times and addresses are of one boot alone. */
+static int put_boot(struct kpr_buf *b)
+{
+	char *text;
+	size_t len;
+	int ret;
+
+	if (kpr_read_file("/proc/sys/kernel/random/boot_id", &text, &len))
+		return 0;
+	ret = put(b, "boot %.*s\n", (int)strcspn(text, "\n"), text);
+	free(text);
+	return ret;
+}
+
+static uint64_t clock_of(clockid_t clock)
 {
 	struct timespec ts;
 
-	clock_gettime(CLOCK_REALTIME, &ts);
+	clock_gettime(clock, &ts);
 	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
@@ -79,6 +93,7 @@ static int put_machine(struct kpr_buf *b, const struct kpr_record *w)
 		return -errno;
 	ret = put(b, "host %s\nkernel %s\nversion %s\nmachine %s\n", u.nodename, u.release,
 		  u.version, u.machine);
+	ret |= put_boot(b);
 	ret |= put_build_id(b);
 	ret |= put(b, "cpus online=%ld rings=%u\n", sysconf(_SC_NPROCESSORS_ONLN), w->nr);
 	return ret;
@@ -108,7 +123,8 @@ static int put_head(struct kpr_buf *b, const struct kpr_record *w, unsigned int 
 	ret |= put(b, "session id=%llu part=%u own=%u reader=%u\n", N(w->session), w->part,
 		   !!(flags & KPR_RECORD_OWN), (unsigned int)getpid());
 	ret |= put_machine(b, w);
-	ret |= put(b, "time monotonic=%llu realtime=%llu\n", N(kpr_now()), N(real_time()));
+	ret |= put(b, "time monotonic=%llu realtime=%llu boottime=%llu\n", N(kpr_now()),
+		   N(clock_of(CLOCK_REALTIME)), N(clock_of(CLOCK_BOOTTIME)));
 	for (i = 0; i < w->nr && !ret; i++)
 		ret = put_ring(b, &w->rings[i], i, !w->part);
 	return ret;
@@ -121,7 +137,7 @@ static int put_end(struct kpr_buf *b, const struct kpr_record *w, const char *wh
 	int ret;
 
 	ret = put(b, "end why=%s\ntime monotonic=%llu realtime=%llu\n", why, N(kpr_now()),
-		  N(real_time()));
+		  N(clock_of(CLOCK_REALTIME)));
 	for (i = 0; i < w->nr && !ret; i++) {
 		r = &w->rings[i];
 		ret = put(b, "ring number=%u lost=%llu missed=%llu\n", i, N(r->lost.seen),

@@ -249,9 +249,10 @@ int kpr_told_symbol(void *arg, uint64_t addr, char *text);
 
 struct kpr_head {
 	uint64_t version, session, part, own, reader;
-	uint64_t monotonic, realtime;	/* one moment */
+	uint64_t monotonic, realtime, boottime;	/* one moment */
 	uint64_t rings;
 	char host[65];
+	char boot[37];
 };
 
 #define KPR_RINGS_MAX	8192

@@ -15,23 +15,25 @@ static const char *line_of(const char *text, const char *word)
 	return NULL;
 }
 
-/* A name is printed in front of lines: only harmless characters. */
-static void take_host(struct kpr_head *h, const char *text)
+/* The word of a line. A host is printed in front of lines: only harmless characters. */
+static void take_word(const char *text, const char *key, char *to, size_t size)
 {
-	const char *p = line_of(text, "host");
+	const char *p = line_of(text, key);
 	size_t n = 0;
 
-	for (; p && p[n] > ' ' && p[n] < 0x7f && n < sizeof(h->host) - 1; n++)
-		h->host[n] = p[n] == '"' || p[n] == '\\' ? '?' : p[n];
-	h->host[n] = '\0';
-	if (!n)
-		strcpy(h->host, "?");
+	for (; p && p[n] > ' ' && p[n] < 0x7f && n < size - 1; n++)
+		to[n] = p[n] == '"' || p[n] == '\\' ? '?' : p[n];
+	to[n] = '\0';
 }
 
 int kpr_head_parse(struct kpr_head *h, const char *text)
 {
 	*h = (struct kpr_head){ 0 };
-	take_host(h, text);
+	take_word(text, "host", h->host, sizeof(h->host));
+	if (!h->host[0])
+		strcpy(h->host, "?");
+	take_word(text, "boot", h->boot, sizeof(h->boot));
+	kpr_text_value(text, "time", "boottime", &h->boottime);
 	kpr_text_value(text, "session", "own", &h->own);
 	kpr_text_value(text, "session", "reader", &h->reader);
 	if (kpr_text_value(text, "format", "version", &h->version) ||
