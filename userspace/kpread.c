@@ -20,32 +20,26 @@
 /* The number of records after which -t reads the clock again. */
 #define CLOCK_EVERY	256
 
-struct reader {
-	struct kpr_session *session;
-	struct kpr_stream *stream;
-	struct output out;
-	struct lines lines;
-	struct filter filter;
-	uint64_t count;		/* -n; 0: no limit */
-	uint64_t seconds;	/* -t in ns; 0: no limit */
-	uint64_t deadline;
-	uint64_t printed;
-	unsigned int idle;	/* passes in a row that poll() caused in vain */
-	bool all;
-	bool stats;
-	const char *socket;	/* -s; NULL: the device */
-};
-
 /* Options */
+
+/* Those without a letter, beside the letters that -h does not tell */
+enum {
+	FROM = 256,
+	TO,
+};
 
 const char usage_text[] =
 "Usage: kpread [-x LINE]... [-e GLOB]... [-n COUNT] [-t SECONDS] [-p PID]\n"
 "              [-f FORMAT] [-o FILE] [-F LAYOUT] [--time CLOCK] [-a] [--stats]\n"
 "              [-s SOCKET]\n"
+"       kpread -w FILE [-C SIZE] [-G SECONDS] [-W FILES] [-Z] [-x LINE]... [-t SECONDS]\n"
+"              [--stats] [-s SOCKET]\n"
+"       kpread -r FILE... [--from TIME] [--to TIME] [what printing takes]\n"
 "       kpread hist [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
 "       kpread stat [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
 "       kpread top [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
 "                  [by COLUMN]\n"
+"       kpread hist|stat -r FILE... [-e GLOB]...\n"
 "Print the events of kprobectl's control file as they happen; or (hist) what\n"
 "has been aggregated, or (stat) what became of each event's hits, or (top) the\n"
 "keys or events with most of something, again and again.\n"
@@ -66,6 +60,15 @@ const char usage_text[] =
 "  -a          also the events that kpread itself causes\n"
 "  --stats     print profile and stats after the summary\n"
 "  -s SOCKET   read what kplend lends there, for who may not open the device\n"
+"  -w FILE     record the events there, to be read with -r; - is standard output\n"
+"  -C SIZE     ... in parts FILE.000000, FILE.000001, ... of so many million bytes;\n"
+"              or 64k, 100m, 2g\n"
+"  -G SECONDS  ... in parts of so much time\n"
+"  -W FILES    ... of which only so many stay, the newest\n"
+"  -Z          ... compressed with zstd, when they are complete\n"
+"  -r FILE...  read what was recorded, anywhere and as any user; - is standard input\n"
+"  --from TIME, --to TIME  only what came then: 667254.35 (as in the lines),\n"
+"              +1.5 (seconds after the beginning), 14:04:00, 2026-11-25T13:04:00Z\n"
 "  -V          print the version\n"
 "  -h          print this\n"
 "\n"
@@ -85,6 +88,41 @@ static int set_pid(struct filter *f, const char *arg)
 		return usage_error("-p wants a process or thread id", arg);
 	f->pid = v;
 	return 0;
+}
+
+static int set_seconds(uint64_t *ns, const char *what, const char *arg)
+{
+	return parse_seconds(arg, ns) ? usage_error(what, arg) : 0;
+}
+
+/* Options of recordings */
+static int parse_option_of_files(struct reader *r, int opt)
+{
+	switch (opt) {
+	case 'w':
+		r->parts.path = optarg;
+		return 0;
+	case 'r':
+		return files_add(&r->files, optarg);
+	case 'C':
+		return parts_set_size(&r->parts, optarg);
+	case 'G':
+		return set_seconds(&r->parts.seconds, "-G wants a number of seconds above 0",
+				   optarg);
+	case 'W':
+		if (parse_count(optarg, UINT32_MAX, &r->parts.keep))
+			return usage_error("-W wants a number of files from 1", optarg);
+		return 0;
+	case 'Z':
+		r->parts.is_zipped = true;
+		return 0;
+	case FROM:
+		return when_parse(&r->from, "--from", optarg);
+	case TO:
+		return when_parse(&r->to, "--to", optarg);
+	}
+	fputs("Try kpread -h.\n", stderr);	/* getopt has said what is wrong */
+	return -EINVAL;
 }
 
 static int parse_option(struct reader *r, int opt)
@@ -120,15 +158,50 @@ static int parse_option(struct reader *r, int opt)
 			return usage_error("-n wants a number from 1", optarg);
 		return 0;
 	case 't':
-		if (parse_seconds(optarg, &r->seconds))
-			return usage_error("-t wants a number of seconds above 0", optarg);
-		return 0;
+		return set_seconds(&r->seconds, "-t wants a number of seconds above 0", optarg);
 	case 'V':
 	case 'h':
 		print_help(opt);
 	}
-	fputs("Try kpread -h.\n", stderr);	/* getopt has said what is wrong */
-	return -EINVAL;
+	return parse_option_of_files(r, opt);
+}
+
+/* What has no meaning while a stream is recorded as it comes */
+static int check_record(const struct reader *r)
+{
+	const struct output *out = &r->out;
+
+	if (r->files.nr)
+		return usage_error("-w records what happens now, -r reads what was recorded: give one of them", NULL);
+	if (r->filter.nr_globs || r->filter.pid || r->count || r->all || out->path || out->layout ||
+	    out->format != &format_text || out->time != KPR_TIME_MONO)
+		return usage_error("-w records all events as they come: -e -p -n -a -f -o -F and --time are for reading them, with -r", NULL);
+	return parts_check(&r->parts);
+}
+
+static int check_replay(struct reader *r)
+{
+	if (r->lines.nr)
+		return usage_error("-x plants probes, -r reads what was recorded: give one of them", NULL);
+	if (r->socket)
+		return usage_error("-s reads what is lent now, -r what was recorded: give one of them", NULL);
+	if (r->seconds && r->to.kind != WHEN_NONE)
+		return usage_error("-t is what --to +SECONDS is: give one of them", NULL);
+	if (r->seconds)
+		r->to = (struct when){ WHEN_AFTER, r->seconds };
+	return 0;
+}
+
+static int check_files(struct reader *r)
+{
+	if (!r->parts.path && (r->parts.size || r->parts.seconds || r->parts.keep ||
+			       r->parts.is_zipped))
+		return usage_error("-C, -G, -W and -Z are for recording, with -w", NULL);
+	if (!r->files.nr && (r->from.kind != WHEN_NONE || r->to.kind != WHEN_NONE))
+		return usage_error("--from and --to are for reading a recording, with -r", NULL);
+	if (r->parts.path)
+		return check_record(r);
+	return r->files.nr ? check_replay(r) : 0;
 }
 
 static int parse_options(struct reader *r, int argc, char **argv)
@@ -137,22 +210,28 @@ static int parse_options(struct reader *r, int argc, char **argv)
 		{ "all", no_argument, NULL, 'a' },
 		{ "stats", no_argument, NULL, 'S' },
 		{ "time", required_argument, NULL, 'T' },
+		{ "from", required_argument, NULL, FROM },
+		{ "to", required_argument, NULL, TO },
 		{ "version", no_argument, NULL, 'V' },
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
 	};
 	int opt, ret;
 
-	while ((opt = getopt_long(argc, argv, "x:ae:f:F:n:o:t:p:s:Vh", longs, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, "x:ae:f:F:n:o:t:p:s:w:r:C:G:W:ZVh", longs, NULL)) != -1) {
 		ret = parse_option(r, opt);
 		if (ret)
 			return ret;
 	}
+	for (; r->files.nr && optind < argc; optind++)
+		if (files_add(&r->files, argv[optind]))
+			return -ENOMEM;
 	if (optind < argc)
 		return usage_error("what is this for", argv[optind]);
 	if (r->socket && r->lines.nr)
 		return usage_error("-x wants the device, not -s: only the main session is lent", NULL);
-	return output_check_options(&r->out);
+	ret = check_files(r);
+	return ret ? ret : output_check_options(&r->out);
 }
 
 /* Refusals: one sentence that says what to do */
@@ -165,7 +244,7 @@ static void explain_attach(int err)
 		explain_open(err);
 }
 
-static int open_session(struct reader *r)
+int reader_open_session(struct reader *r)
 {
 	int ret = open_lent(&r->session, r->socket, true);
 
@@ -179,7 +258,7 @@ static int open_session(struct reader *r)
 
 static int open_stream(struct reader *r)
 {
-	int ret = open_session(r);
+	int ret = reader_open_session(r);
 
 	if (ret)
 		return ret;
@@ -191,13 +270,12 @@ static int open_stream(struct reader *r)
 
 /* Reading */
 
-static bool overdue(const struct reader *r)
+bool reader_is_overdue(const struct reader *r)
 {
 	return r->deadline && kpr_now() >= r->deadline;
 }
 
-/* Prints an item if it passes the filter. Returns 1 if the item is the last one wanted. */
-static int show(struct reader *r, const struct kpr_item *item)
+int reader_show(struct reader *r, const struct kpr_item *item)
 {
 	int ret;
 
@@ -218,10 +296,10 @@ static int show_all(struct reader *r, bool last)
 
 	while ((ret = kpr_stream_next(r->stream, &item)) > 0) {
 		r->idle = 0;
-		ret = show(r, &item);
+		ret = reader_show(r, &item);
 		if (ret)
 			return ret;
-		if (!last && (stop || (!(++n % CLOCK_EVERY) && overdue(r))))
+		if (!last && (stop || (!(++n % CLOCK_EVERY) && reader_is_overdue(r))))
 			return 0;
 	}
 	return ret;
@@ -252,8 +330,7 @@ static void sleep_for(const struct reader *r, struct pollfd *fds, uint64_t ns)
 		output_broken_pipe();
 }
 
-/* Waits for the next pass; `wait` is the result of kpr_stream_wait(). */
-static void wait_for(struct reader *r, uint64_t wait)
+void reader_wait(struct reader *r, uint64_t wait)
 {
 	struct pollfd fds[2] = {
 		{ .fd = r->out.fd },	/* POLLERR: the pipe is closed */
@@ -280,7 +357,7 @@ static int follow(struct reader *r)
 	uint64_t wait;
 	int ret;
 
-	while (!stop && !overdue(r)) {
+	while (!stop && !reader_is_overdue(r)) {
 		kpr_stream_pass(r->stream, kpr_now());
 		ret = show_all(r, false);
 		if (ret)
@@ -291,7 +368,7 @@ static int follow(struct reader *r)
 		ret = output_flush(&r->out);
 		if (ret)
 			return ret;
-		wait_for(r, wait);
+		reader_wait(r, wait);
 	}
 	return 0;
 }
@@ -376,11 +453,12 @@ int main(int argc, char **argv)
 	if (argc > 1 && !strcmp(argv[1], "top"))
 		return live_main(&command_top, argc - 1, argv + 1);
 	if (!parse_options(&r, argc, argv))
-		ret = run(&r);
+		ret = r.parts.path ? record_run(&r) : r.files.nr ? replay_run(&r) : run(&r);
 	kpr_stream_close(r.stream);
 	kpr_close(r.session);
 	kpr_buf_free(&r.out.buf);
 	free(r.lines.line);
 	free(r.filter.globs);
+	free(r.files.path);
 	return ret;
 }

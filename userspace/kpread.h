@@ -64,6 +64,7 @@ struct filter {
 	unsigned int nr_globs;
 	uint32_t pid;			/* 0: all tasks */
 	uint32_t self;			/* kpread's tid, whose events are left out; 0: shown */
+	bool is_replay;			/* /proc knows nothing of the tasks */
 	uint64_t own;			/* the number of kpread's own events left out */
 	struct {
 		uint32_t tid;
@@ -94,7 +95,18 @@ struct output {
 	uint64_t realtime;		/* what CLOCK_REALTIME is ahead of all times, in ns */
 	const struct filter *filter;	/* -e */
 	struct kpr_stream *stream;
+	/* of a recording; live, all are zero */
+	const uint64_t *clock;		/* the time of its machine, as far as it has been read */
+	uint64_t boottime;		/* what CLOCK_BOOTTIME is ahead of all times, in ns */
+	const char *host;		/* for the lines, if there are several hosts */
+	bool mixed;			/* ... of several machines: times and numbers differ */
 };
+
+/* CLOCK_MONOTONIC in ns; of a recording the time of the item, and at the end that of the end. */
+static inline uint64_t output_now(const struct output *out)
+{
+	return out->clock ? *out->clock : kpr_now();
+}
 
 /* Writes n bytes to a descriptor. 0 or -errno. */
 int write_fully(int fd, const void *data, size_t n);
@@ -114,6 +126,8 @@ struct counters {
 };
 
 void counters_read(struct counters *c, struct kpr_session *s);
+/* The same of the text of the view, to which *c is added. */
+void counters_add(struct counters *c, const char *text);
 
 /* The numbers at the end */
 struct summary {
@@ -121,12 +135,15 @@ struct summary {
 	uint64_t own;		/* kpread's own events, left out */
 	struct kpr_totals totals;
 	struct counters counters;
+	bool is_broken;		/* a recording is damaged, or lacks its end */
 };
 
 bool summary_is_complete(const struct summary *s);
 /* Prints the summary on stderr; returns the exit status. */
 int summary_print(const struct summary *s);
 void print_views(struct kpr_session *s);
+/* A view's text, which is freed, or why it could not be read, under the name. */
+void print_view_text(int ret, char *text, size_t len, const char *name);
 
 /* kpread_format.c: the formats of the table kpread_formats.h */
 
@@ -181,6 +198,8 @@ void columns_close(void);
 
 /* The process that the thread belongs to, from /proc; 0: the thread has ended. */
 uint32_t task_process(uint32_t tid, uint64_t now);
+/* From now on the recording that is read is asked, and not /proc. */
+void tasks_of_replay(const struct kpr_replay *rp);
 
 /* kpread_items.c: what formats say of items beside their values */
 
@@ -219,6 +238,114 @@ bool terminal_changed(void);
 int terminal_key(void);
 void terminal_size(unsigned int *columns, unsigned int *rows);
 
+/* kpread_parts.c: -w, the files of a recording, of which one is written at a time */
+
+struct parts {
+	const char *path;	/* -w; NULL: nothing is recorded */
+	uint64_t size;		/* -C in bytes; 0: no limit */
+	uint64_t seconds;	/* -G in ns; 0: no limit */
+	uint64_t keep;		/* -W; 0: all parts */
+	bool is_zipped;		/* -Z */
+	/* in use */
+	int fd;
+	unsigned int nr;	/* parts begun */
+	uint64_t began;		/* the part, by kpr_now() */
+	/* -Z: parts before `zipped` are compressed, and the part `zipped` if pid is not 0 */
+	unsigned int zipped;
+	int pid;
+	unsigned int unzipped;	/* parts that could not be compressed */
+};
+
+/* Takes -C's argument. 0 or -EINVAL, explained. */
+int parts_set_size(struct parts *p, const char *arg);
+/* Do the options go together? 0 or -EINVAL, explained. */
+int parts_check(const struct parts *p);
+/* Can -Z be done, and is standard output no terminal? An error has been explained. */
+int parts_start(const struct parts *p);
+/* Creates the next file, into p->fd: 0 or -errno, explained. */
+int parts_next(struct parts *p);
+/* Is the part at its end, with so many bytes in it? */
+bool parts_is_full(const struct parts *p, uint64_t size, uint64_t now);
+/* Closes the file: 0 or -errno. */
+int parts_close(struct parts *p);
+/* Goes on with the compression of parts that are closed; with `wait`, to its end. */
+void parts_zip(struct parts *p, bool wait);
+/* The name of part n; valid until the next call. */
+const char *parts_name(const struct parts *p, unsigned int n);
+
+/* kpread_files.c: -r, recordings to be read */
+
+struct files {
+	const char **path;
+	unsigned int nr;
+	unsigned int bad;	/* of them, files that are no recordings */
+};
+
+int files_add(struct files *f, const char *path);
+/*
+ * Opens all files, and says of those that are none what they are. -errno: none is there to be
+ * read; an error has been explained.
+ */
+int files_open(struct files *f, struct kpr_replay **out);
+/* Says what the files were like, when all is read. True: something may be missing. */
+bool files_explain(const struct files *f, const struct kpr_replay *rp);
+/* The moment at which the first of the recordings began, in ns of CLOCK_REALTIME. */
+uint64_t files_began(const struct kpr_replay *rp);
+
+/* kpread_range.c: --from and --to */
+
+struct when {
+	enum {
+		WHEN_NONE,
+		WHEN_MONO,		/* ns of CLOCK_MONOTONIC */
+		WHEN_REAL,		/* ns of CLOCK_REALTIME */
+		WHEN_AFTER,		/* ns after the recording's beginning */
+		WHEN_DAY,		/* ns of the day, here, on which it began, or the next */
+	} kind;
+	uint64_t ns;
+};
+
+/* Takes the argument of the option. 0 or -EINVAL, explained. */
+int when_parse(struct when *m, const char *option, const char *arg);
+/* Makes AFTER and DAY a moment of CLOCK_REALTIME, of recordings that began then. */
+void when_settle(struct when *m, uint64_t began);
+/* Is a time, with its CLOCK_REALTIME, before the moment? */
+bool when_is_later(const struct when *m, uint64_t mono, uint64_t real);
+
+/* kpread.c: a run, as the options have it */
+
+struct reader {
+	struct kpr_session *session;
+	struct kpr_stream *stream;
+	struct output out;
+	struct lines lines;
+	struct filter filter;
+	struct parts parts;	/* -w */
+	struct files files;	/* -r */
+	struct when from, to;
+	uint64_t count;		/* -n; 0: no limit */
+	uint64_t seconds;	/* -t in ns; 0: no limit */
+	uint64_t deadline;
+	uint64_t printed;
+	unsigned int idle;	/* passes in a row that poll() caused in vain */
+	bool all;
+	bool stats;
+	const char *socket;	/* -s; NULL: the device */
+};
+
+/* Opens what is read, the device or what is lent; an error has been explained. */
+int reader_open_session(struct reader *r);
+/* Has -t's time come? */
+bool reader_is_overdue(const struct reader *r);
+/* Sleeps until a signal, -t, what kpr_fd() tells, or for `wait` ns; KPR_WAIT_POLL: no limit. */
+void reader_wait(struct reader *r, uint64_t wait);
+/* Prints an item if it passes the filter. Returns 1 if the item is the last one wanted. */
+int reader_show(struct reader *r, const struct kpr_item *item);
+
+/* kpread_record.c, kpread_replay.c: -w and -r. They return the exit status. */
+int record_run(struct reader *r);
+int replay_run(struct reader *r);
+
 /* kpread_live.c: snapshots, shown once or again and again */
 
 struct snapshot {
@@ -236,6 +363,9 @@ struct page {
 
 struct live {
 	const struct live_command *command;
+	struct files files;	/* -r; none: a session is shown */
+	struct kpr_replay *replay;
+	unsigned int machine;	/* of the replay: the one that is shown */
 	struct kpr_session *session;
 	struct lines lines;	/* without lines the main session is shown */
 	struct filter filter;
@@ -285,6 +415,10 @@ const struct kpr_aggr *snapshot_hist(const struct snapshot *s, unsigned int i);
 int live_print_own(struct kpr_session *s, const struct lines *lines, int fd);
 /* The columns of the screen; 0: the output is none. */
 unsigned int live_columns(const struct live *l);
+/* The same of what a recording of such a session has at its end. */
+int live_print_replay(struct kpr_replay *rp, unsigned int machine, int fd);
+/* A view of what is shown, of the main session if `view` says so. */
+int live_view(const struct live *l, uint32_t view, char **text, size_t *len);
 /* Returns the exit status. */
 int live_main(const struct live_command *command, int argc, char **argv);
 

@@ -216,7 +216,7 @@ static int put_end(struct output *out, const struct summary *s)
 	begin(&o, out, NULL, 'i');
 	put_string(&o, "name", name, strlen(name));
 	put_string(&o, "cat", "kprobectl", 9);
-	put_time(&o, "ts", kpr_now());
+	put_time(&o, "ts", output_now(out));
 	put_string(&o, "s", "g", 1);
 	put_ids(&o, 0, 0);
 	PUT(&o, ",\"args\":{\"events\":");

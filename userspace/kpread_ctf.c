@@ -614,7 +614,7 @@ static int put_verdict(struct output *out, const struct summary *s)
 {
 	const struct counters *n = &s->counters;
 	struct cpu *c;
-	int ret = stream_of(out, 0, kpr_now(), &c);
+	int ret = stream_of(out, 0, output_now(out), &c);
 
 	if (!ret)
 		ret = begin_event(out, c, NULL, MARK_CLASS, false);

@@ -82,6 +82,21 @@ static bool match_thread(struct filter *f, uint32_t tid, uint64_t now)
 	return f->tids[i].ours;
 }
 
+/* The same of a recording. -p may have named any thread of the process, as /proc takes any. */
+static bool match_recorded_thread(const struct filter *f, uint32_t tid, uint64_t now)
+{
+	uint32_t process = task_process(tid, now);
+
+	return process && (process == f->pid || process == task_process(f->pid, now));
+}
+
+static bool match_pid(struct filter *f, uint32_t tid, uint64_t now)
+{
+	if (!f->pid || tid == f->pid)
+		return true;
+	return f->is_replay ? match_recorded_thread(f, tid, now) : match_thread(f, tid, now);
+}
+
 bool filter_match(struct filter *f, const struct kpr_item *item)
 {
 	uint32_t tid;
@@ -92,7 +107,7 @@ bool filter_match(struct filter *f, const struct kpr_item *item)
 	if (item->kind != KPR_EVENT && item->kind != KPR_MISSED)
 		return true;
 	tid = KPCTL_REC_TID(item->rec->ctx_tid);
-	if (f->pid && tid != f->pid && !match_thread(f, tid, item->time))
+	if (!match_pid(f, tid, item->time))
 		return false;
 	if (!match_event(f, item->event))
 		return false;

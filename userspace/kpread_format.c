@@ -109,7 +109,8 @@ int output_open(struct output *out)
 {
 	int ret;
 
-	out->realtime = realtime();
+	if (!out->clock)
+		out->realtime = realtime();
 	if (out->format->is_binary && !out->path && isatty(out->fd))
 		return usage_error("-f: this format is no text: name a file by -o", NULL);
 	ret = out->format->check ? out->format->check(out) : 0;

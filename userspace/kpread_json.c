@@ -15,6 +15,9 @@
  *    "norcu":N, "throttled":N, "corrupt_bytes":N}	the summary; what the module did not
  *							tell is null
  *
+ * Of recordings of several hosts, each object but the first and the last has "host":"S" behind its
+ * type.
+ *
  *   T	ns of CLOCK_MONOTONIC; "realtime" is CLOCK_REALTIME at the moment of "time"
  *   N	an integer of up to 64 bits, signed or not, exact: a double holds 53 bits only
  *   E	"GROUP/NAME", or null: the event is not described
@@ -63,6 +66,10 @@ static void begin(struct object *o, struct output *out, const struct kpr_item *i
 	PUT(o, "{\"type\":\"");
 	object_put(o, type, strlen(type));
 	PUT(o, "\"");
+	if (!out->host || !item)
+		return;
+	object_key(o, "host");
+	object_text(o, out->host, strlen(out->host));
 }
 
 static int end(struct object *o)
@@ -184,16 +191,25 @@ static int put_mark(struct output *out, const struct kpr_item *item)
 
 /* The run */
 
-static int put_begin(struct output *out)
+static uint64_t real_time(const struct output *out, uint64_t now)
 {
 	struct timespec ts;
+
+	if (out->clock)
+		return now + out->realtime;
+	clock_gettime(CLOCK_REALTIME, &ts);
+	return ts.tv_sec * NSEC_PER_SEC + ts.tv_nsec;
+}
+
+static int put_begin(struct output *out)
+{
+	uint64_t now = output_now(out);
 	struct object o;
 
 	begin(&o, out, NULL, "begin");
 	object_pair(&o, "version", VERSION);
-	object_pair(&o, "time", kpr_now());
-	clock_gettime(CLOCK_REALTIME, &ts);
-	object_pair(&o, "realtime", ts.tv_sec * NSEC_PER_SEC + ts.tv_nsec);
+	object_pair(&o, "time", now);
+	object_pair(&o, "realtime", real_time(out, now));
 	return end(&o);
 }
 
@@ -204,7 +220,7 @@ static int put_end(struct output *out, const struct summary *s)
 	struct object o;
 
 	begin(&o, out, NULL, "end");
-	object_pair(&o, "time", kpr_now());
+	object_pair(&o, "time", output_now(out));
 	object_key(&o, "complete");
 	object_put(&o, is_complete ? "true" : "false", is_complete ? 4 : 5);
 	object_pair(&o, "events", s->events);

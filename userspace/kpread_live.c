@@ -37,12 +37,31 @@ static int parse_option(struct live *l, int opt)
 	case 's':
 		l->socket = optarg;
 		return 0;
+	case 'r':
+		return files_add(&l->files, optarg);
 	case 'V':
 	case 'h':
 		print_help(opt);
 	}
 	fputs("Try kpread -h.\n", stderr);	/* getopt has said what is wrong */
 	return -EINVAL;
+}
+
+static int check_options(const struct live *l)
+{
+	if (l->times && !l->interval)
+		return usage_error("-n wants an interval, -i", NULL);
+	if (l->files.nr && l->command->interval)
+		return usage_error("top shows what happens now: hist and stat show what was recorded", NULL);
+	if (l->files.nr && l->interval)
+		return usage_error("-i is for what happens now: a recording has what there was at its end", NULL);
+	if (l->files.nr && (l->lines.nr || l->socket))
+		return usage_error("-r reads what was recorded, -x and -s what happens now: give one of them", NULL);
+	if (l->lines.nr && !l->interval)
+		return usage_error("-x wants an interval, -i: nothing has come yet", NULL);
+	if (l->socket && l->lines.nr)
+		return usage_error("-x wants the device, not -s: only the main session is lent", NULL);
+	return 0;
 }
 
 static int parse_options(struct live *l, int argc, char **argv)
@@ -54,11 +73,14 @@ static int parse_options(struct live *l, int argc, char **argv)
 	};
 	int opt, ret;
 
-	while ((opt = getopt_long(argc, argv, "x:e:i:n:s:Vh", longs, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, "x:e:i:n:s:r:Vh", longs, NULL)) != -1) {
 		ret = parse_option(l, opt);
 		if (ret)
 			return ret;
 	}
+	for (; l->files.nr && optind < argc; optind++)
+		if (files_add(&l->files, argv[optind]))
+			return -ENOMEM;
 	if (optind < argc && l->command->operands) {
 		ret = l->command->operands(argc - optind, argv + optind);
 		if (ret)
@@ -66,13 +88,7 @@ static int parse_options(struct live *l, int argc, char **argv)
 	} else if (optind < argc) {
 		return usage_error("what is this for", argv[optind]);
 	}
-	if (l->times && !l->interval)
-		return usage_error("-n wants an interval, -i", NULL);
-	if (l->lines.nr && !l->interval)
-		return usage_error("-x wants an interval, -i: nothing has come yet", NULL);
-	if (l->socket && l->lines.nr)
-		return usage_error("-x wants the device, not -s: only the main session is lent", NULL);
-	return 0;
+	return check_options(l);
 }
 
 /* Snapshots */
@@ -83,13 +99,20 @@ static void snapshot_free(struct snapshot *s)
 	kpr_profile_free(&s->profile);
 }
 
+int live_view(const struct live *l, uint32_t view, char **text, size_t *len)
+{
+	if (l->replay)
+		return kpr_replay_view(l->replay, l->machine, true, view, text, len);
+	return kpr_view_read(l->session, view, text, len);
+}
+
 static int read_view(struct live *l, uint32_t view, char **text, size_t *len)
 {
 	int ret;
 
 	if (!l->lines.nr)
 		view |= KPCTL_VIEW_MAIN;
-	ret = kpr_view_read(l->session, view, text, len);
+	ret = live_view(l, view, text, len);
 	if (!ret)
 		kpr_text_clean(*text, *len);
 	return ret;
@@ -411,6 +434,62 @@ int live_print_own(struct kpr_session *s, const struct lines *lines, int fd)
 	return ret;
 }
 
+int live_print_replay(struct kpr_replay *rp, unsigned int machine, int fd)
+{
+	struct live l = { .command = &command_hist, .replay = rp, .machine = machine, .fd = fd };
+	struct snapshot now;
+	int ret = take(&l, &now);
+
+	if (ret)
+		return ret == -ENOENT ? 0 : ret;	/* the recording has no end */
+	if (now.hists.nr)
+		ret = print(&l, NULL, &now);
+	snapshot_free(&now);
+	return ret;
+}
+
+/* Recordings */
+
+static int put_host(struct live *l, const struct kpr_machine *m)
+{
+	struct page page = { .out.put = page_put };
+	int ret;
+
+	page.out.put(&page.out, "%s%s:\n", l->machine ? "\n" : "", m->host);
+	ret = page.failed ? -ENOMEM : write_buf(l, &page.buf);
+	kpr_buf_free(&page.buf);
+	return ret;
+}
+
+/* The state at the end of each recording, under its host if there are several. */
+static int print_recordings(struct live *l)
+{
+	struct kpr_machine m;
+	bool many = kpr_replay_machine(l->replay, 1, &m);
+	int ret, worst = 0;
+
+	for (l->machine = 0; kpr_replay_machine(l->replay, l->machine, &m); l->machine++) {
+		ret = many ? put_host(l, &m) : 0;
+		if (!ret)
+			ret = once(l);
+		if (ret == -ENOENT)
+			fprintf(stderr, "kpread: the recording of %s has no end, where its counts would be.\n", m.host);
+		else if (ret)
+			fprintf(stderr, "kpread: cannot go on: %s.\n", strerror(-ret));
+		worst = ret ? ret : worst;
+	}
+	return worst || l->files.bad ? EXIT_INCOMPLETE : EXIT_COMPLETE;
+}
+
+static int run_replay(struct live *l)
+{
+	int ret = files_open(&l->files, &l->replay);
+
+	ret = ret ? EXIT_REFUSED : print_recordings(l);
+	kpr_replay_close(l->replay);
+	return ret;
+}
+
 static int run(struct live *l)
 {
 	int ret;
@@ -437,9 +516,10 @@ int live_main(const struct live_command *command, int argc, char **argv)
 	l.interval = command->interval;
 	l.is_screen = isatty(STDOUT_FILENO);
 	if (!parse_options(&l, argc, argv))
-		ret = run(&l);
+		ret = l.files.nr ? run_replay(&l) : run(&l);
 	kpr_close(l.session);
 	free(l.lines.line);
+	free(l.files.path);
 	free(l.filter.globs);
 	return ret;
 }

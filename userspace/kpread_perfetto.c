@@ -409,10 +409,12 @@ static void put_clock(struct pb *pb, unsigned int id, uint64_t ns)
 	pb_end(pb, start);
 }
 
-static uint64_t boot_time(void)
+static uint64_t boot_time(const struct output *out, uint64_t now)
 {
 	struct timespec ts;
 
+	if (out->clock)
+		return now + out->boottime;
 	clock_gettime(CLOCK_BOOTTIME, &ts);
 	return ts.tv_sec * NSEC_PER_SEC + ts.tv_nsec;
 }
@@ -422,14 +424,14 @@ static int put_begin(struct output *out)
 {
 	struct pb pb = { .to = &out->buf };
 	size_t packet = begin_packet(&pb), snapshot;
-	uint64_t now = kpr_now();
+	uint64_t now = output_now(out);
 
 	tasks_forget();
 	pb_number(&pb, PACKET_SEQUENCE_FLAGS, 1);	/* nothing before counts */
 	snapshot = pb_begin(&pb, PACKET_CLOCK_SNAPSHOT);
 	put_clock(&pb, CLOCK_OF_DAY, now + out->realtime);
 	put_clock(&pb, CLOCK_MONO, now);
-	put_clock(&pb, CLOCK_BOOT, boot_time());
+	put_clock(&pb, CLOCK_BOOT, boot_time(out, now));
 	pb_number(&pb, SNAPSHOT_PRIMARY, CLOCK_MONO);
 	pb_end(&pb, snapshot);
 	pb_end(&pb, packet);
@@ -440,7 +442,7 @@ static int put_begin(struct output *out)
 static int put_summary(struct output *out, const struct summary *s)
 {
 	struct pb pb = { .to = &out->buf };
-	size_t event, packet = begin_event(&pb, kpr_now(), TRACK_OF_ALL, INSTANT, &event);
+	size_t event, packet = begin_event(&pb, output_now(out), TRACK_OF_ALL, INSTANT, &event);
 
 	pb_string(&pb, EVENT_NAME, summary_is_complete(s) ? "complete" : "incomplete");
 	pb_string(&pb, EVENT_CATEGORIES, "kprobectl");
@@ -459,7 +461,7 @@ static int put_summary(struct output *out, const struct summary *s)
 
 static int flush(struct output *out)
 {
-	return calls_give(out, kpr_now(), give);
+	return calls_give(out, output_now(out), give);
 }
 
 static int put_end(struct output *out, const struct summary *s)

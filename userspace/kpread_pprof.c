@@ -231,7 +231,7 @@ static void put_profile(struct output *out, struct pb *pb, struct stack **all, u
 	for (i = 0; i < nr_names; i++)
 		pb_bytes(pb, PROFILE_STRING, names[i].text, names[i].len);
 	pb_number(pb, PROFILE_TIME, began + out->realtime);
-	pb_number(pb, PROFILE_DURATION, kpr_now() - began);
+	pb_number(pb, PROFILE_DURATION, output_now(out) - began);
 	pb_number(pb, PROFILE_COMMENT, summary_is_complete(s) ? S_COMPLETE : S_INCOMPLETE);
 	pb_number(pb, PROFILE_DEFAULT_TYPE, S_EVENTS);
 }
@@ -240,8 +240,7 @@ static void put_profile(struct output *out, struct pb *pb, struct stack **all, u
 
 static int put_begin(struct output *out)
 {
-	(void)out;
-	began = kpr_now();
+	began = output_now(out);
 	return 0;
 }
 

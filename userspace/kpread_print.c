@@ -75,6 +75,17 @@ static bool since_attach(const char *text, const char *key, uint64_t *v)
 	return true;
 }
 
+void counters_add(struct counters *c, const char *text)
+{
+	uint64_t v = 0;
+
+	c->known &= !kpr_text_value(text, "total", "inflight", &v);
+	c->inflight += v;
+#define ADD(name) v = 0; c->known &= since_attach(text, #name, &v); c->name += v;
+	KPCTL_LEDGER(ADD)
+#undef ADD
+}
+
 void counters_read(struct counters *c, struct kpr_session *s)
 {
 	char *text;
@@ -83,10 +94,8 @@ void counters_read(struct counters *c, struct kpr_session *s)
 	*c = (struct counters){ 0 };
 	if (kpr_view_read(s, KPCTL_VIEW_STATS, &text, &len))
 		return;
-	c->known = !kpr_text_value(text, "total", "inflight", &c->inflight);
-#define READ(name) c->known &= since_attach(text, #name, &c->name);
-	KPCTL_LEDGER(READ)
-#undef READ
+	c->known = true;
+	counters_add(c, text);
 	free(text);
 }
 
@@ -141,7 +150,7 @@ static void print_asides(const struct summary *s)
 /* Is the sum of missing events only a least? Yes, if a part is a least or was not counted. */
 static bool is_least(const struct summary *s)
 {
-	return s->counters.nested || s->totals.corrupt || !s->counters.known;
+	return s->counters.nested || s->totals.corrupt || !s->counters.known || s->is_broken;
 }
 
 static uint64_t missing(const struct summary *s)
@@ -176,19 +185,16 @@ int summary_print(const struct summary *s)
 	       N(c->throttled));
 	reason(&r, c->norcu, "%llu where RCU was not watching", N(c->norcu));
 	reason(&r, t->corrupt, "%llu bytes corrupt", N(t->corrupt));
-	reason(&r, !c->known, "stats could not be read");
+	reason(&r, s->is_broken, "the recording is damaged or has no end");
+	reason(&r, !c->known && !s->is_broken, "stats could not be read");
 	fprintf(stderr, "incomplete by %s%llu: %s", is_least(s) ? "at least " : "",
 		N(missing(s)), r.text);
 	print_asides(s);
 	return EXIT_INCOMPLETE;
 }
 
-static void print_view(struct kpr_session *s, enum kpctl_view view, const char *name)
+void print_view_text(int ret, char *text, size_t len, const char *name)
 {
-	char *text;
-	size_t len;
-	int ret = kpr_view_read(s, view, &text, &len);
-
 	if (ret) {
 		fprintf(stderr, "kpread: cannot read %s: %s\n", name, strerror(-ret));
 		return;
@@ -196,6 +202,15 @@ static void print_view(struct kpr_session *s, enum kpctl_view view, const char *
 	fprintf(stderr, "\n%s:\n", name);
 	fwrite(text, 1, len, stderr);
 	free(text);
+}
+
+static void print_view(struct kpr_session *s, enum kpctl_view view, const char *name)
+{
+	char *text = NULL;
+	size_t len = 0;
+	int ret = kpr_view_read(s, view, &text, &len);
+
+	print_view_text(ret, text, len, name);
 }
 
 void print_views(struct kpr_session *s)

@@ -2,7 +2,7 @@
 /*
  * Processes by their threads, as a record has the thread alone. /proc is asked at most once a
  * second for a thread, as its number may be given to another thread; a thread that has ended
- * keeps its answer.
+ * keeps its answer. A recording has its own answers.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,6 +17,13 @@ static struct {
 	uint32_t tid, process;
 	uint64_t until;
 } cached[CACHE];
+
+static const struct kpr_replay *replay;
+
+void tasks_of_replay(const struct kpr_replay *rp)
+{
+	replay = rp;
+}
 
 static uint32_t ask(uint32_t tid)
 {
@@ -45,6 +52,8 @@ uint32_t task_process(uint32_t tid, uint64_t now)
 	bool is_known = cached[i].tid == tid && cached[i].until;
 	uint32_t process;
 
+	if (replay)
+		return kpr_replay_process(replay, tid);
 	if (!tid || (is_known && now < cached[i].until))
 		return is_known ? cached[i].process : 0;
 	process = ask(tid);

@@ -309,7 +309,7 @@ static int put_begin(struct output *out)
 
 static int flush(struct output *out)
 {
-	return calls_give(out, kpr_now(), give);
+	return calls_give(out, output_now(out), give);
 }
 
 static int put_end(struct output *out, const struct summary *s)

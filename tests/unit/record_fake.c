@@ -122,7 +122,7 @@ static void init_ring(struct fake *f, unsigned int cpu, bool marked)
 	f->meta->missed_detach = 8;
 }
 
-static void start_record(struct twins *t)
+struct kpr_ring *twins_rings(struct twins *t)
 {
 	struct kpr_ring *rings = calloc(NR_RINGS, sizeof(*rings));
 	unsigned int i;
@@ -130,6 +130,13 @@ static void start_record(struct twins *t)
 	for (i = 0; i < NR_RINGS; i++)
 		KTAP_CHECK(!kpr_ring_init(&rings[i], t->rec[i].meta, t->rec[i].len,
 					  &t->rec[i].consumer));
+	return rings;
+}
+
+static void start_record(struct twins *t)
+{
+	struct kpr_ring *rings = twins_rings(t);
+
 	KTAP_CHECK(!kpr_record_new(rings, NR_RINGS, read_view, NULL, &t->w));
 	kpr_record_names(t->w)->proc = kpr_record_names(t->w)->comm.proc = fake_proc();
 	kpr_syms_start(&kpr_record_names(t->w)->syms, ask_symbol, NULL, t->now);
@@ -193,15 +200,33 @@ static void add_text(struct twins *t, const char *text)
 	t->text.len += len;
 }
 
+static void each_item(struct twins *t)
+{
+	struct kpr_item item;
+
+	while (kpr_stream_next(t->st, &item) > 0)
+		t->each(t, &item);
+}
+
 void twins_pass(struct twins *t)
 {
-	add_text(t, fake_text(t->st, t->now));
+	if (t->each) {
+		kpr_stream_pass(t->st, t->now);
+		each_item(t);
+	} else {
+		add_text(t, fake_text(t->st, t->now));
+	}
 	KTAP_CHECK(kpr_record_pass(t->w, t->now) >= 0);
 }
 
 void twins_finish(struct twins *t)
 {
-	add_text(t, fake_rest(t->st));
+	if (t->each) {
+		kpr_stream_finish(t->st);
+		each_item(t);
+	} else {
+		add_text(t, fake_rest(t->st));
+	}
 	KTAP_CHECK(!kpr_record_last(t->w, t->now));
 	KTAP_CHECK(!kpr_record_finish(t->w, "stopped"));
 }

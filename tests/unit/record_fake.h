@@ -18,6 +18,8 @@ struct twins {
 	struct kpr_stream *st;
 	struct kpr_record *w;
 	struct kpr_buf text;		/* what was read live */
+	/* NULL, or what gets the items that are read live, instead of text */
+	void (*each)(struct twins *t, const struct kpr_item *item);
 	uint64_t now;
 	int fd;				/* of the recording */
 };
@@ -34,6 +36,8 @@ void fake_proc_remove(void);
  * view says; those of twins_random() are fake_all.
  */
 void twins_start(struct twins *t, bool marked, const char *events);
+/* The rings that are recorded, for a recorder that the test does not start; malloc'ed. */
+struct kpr_ring *twins_rings(struct twins *t);
 extern const char fake_all[];
 void twins_stop(struct twins *t);
 void twins_event(struct twins *t, unsigned int ring, uint16_t id, uint64_t time, uint32_t ctx_tid,

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * -r: the files of recordings. What cannot be read at any position, a pipe, and what zstd has
+ * compressed become a file in $TMPDIR that has no name any more.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "kpread.h"
+
+int files_add(struct files *f, const char *path)
+{
+	const char **p = realloc(f->path, (f->nr + 1) * sizeof(*p));
+
+	if (!p) {
+		fprintf(stderr, "kpread: no memory.\n");
+		return -ENOMEM;
+	}
+	p[f->nr++] = path;
+	f->path = p;
+	return 0;
+}
+
+/* An open file without a name, or -errno. */
+static int open_unnamed(void)
+{
+	const char *dir = getenv("TMPDIR");
+	char *path;
+	int fd;
+
+	if (asprintf(&path, "%s/kpread-XXXXXX", dir && *dir ? dir : "/tmp") < 0)
+		return -ENOMEM;
+	fd = mkostemp(path, O_CLOEXEC);
+	if (fd < 0)
+		fd = -errno;
+	else
+		unlink(path);
+	free(path);
+	return fd;
+}
+
+/* Copies all that fd has to an unnamed file. Its descriptor, or -errno. */
+static int copy(int fd)
+{
+	static char buf[64 << 10];
+	int to = open_unnamed(), ret = 0;
+	ssize_t n = 1;
+
+	while (to >= 0 && n && !ret) {
+		n = read(fd, buf, sizeof(buf));
+		if (n > 0)
+			ret = write_fully(to, buf, n);
+		else if (n < 0 && errno != EINTR)
+			ret = -errno;
+	}
+	if (ret)
+		close(to);
+	return ret ? ret : to;
+}
+
+/* zstd's output on an unnamed file. Its descriptor, or -errno; -ENOEXEC: there is no zstd. */
+static int unzip(int fd)
+{
+	int to = open_unnamed(), status = 0;
+	pid_t pid;
+
+	if (to < 0)
+		return to;
+	pid = fork();
+	if (!pid) {
+		dup2(fd, 0);
+		dup2(to, 1);
+		execlp("zstd", "zstd", "-dcq", NULL);
+		_exit(127);
+	}
+	if (pid > 0)
+		waitpid(pid, &status, 0);
+	if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127) {
+		close(to);
+		return -ENOEXEC;
+	}
+	/* what has come up to an error is read */
+	return to;
+}
+
+static bool is_zipped(int fd)
+{
+	static const unsigned char magic[4] = { 0x28, 0xb5, 0x2f, 0xfd };
+	unsigned char head[4];
+
+	return pread(fd, head, sizeof(head), 0) == sizeof(head) && !memcmp(head, magic, 4);
+}
+
+/* The descriptor becomes one for which pread() works: it, another, or -errno. */
+static int make_readable(int fd)
+{
+	int to = fd;
+
+	if (lseek(fd, 0, SEEK_CUR) < 0)
+		to = copy(fd);
+	if (to != fd)
+		close(fd);
+	if (to < 0 || !is_zipped(to))
+		return to;
+	lseek(to, 0, SEEK_SET);
+	fd = to;
+	to = unzip(fd);
+	close(fd);
+	return to;
+}
+
+static int open_file(const char *path)
+{
+	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) :
+				     fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+	struct stat st;
+
+	if (fd < 0)
+		return -errno;
+	if (!fstat(fd, &st) && S_ISDIR(st.st_mode)) {
+		close(fd);
+		return -EISDIR;
+	}
+	return make_readable(fd);
+}
+
+static void explain(const char *path, int err)
+{
+	if (err == EPROTO)
+		fprintf(stderr, "kpread: %s is no recording of kpread, or has no beginning: it is left out.\n", path);
+	else if (err == EEXIST)
+		fprintf(stderr, "kpread: %s has been named before: it is read once.\n", path);
+	else if (err == ENOEXEC)
+		fprintf(stderr, "kpread: %s is compressed, and there is no zstd to read it: install zstd.\n", path);
+	else
+		fprintf(stderr, "kpread: cannot read %s: %s.\n", path, strerror(err));
+}
+
+static int add(struct kpr_replay *rp, const char *path)
+{
+	int fd = open_file(path);
+
+	return fd < 0 ? fd : kpr_replay_add(rp, fd, path);
+}
+
+int files_open(struct files *f, struct kpr_replay **out)
+{
+	unsigned int i, nr = 0;
+	int ret = kpr_replay_open(out), one = 0;
+
+	for (i = 0; i < f->nr && !ret; i++) {
+		one = add(*out, f->path[i]);
+		if (one)
+			explain(f->path[i], -one);
+		nr += !one;
+		f->bad += one && one != -EEXIST;
+		if (one == -ENOMEM)
+			ret = one;
+	}
+	if (!ret && !nr)
+		return one ? one : -ENOENT;
+	return ret ? ret : kpr_replay_start(*out);
+}
+
+static void explain_unknown(const struct kpr_replay_state *s)
+{
+	if (s->unknown)
+		fprintf(stderr, "kpread: %s has %llu blocks that a newer kprobectl wrote (format %u): they are left out.\n",
+			s->name, (unsigned long long)s->unknown, s->version);
+	else if (s->newer)
+		fprintf(stderr, "kpread: %s was written by a newer kprobectl (format %u): what it says that is new is left out.\n",
+			s->name, s->version);
+}
+
+/* A sentence for each that is not whole. */
+static bool explain_state(const struct kpr_replay_state *s)
+{
+	if (s->follows)
+		fprintf(stderr, "kpread: the part before %s is missing: what it had is not here.\n", s->name);
+	if (s->skipped || s->bad)
+		fprintf(stderr, "kpread: %s is damaged: %llu blocks are not as they were written, and %llu bytes are none; the rest is here.\n",
+			s->name, (unsigned long long)s->bad, (unsigned long long)s->skipped);
+	if (s->cut && s->ended)
+		fprintf(stderr, "kpread: the last %llu bytes of %s are no whole block: they are left out.\n",
+			(unsigned long long)s->cut, s->name);
+	else if (s->cut)
+		fprintf(stderr, "kpread: %s ends in the middle of a block, of which it has %llu bytes: all before it is here.\n",
+			s->name, (unsigned long long)s->cut);
+	else if (!s->ended)
+		fprintf(stderr, "kpread: %s has no end: its writer was killed, found the disk full, or still writes; all before is here.\n",
+			s->name);
+	explain_unknown(s);
+	return s->follows || s->skipped || s->bad || s->cut || !s->ended || s->unknown;
+}
+
+bool files_explain(const struct files *f, const struct kpr_replay *rp)
+{
+	struct kpr_replay_state s;
+	bool is_broken = f->bad;
+	unsigned int i;
+
+	for (i = 0; kpr_replay_file(rp, i, &s); i++)
+		is_broken |= explain_state(&s);
+	return is_broken;
+}
+
+uint64_t files_began(const struct kpr_replay *rp)
+{
+	struct kpr_machine m;
+	uint64_t began = UINT64_MAX;
+	unsigned int i;
+
+	for (i = 0; kpr_replay_machine(rp, i, &m); i++)
+		if (m.realtime < began)
+			began = m.realtime;
+	return began;
+}

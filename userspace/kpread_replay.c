@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * -r: recordings printed as a live stream is, by the same filters and formats. The machine that
+ * kpread runs on is asked nothing: names, clocks, counts and aggregates are those of the files.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "kpread.h"
+
+/* A live reader would have found nothing to read for a while: it writes what it holds. */
+#define PAUSE_NS	(NSEC_PER_SEC / 10)
+
+/* What is read, and of which machine the last item is */
+struct player {
+	struct reader *r;
+	struct kpr_replay *rp;
+	struct kpr_machine machine;
+	unsigned int which;
+	unsigned int nr;	/* machines, as far as streams go */
+	bool *met;		/* of each: an item of it has been read */
+	bool hosts;		/* there are several hosts */
+	uint64_t clock;		/* output_now() */
+};
+
+/* Machines */
+
+static bool is_other_boot(const struct kpr_machine *a, const struct kpr_machine *b)
+{
+	return strcmp(a->host, b->host) || strcmp(a->boot, b->boot);
+}
+
+static int meet_machines(struct player *pl)
+{
+	struct kpr_machine first, m;
+
+	kpr_replay_machine(pl->rp, 0, &first);
+	while (kpr_replay_machine(pl->rp, pl->nr, &m)) {
+		pl->hosts |= strcmp(m.host, first.host) != 0;
+		pl->r->out.mixed |= is_other_boot(&m, &first);
+		pl->nr++;
+	}
+	pl->machine = first;
+	pl->met = calloc(pl->nr, sizeof(*pl->met));
+	return pl->met ? 0 : -ENOMEM;
+}
+
+/* The output is told of the machine that the item is from. */
+static void turn_to(struct player *pl, unsigned int which, struct kpr_stream *st)
+{
+	struct output *out = &pl->r->out;
+
+	kpr_replay_machine(pl->rp, which, &pl->machine);
+	pl->which = which;
+	out->stream = st;
+	out->host = pl->hosts ? pl->machine.host : NULL;
+	out->realtime = pl->machine.realtime - pl->machine.monotonic;
+	out->boottime = pl->machine.boottime - pl->machine.monotonic;
+	pl->r->filter.self = pl->r->all ? 0 : pl->machine.reader;
+	if (st && !pl->met[which])
+		kpr_stream_set_time(st, out->time, out->realtime);
+	pl->met[which] = true;
+}
+
+/* Items */
+
+static bool is_in_range(const struct player *pl, const struct kpr_item *item)
+{
+	const struct reader *r = pl->r;
+	uint64_t real = item->time + r->out.realtime;
+
+	if (r->from.kind != WHEN_NONE && when_is_later(&r->from, item->time, real))
+		return false;
+	return r->to.kind == WHEN_NONE || when_is_later(&r->to, item->time, real);
+}
+
+static int show(struct player *pl, const struct kpr_item *item)
+{
+	unsigned int which = kpr_replay_which(pl->rp);
+	uint64_t before = pl->clock;
+	int ret = 0;
+
+	if (which != pl->which) {
+		turn_to(pl, which, kpr_replay_stream(pl->rp));
+		before = item->time;
+	}
+	if (item->time > pl->clock || before == item->time)
+		pl->clock = item->time;
+	if (!is_in_range(pl, item))
+		return 0;
+	if (item->time > before + PAUSE_NS)
+		ret = output_flush(&pl->r->out);
+	return ret ? ret : reader_show(pl->r, item);
+}
+
+/* All items, of which the first has been read; `ret` is what reading it returned. */
+static int show_all(struct player *pl, struct kpr_item *item, int ret)
+{
+	while (ret > 0 && !stop) {
+		ret = show(pl, item);
+		if (ret)
+			return ret;
+		ret = kpr_replay_next(pl->rp, item);
+	}
+	return ret;
+}
+
+/* Counts */
+
+static int add_counts(struct counters *c, struct kpr_replay *rp, unsigned int i)
+{
+	char *text;
+	size_t len;
+	int ret = kpr_replay_view(rp, i, true, KPCTL_VIEW_STATS, &text, &len);
+
+	if (ret)
+		return ret;
+	counters_add(c, text);
+	free(text);
+	return 0;
+}
+
+/* What was counted before the first part that is here is none of its business. */
+static void take_off(struct counters *c, struct kpr_replay *rp, unsigned int i)
+{
+	struct counters before = { .known = true };
+	char *text;
+	size_t len;
+
+	if (kpr_replay_view(rp, i, false, KPCTL_VIEW_STATS, &text, &len)) {
+		c->known = false;
+		return;
+	}
+	counters_add(&before, text);
+	c->known &= before.known;
+#define TAKE_OFF(name) c->name -= before.name;
+	KPCTL_LEDGER(TAKE_OFF)
+#undef TAKE_OFF
+	free(text);
+}
+
+static void sum_up(struct player *pl, struct summary *s)
+{
+	struct kpr_machine m;
+	unsigned int i;
+
+	s->events = pl->r->printed;
+	s->own = pl->r->filter.own;
+	s->counters.known = true;
+	kpr_replay_totals(pl->rp, &s->totals);
+	for (i = 0; kpr_replay_machine(pl->rp, i, &m); i++) {
+		if (add_counts(&s->counters, pl->rp, i))
+			s->counters.known = false;
+		else if (m.part)
+			take_off(&s->counters, pl->rp, i);
+	}
+}
+
+static int print_sums(struct player *pl, int fd)
+{
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < pl->nr && !ret; i++) {
+		kpr_replay_machine(pl->rp, i, &pl->machine);
+		if (pl->machine.own)
+			ret = live_print_replay(pl->rp, i, fd);
+	}
+	return ret;
+}
+
+static void print_stats(struct player *pl)
+{
+	static const struct {
+		uint32_t view;
+		const char *name;
+	} views[] = { { KPCTL_VIEW_PROFILE, "profile" }, { KPCTL_VIEW_STATS, "stats" } };
+	unsigned int i, k;
+	char *text = NULL;
+	size_t len = 0;
+	int ret;
+
+	for (i = 0; i < pl->nr; i++) {
+		for (k = 0; k < sizeof(views) / sizeof(views[0]); k++) {
+			ret = kpr_replay_view(pl->rp, i, true, views[k].view, &text, &len);
+			print_view_text(ret, text, len, views[k].name);
+		}
+	}
+}
+
+/* A run */
+
+/* An error has been explained. */
+static int open_output(struct player *pl, unsigned int which)
+{
+	struct kpr_stream *st = kpr_replay_stream(pl->rp);
+
+	turn_to(pl, which, st);
+	pl->clock = pl->machine.monotonic;
+	return output_open(&pl->r->out);
+}
+
+/* The end's time is that of the machine whose item was the last. */
+static void set_end(struct player *pl)
+{
+	kpr_replay_machine(pl->rp, pl->which, &pl->machine);
+	if (pl->machine.end > pl->clock)
+		pl->clock = pl->machine.end;
+}
+
+static int print_all(struct player *pl, struct kpr_item *item, int first, struct summary *s)
+{
+	struct output *out = &pl->r->out;
+	int fd = out->format->takes_text ? out->fd : STDERR_FILENO;
+	int ret = output_begin(out);
+
+	if (!ret)
+		ret = show_all(pl, item, first);
+	if (ret < 0)
+		return ret;
+	if (!ret && !stop)	/* else there may be more of them */
+		s->is_broken = files_explain(&pl->r->files, pl->rp);
+	ret = output_flush(out);
+	if (!ret)
+		ret = print_sums(pl, fd);
+	if (ret)
+		return ret;
+	set_end(pl);
+	sum_up(pl, s);
+	return output_end(out, s);
+}
+
+static int refuse(int ret)
+{
+	fprintf(stderr, "kpread: cannot go on: %s.\n", strerror(-ret));
+	return EXIT_REFUSED;
+}
+
+static int play(struct player *pl)
+{
+	struct summary s = { 0 };
+	struct kpr_item item;
+	int first = kpr_replay_next(pl->rp, &item), ret;
+
+	if (first < 0)
+		return refuse(first);
+	ret = open_output(pl, first ? kpr_replay_which(pl->rp) : 0);
+	if (ret)
+		return ret == -EINVAL ? EXIT_USAGE : EXIT_REFUSED;
+	ret = print_all(pl, &item, first, &s);
+	if (ret)
+		return refuse(ret);
+	ret = summary_print(&s);
+	if (pl->r->stats)
+		print_stats(pl);
+	return ret;
+}
+
+static int check_format(const struct output *out)
+{
+	if (!out->mixed || out->format == &format_text || out->format == &format_json)
+		return 0;
+	return usage_error("-f: this format is of one machine from one boot on, and the recordings are of several: read one at a time, or as text or json", NULL);
+}
+
+static int start(struct player *pl)
+{
+	struct reader *r = pl->r;
+
+	catch_signals();
+	tasks_of_replay(pl->rp);
+	r->filter.is_replay = true;
+	r->out.filter = &r->filter;
+	r->out.clock = &pl->clock;
+	when_settle(&r->from, files_began(pl->rp));
+	when_settle(&r->to, files_began(pl->rp));
+	if (meet_machines(pl))
+		return refuse(-ENOMEM);
+	return check_format(&r->out) ? EXIT_USAGE : play(pl);
+}
+
+int replay_run(struct reader *r)
+{
+	struct player pl = { .r = r };
+	int ret = files_open(&r->files, &pl.rp) ? EXIT_REFUSED : start(&pl);
+
+	tasks_of_replay(NULL);
+	kpr_replay_close(pl.rp);
+	free(pl.met);
+	return ret;
+}
