@@ -21,6 +21,7 @@ struct player {
 	unsigned int nr;	/* machines, as far as streams go */
 	bool *met;		/* of each: an item of it has been read */
 	bool hosts;		/* there are several hosts */
+	uint64_t last;		/* the machine's latest item; 0: none yet */
 	uint64_t clock;		/* output_now() */
 };
 
@@ -75,21 +76,32 @@ static bool is_in_range(const struct player *pl, const struct kpr_item *item)
 	return r->to.kind == WHEN_NONE || when_is_later(&r->to, item->time, real);
 }
 
+/* Sets the clock to the item, if it comes in time. True: a live reader had a pause before it. */
+static bool tick(struct player *pl, const struct kpr_item *item)
+{
+	bool is_late = item->time <= pl->last;
+	bool had_pause = !is_late && pl->last && item->time - pl->last > PAUSE_NS;
+
+	if (!is_late)
+		pl->last = item->time;
+	pl->clock = pl->last;
+	return had_pause;
+}
+
 static int show(struct player *pl, const struct kpr_item *item)
 {
 	unsigned int which = kpr_replay_which(pl->rp);
-	uint64_t before = pl->clock;
+	bool had_pause;
 	int ret = 0;
 
 	if (which != pl->which) {
 		turn_to(pl, which, kpr_replay_stream(pl->rp));
-		before = item->time;
+		pl->last = 0;
 	}
-	if (item->time > pl->clock || before == item->time)
-		pl->clock = item->time;
+	had_pause = tick(pl, item);
 	if (!is_in_range(pl, item))
 		return 0;
-	if (item->time > before + PAUSE_NS)
+	if (had_pause)
 		ret = output_flush(&pl->r->out);
 	return ret ? ret : reader_show(pl->r, item);
 }

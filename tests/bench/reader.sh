@@ -21,6 +21,21 @@ our_reader() {
 	row "kpread, text: $1" $own
 }
 
+# our_recorder SPEC: the same into a file. -t is over at once: one pass takes all.
+our_recorder() {
+	empty_ring
+	echo "$1" >$D/control
+	perhit >/dev/null
+	echo 0 >$D/tracing_on
+	took /tmp/many kpread -w /tmp/rec -t 0.000001 2>/tmp/said
+	took /tmp/few kpread -w /tmp/rec -t 0.000001 2>/dev/null
+	: >$D/control
+	echo 1 >$D/tracing_on
+	own=$(per_event $(sed 's/ .*//' /tmp/said) 0)
+	row "kpread -w, to a file: $1" $own
+	rm -f /tmp/rec
+}
+
 ftrace_reader() {
 	echo "$1" | sed 's/^./&:x/' >$T/kprobe_events
 	echo >$T/trace
@@ -60,4 +75,5 @@ if [ -e /bpf/bench.bpf.o ]; then
 fi
 our_reader "r $FN ret=\$retval"
 ftrace_reader "r $FN ret=\$retval"
+our_recorder "p $FN $three"
 rmmod kprobectl

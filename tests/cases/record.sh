@@ -8,7 +8,7 @@
 # timeout: 600
 
 . ./lib.sh
-plan 49
+plan 48
 setup
 
 rec=/tmp/rec
@@ -118,7 +118,8 @@ clear_all
 spec 'p:seq kpt_seq cpu=$arg1 i=$arg2'
 run reset
 reading -w $rec/part -C 200k
-run flood 20000
+parts_there() { [ -e $rec/part.000005 ]; }
+flood_until 2000 parts_there
 memory=$(peak $kpread_pid)
 collect
 ok "in parts: there are several" [ -s $rec/part.000003 ]
@@ -149,7 +150,8 @@ ok "memory of the replay: $memory kB" [ "$memory" -gt 0 -a "$memory" -lt 16384 ]
 
 run reset
 reading -w $rec/few -C 100k -W 2
-run flood 20000
+few_there() { [ -e $rec/few.000003 ]; }
+flood_until 2000 few_there
 collect
 is "-W 2: two files stay" "$(ls $rec/few.* | wc -l)" 2
 ok "... which can be read" [ "$(status kpread -r $rec/few.*)" -lt 4 -a "$(lines seq)" -gt 0 ]
@@ -186,14 +188,20 @@ echo 1024 >$D/buffer_size_kb
 spec 'p:seq kpt_seq cpu=$arg1 i=$arg2'
 run reset
 reading -w /tmp/disk/rec
-run flood 5000
+await_file /tmp/disk/rec $kpread_pid
+# what one pass brings is smaller than the disk
+while kill -0 $kpread_pid 2>/dev/null; do
+	was=$(stat -c %s /tmp/disk/rec)
+	run flood 200
+	while [ "$(stat -c %s /tmp/disk/rec)" = $was ] && kill -0 $kpread_pid 2>/dev/null; do sleep 0.02; done
+done
 wait $kpread_pid
 is "a full disk: status" $? 3
 kpread_pid=
 ok "... in a sentence" grep -q '^kpread: cannot write /tmp/disk/rec: No space left on device.' $err
 is "... it reads back: status" "$(status kpread -r /tmp/disk/rec)" 3
 got=$(lines seq)
-ok "... much of it" [ $got -gt 1000 ]
+ok "... much of it" [ $got -gt 400 ]
 collect
 is "the rest is there for the next reader" $((got + $(lines seq) + $(prof kprobes/seq lost))) "$(calls seq)"
 umount /tmp/disk
@@ -203,7 +211,7 @@ clear_all
 chmod 755 $rec
 chmod 644 $rec/x
 teardown
-is "without the module, as nobody: status" "$(status caps -u 65534 none kpread -r $rec/x)" 0
+is "without the module, as nobody: status" "$(status caps -u 65534 all kpread -r $rec/x) $(grep -v complete $err)" "0 "
 plain $out >/tmp/replayed
 says "... the same lines" diff /tmp/live /tmp/replayed
 

@@ -91,6 +91,31 @@ static void test_formats(void)
 	check_format("ctf", "/metadata", 15, 0);
 }
 
+/*
+ * A call ends long after one that it is around: live, the inner one has been printed then, as
+ * no call is held for longer than a second.
+ */
+static void test_pauses(void)
+{
+	uint64_t slots[4] = { 0x81000100, 0x81000200, NSEC_PER_SEC, 0 };
+	const char *out;
+	struct twins t;
+
+	twins_start(&t, false, fake_all);
+	t.now = 20 * NSEC_PER_SEC;
+	twins_event(&t, 0, 17, 10 * NSEC_PER_SEC, 7, slots, 4);
+	twins_pass(&t);
+	slots[2] = 8 * NSEC_PER_SEC;
+	twins_event(&t, 0, 17, 15 * NSEC_PER_SEC, 7, slots, 4);
+	twins_finish(&t);
+	keep_part(t.fd, "rec");
+	twins_stop(&t);
+	run("-r rec -f tree");
+	out = read_file("out");
+	if (count(out, "  fn_810001() { /* calls in it, up to 10.000000, may stand above */\n") != 1)
+		ktap_wrong("%s", out);
+}
+
 static void test_options(void)
 {
 	static const struct {

@@ -190,7 +190,10 @@ static const char whole_stats[] =
 	"total hits=3 emitted=3 aggregated=0 filtered=0 lost=0 off=0 missed=0 nested=0 norcu=0 "
 	"throttled=0 never=0 inflight=0\n";
 
-/* Events of g/one, a second apart from second 1 on; as NAME. Their text is returned, malloc'ed. */
+/*
+ * Events of g/one, a second apart from 1.0000006 on, as NAME; lines say 1.000001. Their text is
+ * returned, malloc'ed.
+ */
 static char *record_some(const char *name, unsigned int nr)
 {
 	struct twins t;
@@ -199,6 +202,7 @@ static char *record_some(const char *name, unsigned int nr)
 
 	fake_stats = whole_stats;
 	twins_start(&t, false, one_event);
+	t.now += 600;
 	for (i = 0; i < nr; i++) {
 		twins_event(&t, i % NR_RINGS, 16, t.now, 7, &i, 1);
 		twins_pass(&t);
@@ -230,6 +234,7 @@ int main(void)
 		{ "-r: several machines", test_machines },
 		{ "hist and stat of a recording", test_counts },
 		{ "all formats as live", test_formats },
+		{ "calls with pauses between them", test_pauses },
 		{ "options that do not go together", test_options },
 		{ "-w: what it writes is read back", test_write },
 		{ "-w: parts, and how many stay", test_rotation },
