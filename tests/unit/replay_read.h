@@ -323,6 +323,7 @@ static void test_counts(void)
 	/* the recording has no ledger: an older module */
 	CHECK_U64(run("stat -r rec"), EXIT_INCOMPLETE);
 	check_refused(EXIT_USAGE, "-i is for what happens now", "hist -r rec -i 1");
+	check_refused(EXIT_USAGE, "top shows what happens now", "top -r rec");
 	check_refused(EXIT_USAGE, "-x and -s what happens now", "stat -r rec -x p:x");
 	fake_hists = "";
 }
