@@ -35,6 +35,7 @@ const char usage_text[] =
 "       kpread -w FILE [-C SIZE] [-G SECONDS] [-W FILES] [-Z] [-x LINE]... [-t SECONDS]\n"
 "              [--stats] [-s SOCKET]\n"
 "       kpread -r FILE... [--from TIME] [--to TIME] [what printing takes]\n"
+"       kpread hold LINE... [-r FILE]... [what printing takes]\n"
 "       kpread hist [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
 "       kpread stat [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
 "       kpread top [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
@@ -43,6 +44,8 @@ const char usage_text[] =
 "Print the events of kprobectl's control file as they happen; or (hist) what\n"
 "has been aggregated, or (stat) what became of each event's hits, or (top) the\n"
 "keys or events with most of something, again and again.\n"
+"hold shows what tasks did in those calls that the first line's condition lets\n"
+"pass, and nothing else.\n"
 "\n"
 "  -x LINE     the probes of this line, as the control file takes it, for this run\n"
 "              alone; what they add up is printed at the end\n"
@@ -199,6 +202,8 @@ static int check_files(struct reader *r)
 		return usage_error("-C, -G, -W and -Z are for recording, with -w", NULL);
 	if (!r->files.nr && (r->from.kind != WHEN_NONE || r->to.kind != WHEN_NONE))
 		return usage_error("--from and --to are for reading a recording, with -r", NULL);
+	if (r->parts.path && r->holds)
+		return usage_error("hold is for reading: record with kpread -w, then kpread hold -r", NULL);
 	if (r->parts.path)
 		return check_record(r);
 	return r->files.nr ? check_replay(r) : 0;
@@ -226,11 +231,16 @@ static int parse_options(struct reader *r, int argc, char **argv)
 	for (; r->files.nr && optind < argc; optind++)
 		if (files_add(&r->files, argv[optind]))
 			return -ENOMEM;
+	for (; r->holds && optind < argc; optind++)
+		if (lines_add(&r->lines, argv[optind]))
+			return -ENOMEM;
 	if (optind < argc)
 		return usage_error("what is this for", argv[optind]);
 	if (r->socket && r->lines.nr)
 		return usage_error("-x wants the device, not -s: only the main session is lent", NULL);
 	ret = check_files(r);
+	if (!ret && r->holds)
+		ret = hold_check(&r->out);
 	return ret ? ret : output_check_options(&r->out);
 }
 
@@ -281,10 +291,11 @@ int reader_show(struct reader *r, const struct kpr_item *item)
 
 	if (!filter_match(&r->filter, item))
 		return 0;
-	ret = output_item(&r->out, item);
-	if (ret || item->kind != KPR_EVENT)
+	ret = r->holds ? hold_item(&r->out, item) : output_item(&r->out, item);
+	if (ret < 0 || item->kind != KPR_EVENT)
 		return ret;
-	return ++r->printed == r->count;
+	r->printed += r->holds ? ret : 1;
+	return r->count && r->printed >= r->count;
 }
 
 /* Prints the items of this pass. `last`: to the end of the pass, without regard to stop and -t. */
@@ -417,7 +428,7 @@ static int print_all(struct reader *r, struct summary *s)
 
 static int run(struct reader *r)
 {
-	struct summary summary;
+	struct summary summary = { 0 };
 	int ret;
 
 	catch_signals();	/* before anything exists that needs an orderly end */
@@ -429,12 +440,16 @@ static int run(struct reader *r)
 	ret = output_open(&r->out);
 	if (ret)
 		return ret == -EINVAL ? EXIT_USAGE : EXIT_REFUSED;
+	if (r->holds && hold_start(&r->out))
+		return EXIT_REFUSED;
 	r->out.tty = !r->out.path && isatty(r->out.fd);
 	r->filter.self = r->all ? 0 : getpid();
 	if (r->seconds)
 		r->deadline = kpr_now() + r->seconds;
 	if (print_all(r, &summary))
 		return EXIT_REFUSED;
+	if (r->holds)
+		hold_end();
 	ret = summary_print(&summary);
 	if (r->stats)
 		print_views(r->session);
@@ -452,7 +467,10 @@ int main(int argc, char **argv)
 		return live_main(&command_stat, argc - 1, argv + 1);
 	if (argc > 1 && !strcmp(argv[1], "top"))
 		return live_main(&command_top, argc - 1, argv + 1);
-	if (!parse_options(&r, argc, argv))
+	r.holds = argc > 1 && !strcmp(argv[1], "hold");
+	if (r.holds)
+		argv[1] = "kpread hold";	/* for getopt's messages */
+	if (!parse_options(&r, argc - r.holds, argv + r.holds))
 		ret = r.parts.path ? record_run(&r) : r.files.nr ? replay_run(&r) : run(&r);
 	kpr_stream_close(r.stream);
 	kpr_close(r.session);

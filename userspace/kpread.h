@@ -153,6 +153,7 @@ void print_view_text(int ret, char *text, size_t len, const char *name);
  */
 struct format {
 	bool takes_text;	/* text may follow: aggregates; else they go to standard error */
+	bool is_lines;		/* events are lines, of which none depends on others */
 	bool is_binary;		/* nothing for a terminal */
 	bool takes_folder;	/* -o names a folder: the format has files of its own */
 	int (*option)(const char *option);	/* of -f NAME=OPTION; an error has been explained */
@@ -237,6 +238,17 @@ bool terminal_changed(void);
 /* The next key; 0: none that is known, -1: there will be none. */
 int terminal_key(void);
 void terminal_size(unsigned int *columns, unsigned int *rows);
+
+/* kpread_hold.c: kpread hold, records that wait until a call of interest has ended */
+
+/* Do the options go together? 0 or -EINVAL, explained. */
+int hold_check(const struct output *out);
+/* Once the lines are planted, or the recording is open. An error has been explained. */
+int hold_start(struct output *out);
+/* As output_item(); returns how many events have been shown, or -errno. */
+int hold_item(struct output *out, const struct kpr_item *item);
+/* Says how many events were not shown, and frees all. */
+void hold_end(void);
 
 /* kpread_parts.c: -w, the files of a recording, of which one is written at a time */
 
@@ -330,6 +342,7 @@ struct reader {
 	unsigned int idle;	/* passes in a row that poll() caused in vain */
 	bool all;
 	bool stats;
+	bool holds;		/* kpread hold */
 	const char *socket;	/* -s; NULL: the device */
 };
 

@@ -234,6 +234,7 @@ static int put_end(struct output *out, const struct summary *s)
 }
 
 const struct format format_json = {
+	.is_lines = true,
 	.begin = put_begin,
 	.event = put_event,
 	.mark = put_mark,

@@ -260,9 +260,13 @@ static int play(struct player *pl)
 	ret = open_output(pl, first ? kpr_replay_which(pl->rp) : 0);
 	if (ret)
 		return ret == -EINVAL ? EXIT_USAGE : EXIT_REFUSED;
+	if (pl->r->holds && hold_start(&pl->r->out))
+		return EXIT_REFUSED;
 	ret = print_all(pl, &item, first, &s);
 	if (ret)
 		return refuse(ret);
+	if (pl->r->holds)
+		hold_end();
 	ret = summary_print(&s);
 	if (pl->r->stats)
 		print_stats(pl);

@@ -73,6 +73,7 @@ static int put_end(struct output *out, const struct summary *s)
 }
 
 const struct format format_text = {
+	.is_lines = true,
 	.takes_text = true,
 	.check = check,
 	.begin = put_begin,
