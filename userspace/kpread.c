@@ -40,6 +40,8 @@ const char usage_text[] =
 "       kpread stat [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
 "       kpread top [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
 "                  [by COLUMN]\n"
+"       kpread prom [-o FILE] [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES]\n"
+"              [-l LIMIT] [-s SOCKET]\n"
 "       kpread hist|stat -r FILE... [-e GLOB]...\n"
 "Print the events of kprobectl's control file as they happen; or (hist) what\n"
 "has been aggregated, or (stat) what became of each event's hits, or (top) the\n"
@@ -80,6 +82,13 @@ const char usage_text[] =
 "\n"
 "  -i SECONDS  print what came in each interval instead, until stopped (top: 1)\n"
 "  -n TIMES    ... so many times\n"
+"\n"
+"prom prints metrics once, or:\n"
+"\n"
+"  -o FILE     keep this file of node_exporter's textfile collector current\n"
+"  -i SECONDS  ... at this interval (15)\n"
+"  -n TIMES    ... so many times\n"
+"  -l LIMIT    label sets of a metric, at most (10000)\n"
 "\n"
 "Exit status: 0 complete, 1 usage, 2 refused, 3 incomplete.\n";
 
@@ -467,6 +476,8 @@ int main(int argc, char **argv)
 		return live_main(&command_stat, argc - 1, argv + 1);
 	if (argc > 1 && !strcmp(argv[1], "top"))
 		return live_main(&command_top, argc - 1, argv + 1);
+	if (argc > 1 && !strcmp(argv[1], "prom"))
+		return live_main(&command_prom, argc - 1, argv + 1);
 	r.holds = argc > 1 && !strcmp(argv[1], "hold");
 	if (r.holds)
 		argv[1] = "kpread hold";	/* for getopt's messages */

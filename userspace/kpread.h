@@ -388,8 +388,10 @@ struct live {
 	bool drawn;		/* the screen has a page */
 	bool is_screen;		/* the output is a terminal */
 	bool has_keys;
-	bool unwritten;		/* the error is one of writing standard output */
+	bool unwritten;		/* the error is one of writing the output */
 	const char *socket;		/* -s; NULL: the device */
+	const char *path;	/* -o; NULL: standard output */
+	uint64_t limit;		/* -l; 0: as many as the command thinks right */
 };
 
 /* What a key asks for. */
@@ -403,11 +405,16 @@ enum live_key {
 
 struct live_command {
 	const char *name;
+	const char *options;	/* for getopt(); NULL: those of hist and stat */
 	bool wants_profile;
 	uint64_t interval;	/* where -i does not say; 0: once */
 	/* Takes what is no option; NULL: nothing. 0 or -EINVAL, explained. */
 	int (*operands)(int argc, char **argv);
 	enum live_key (*key)(int key);	/* NULL: takes no keys */
+	/* Do the options go together? 0 or -EINVAL, explained. NULL: as for hist and stat. */
+	int (*check)(struct live *l);
+	/* What the command does instead of printing pages: 0 or -errno. NULL: it prints them. */
+	int (*run)(struct live *l);
 	/*
 	 * Prints `now`: the counts of `interval` ns, or all counts so far if `interval` is 0.
 	 * `ever` has all counts so far in either case. 0 or -errno; -ECANCELED: explained.
@@ -416,10 +423,21 @@ struct live_command {
 		     const struct snapshot *ever, uint64_t interval);
 };
 
-extern const struct live_command command_hist, command_stat, command_top;
+extern const struct live_command command_hist, command_stat, command_top, command_prom;
 
 /* The histogram of the event of ledger i; NULL: the event has none. (kpread_stat.c) */
 const struct kpr_aggr *snapshot_hist(const struct snapshot *s, unsigned int i);
+
+/* The text of a view, made safe for terminals; the caller frees it. 0 or -errno. */
+int live_view(struct live *l, uint32_t view, char **text, size_t *len);
+int live_take(struct live *l, struct snapshot *s);
+void snapshot_free(struct snapshot *s);
+/* Sleeps until then, or until a signal comes. */
+void live_wait_until(struct live *l, uint64_t time);
+__attribute__((format(printf, 2, 3)))
+void page_put(struct kpctl_show_out *out, const char *fmt, ...);
+/* Writes the text to l->fd. 0 or -errno. */
+int live_write(const struct live *l, const struct kpr_buf *text);
 
 /*
  * Prints the aggregates, if any, of a session with lines of kpread's own. An error has been
@@ -430,8 +448,8 @@ int live_print_own(struct kpr_session *s, const struct lines *lines, int fd);
 unsigned int live_columns(const struct live *l);
 /* The same of what a recording of such a session has at its end. */
 int live_print_replay(struct kpr_replay *rp, unsigned int machine, int fd);
-/* A view of what is shown, of the main session if `view` says so. */
-int live_view(const struct live *l, uint32_t view, char **text, size_t *len);
+/* The same as it is, and of the main session only if `view` says so. */
+int live_view_as_is(const struct live *l, uint32_t view, char **text, size_t *len);
 /* Returns the exit status. */
 int live_main(const struct live_command *command, int argc, char **argv);
 

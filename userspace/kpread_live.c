@@ -39,6 +39,13 @@ static int parse_option(struct live *l, int opt)
 		return 0;
 	case 'r':
 		return files_add(&l->files, optarg);
+	case 'o':
+		l->path = optarg;
+		return 0;
+	case 'l':
+		if (parse_count(optarg, UINT64_MAX, &l->limit))
+			return usage_error("-l wants a number from 1", optarg);
+		return 0;
 	case 'V':
 	case 'h':
 		print_help(opt);
@@ -47,25 +54,38 @@ static int parse_option(struct live *l, int opt)
 	return -EINVAL;
 }
 
-static int check_options(const struct live *l)
+static int check_pages(const struct live *l)
 {
 	if (l->times && !l->interval)
 		return usage_error("-n wants an interval, -i", NULL);
-	if (l->files.nr && l->command->interval)
-		return usage_error("top shows what happens now: hist and stat show what was recorded", NULL);
-	if (l->files.nr && l->interval)
-		return usage_error("-i is for what happens now: a recording has what there was at its end", NULL);
-	if (l->files.nr && (l->lines.nr || l->socket))
-		return usage_error("-r reads what was recorded, -x and -s what happens now: give one of them", NULL);
 	if (l->lines.nr && !l->interval)
 		return usage_error("-x wants an interval, -i: nothing has come yet", NULL);
+	return 0;
+}
+
+static int check_files(const struct live *l)
+{
+	if (l->command->interval)
+		return usage_error("top shows what happens now: hist and stat show what was recorded", NULL);
+	if (l->interval)
+		return usage_error("-i is for what happens now: a recording has what there was at its end", NULL);
+	if (l->lines.nr || l->socket)
+		return usage_error("-r reads what was recorded, -x and -s what happens now: give one of them", NULL);
+	return l->times ? usage_error("-n wants an interval, -i", NULL) : 0;
+}
+
+static int check_options(struct live *l)
+{
+	if (l->files.nr)
+		return check_files(l);
 	if (l->socket && l->lines.nr)
 		return usage_error("-x wants the device, not -s: only the main session is lent", NULL);
-	return 0;
+	return l->command->check ? l->command->check(l) : check_pages(l);
 }
 
 static int parse_options(struct live *l, int argc, char **argv)
 {
+	const char *options = l->command->options ? l->command->options : "x:e:i:n:s:r:Vh";
 	static const struct option longs[] = {
 		{ "version", no_argument, NULL, 'V' },
 		{ "help", no_argument, NULL, 'h' },
@@ -73,7 +93,7 @@ static int parse_options(struct live *l, int argc, char **argv)
 	};
 	int opt, ret;
 
-	while ((opt = getopt_long(argc, argv, "x:e:i:n:s:r:Vh", longs, NULL)) != -1) {
+	while ((opt = getopt_long(argc, argv, options, longs, NULL)) != -1) {
 		ret = parse_option(l, opt);
 		if (ret)
 			return ret;
@@ -93,43 +113,43 @@ static int parse_options(struct live *l, int argc, char **argv)
 
 /* Snapshots */
 
-static void snapshot_free(struct snapshot *s)
+void snapshot_free(struct snapshot *s)
 {
 	kpr_hists_free(&s->hists);
 	kpr_profile_free(&s->profile);
 }
 
-int live_view(const struct live *l, uint32_t view, char **text, size_t *len)
+int live_view_as_is(const struct live *l, uint32_t view, char **text, size_t *len)
 {
 	if (l->replay)
 		return kpr_replay_view(l->replay, l->machine, true, view, text, len);
 	return kpr_view_read(l->session, view, text, len);
 }
 
-static int read_view(struct live *l, uint32_t view, char **text, size_t *len)
+int live_view(struct live *l, uint32_t view, char **text, size_t *len)
 {
 	int ret;
 
 	if (!l->lines.nr)
 		view |= KPCTL_VIEW_MAIN;
-	ret = live_view(l, view, text, len);
+	ret = live_view_as_is(l, view, text, len);
 	if (!ret)
 		kpr_text_clean(*text, *len);
 	return ret;
 }
 
-static int take(struct live *l, struct snapshot *s)
+int live_take(struct live *l, struct snapshot *s)
 {
 	size_t len;
 	char *text;
 	int ret;
 
 	*s = (struct snapshot){ .time = kpr_now() };
-	ret = read_view(l, KPCTL_VIEW_HISTS, &text, &len);
+	ret = live_view(l, KPCTL_VIEW_HISTS, &text, &len);
 	if (!ret)
 		ret = kpr_hists_parse(&s->hists, text, len);
 	if (!ret && l->command->wants_profile) {
-		ret = read_view(l, KPCTL_VIEW_PROFILE, &text, &len);
+		ret = live_view(l, KPCTL_VIEW_PROFILE, &text, &len);
 		if (!ret)
 			ret = kpr_profile_parse(&s->profile, text, len);
 	}
@@ -153,8 +173,7 @@ static int make_delta(const struct snapshot *from, const struct snapshot *to, st
 
 /* Pages */
 
-__attribute__((format(printf, 2, 3)))
-static void page_put(struct kpctl_show_out *out, const char *fmt, ...)
+void page_put(struct kpctl_show_out *out, const char *fmt, ...)
 {
 	struct page *page = (struct page *)out;		/* its first member */
 	va_list ap;
@@ -237,7 +256,7 @@ static void put_screen(struct page *screen, const struct kpr_buf *text, bool fir
 	screen->out.put(&screen->out, "\033[J");
 }
 
-static int write_buf(const struct live *l, const struct kpr_buf *text)
+int live_write(const struct live *l, const struct kpr_buf *text)
 {
 	struct output out = { .fd = l->fd, .buf = *text };
 
@@ -255,7 +274,7 @@ static int write_screen(struct live *l, struct page *page)
 	page->buf.len--;
 	put_screen(&screen, &page->buf, !l->drawn);
 	l->drawn = true;
-	ret = screen.failed ? -ENOMEM : write_buf(l, &screen.buf);
+	ret = screen.failed ? -ENOMEM : live_write(l, &screen.buf);
 	kpr_buf_free(&screen.buf);
 	return ret;
 }
@@ -286,7 +305,7 @@ static int print(struct live *l, const struct snapshot *before, const struct sna
 	if (!ret && page.failed)
 		ret = -ENOMEM;
 	if (!ret) {
-		ret = before && l->is_screen ? write_screen(l, &page) : write_buf(l, &page.buf);
+		ret = before && l->is_screen ? write_screen(l, &page) : live_write(l, &page.buf);
 		l->unwritten = ret;
 	}
 	kpr_buf_free(&page.buf);
@@ -299,7 +318,7 @@ static int print(struct live *l, const struct snapshot *before, const struct sna
 static enum live_key wait_until(struct live *l, uint64_t time)
 {
 	struct pollfd fd[2] = {
-		{ .fd = STDOUT_FILENO },	/* POLLERR: the pipe is closed */
+		{ .fd = l->fd },	/* POLLERR: the pipe is closed */
 		{ .fd = l->has_keys ? STDIN_FILENO : -1, .events = POLLIN },
 	};
 	enum live_key key = LIVE_NOTHING;
@@ -327,6 +346,12 @@ static enum live_key wait_until(struct live *l, uint64_t time)
 	return key;
 }
 
+void live_wait_until(struct live *l, uint64_t time)
+{
+	while (!stop && kpr_now() < time)
+		wait_until(l, time);
+}
+
 /* What is shown: the difference of two snapshots, of which the first has been `taken` alone. */
 struct watch {
 	struct snapshot before, now;
@@ -339,7 +364,7 @@ struct watch {
 static int go_on(struct live *l, struct watch *w)
 {
 	struct snapshot s;
-	int ret = take(l, &s);
+	int ret = live_take(l, &s);
 
 	if (ret)
 		return ret;
@@ -380,7 +405,7 @@ static int follow(struct live *l, struct watch *w)
 static int watch(struct live *l)
 {
 	struct watch w = { .shown = false };
-	int ret = take(l, &w.before);
+	int ret = live_take(l, &w.before);
 
 	if (ret)
 		return ret;
@@ -397,7 +422,7 @@ static int watch(struct live *l)
 static int once(struct live *l)
 {
 	struct snapshot now;
-	int ret = take(l, &now);
+	int ret = live_take(l, &now);
 
 	if (ret)
 		return ret;
@@ -409,7 +434,8 @@ static int once(struct live *l)
 static void explain(const struct live *l, int ret)
 {
 	if (l->unwritten)
-		fprintf(stderr, "kpread: cannot write: %s.\n", strerror(-ret));
+		fprintf(stderr, "kpread: cannot write%s%s: %s.\n", l->path ? " " : "",
+			l->path ? l->path : "", strerror(-ret));
 	else if (ret == -ECANCELED)
 		return;		/* explained */
 	else if (ret == -EINVAL)
@@ -423,7 +449,7 @@ int live_print_own(struct kpr_session *s, const struct lines *lines, int fd)
 	struct live l = { .command = &command_hist, .session = s, .lines = *lines, .fd = fd,
 			  .is_screen = isatty(fd) };
 	struct snapshot now;
-	int ret = take(&l, &now);
+	int ret = live_take(&l, &now);
 
 	if (!ret) {
 		if (now.hists.nr)
@@ -438,7 +464,7 @@ int live_print_replay(struct kpr_replay *rp, unsigned int machine, int fd)
 {
 	struct live l = { .command = &command_hist, .replay = rp, .machine = machine, .fd = fd };
 	struct snapshot now;
-	int ret = take(&l, &now);
+	int ret = live_take(&l, &now);
 
 	if (ret)
 		return ret == -ENOENT ? 0 : ret;	/* the recording has no end */
@@ -456,7 +482,7 @@ static int put_host(struct live *l, const struct kpr_machine *m)
 	int ret;
 
 	page.out.put(&page.out, "%s%s:\n", l->machine ? "\n" : "", m->host);
-	ret = page.failed ? -ENOMEM : write_buf(l, &page.buf);
+	ret = page.failed ? -ENOMEM : live_write(l, &page.buf);
 	kpr_buf_free(&page.buf);
 	return ret;
 }
@@ -500,7 +526,10 @@ static int run(struct live *l)
 		return EXIT_REFUSED;
 	if (lines_plant(&l->lines, l->session))
 		return EXIT_REFUSED;
-	ret = l->interval ? watch(l) : once(l);
+	if (l->command->run)
+		ret = l->command->run(l);
+	else
+		ret = l->interval ? watch(l) : once(l);
 	explain(l, ret);
 	return ret ? EXIT_REFUSED : EXIT_COMPLETE;
 }

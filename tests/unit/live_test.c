@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kpread hist and kpread stat as they are run, on views that stand here. Each run
+ * kpread hist, kpread stat and kpread prom as they are run, on views that stand here. Each run
  * is a process of its own, as kpread ends where it pleases.
  */
 #include <errno.h>
@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
@@ -34,6 +35,7 @@ static const struct moment *moments;
 static unsigned int nr_moments, moment;
 static const char *events = "";
 static const char *errors = "";
+static const char *stats = "";
 static int open_error, view_error, write_error;
 static char written[256];		/* to CONTROL */
 static unsigned int signal_after;	/* waits; 0: no signal */
@@ -85,6 +87,8 @@ static const char *view_text(uint32_t view)
 		return events;
 	case KPCTL_VIEW_ERRORS:
 		return errors;
+	case KPCTL_VIEW_STATS:
+		return stats;
 	}
 	abort();
 }
@@ -126,10 +130,17 @@ int kpr_fd(const struct kpr_session *s)
 	abort();
 }
 
+/* The only line that is asked for here is the last. */
 int kpr_text_value(const char *text, const char *word, const char *key, uint64_t *value)
 {
-	(void)text, (void)word, (void)key, (void)value;
-	abort();
+	char sought[64];
+	const char *at = strstr(text, word);
+
+	snprintf(sought, sizeof(sought), " %s=", key);
+	at = at ? strstr(at, sought) : NULL;
+	if (at)
+		*value = strtoull(at + strlen(sought), NULL, 10);
+	return at ? 0 : -ENOENT;
 }
 
 int kpr_session_rings(struct kpr_session *s, void *rings, unsigned int *nr)
@@ -255,7 +266,7 @@ static void start(const struct moment *m, unsigned int nr)
 {
 	moments = m;
 	nr_moments = nr;
-	events = "";
+	events = stats = "";
 	open_error = view_error = write_error = 0;
 	errors = "";
 	signal_after = 0;
@@ -267,6 +278,8 @@ static void start(const struct moment *m, unsigned int nr)
 #define START(m)	start(m, sizeof(m) / sizeof((m)[0]))
 
 #include "live_texts.h"
+#include "prom_golden.h"
+#include "prom_texts.h"
 
 static const struct ktap_test tests[] = {
 	{ "hist", test_hist },
@@ -291,10 +304,28 @@ static const struct ktap_test tests[] = {
 	{ "top: columns that fit", test_top_narrow },
 	{ "top: keys that are typed", test_top_keys },
 	{ "top: the terminal is put back", test_top_end },
+	{ "prom", test_prom },
+	{ "prom: keys", test_prom_keys },
+	{ "prom: events and aggregates that are the same", test_prom_same },
+	{ "prom: numbers at their ends", test_prom_ends },
+	{ "prom: more label sets than there is room for", test_prom_limit },
+	{ "prom -o", test_prom_file },
+	{ "prom: usage", test_prom_usage },
 };
 
 int main(void)
 {
+	const unsigned int nr = sizeof(tests) / sizeof(tests[0]);
+	unsigned int i;
+
 	setenv("TZ", "UTC", 1);
-	return ktap_run(tests, sizeof(tests) / sizeof(tests[0]));
+	if (!mkdtemp(prom_dir))
+		return 1;
+	ktap_plan(nr + 2);
+	for (i = 0; i < nr; i++) {
+		tests[i].fn();
+		ktap_end("%s", tests[i].name);
+	}
+	run_prom_consumers();
+	return ktap_done();
 }

@@ -299,14 +299,22 @@ static uint64_t add_sums(const struct kpr_aggr *a, uint64_t v, uint64_t w)
 	return sum;
 }
 
+/* Has each key with hits a bucket? The hits of a key that was read half have none yet. */
+static bool has_buckets(const struct kpr_aggr *a)
+{
+	return !strcmp(a->action, "hist") || !strcmp(a->action, "stats");
+}
+
 static void add_to_all(const struct kpr_aggr *a, struct kpr_key *all, const struct kpr_key *k)
 {
-	memcpy(all->buckets + all->nr_buckets, k->buckets, k->nr_buckets * sizeof(*k->buckets));
+	if (!all->count || kpr_aggr_less(a, all->max, k->max))
+		all->max = k->max;
+	if (k->nr_buckets)
+		memcpy(all->buckets + all->nr_buckets, k->buckets,
+		       k->nr_buckets * sizeof(*k->buckets));
 	all->nr_buckets += k->nr_buckets;
 	all->count += k->count;
 	all->sum = add_sums(a, all->sum, k->sum);
-	if (k == a->keys || kpr_aggr_less(a, all->max, k->max))
-		all->max = k->max;
 	all->max_about |= k->max_about;
 }
 
@@ -322,7 +330,7 @@ int kpr_aggr_join(const struct kpr_aggr *aggr, struct kpr_key *all)
 	if (!all->buckets)
 		return -ENOMEM;
 	for (k = aggr->keys; k < end; k++)
-		if (k->nr_buckets)
+		if (k->nr_buckets || !has_buckets(aggr))
 			add_to_all(aggr, all, k);
 	flip(aggr, all);
 	qsort(all->buckets, all->nr_buckets, sizeof(*all->buckets), by_low);

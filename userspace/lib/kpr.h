@@ -159,7 +159,8 @@ struct kpr_ledger {
 #define KPR_COLUMN(name) uint64_t name;
 	KPCTL_LEDGER(KPR_COLUMN)
 #undef KPR_COLUMN
-	uint64_t inflight;
+	/* states, no counts */
+	uint64_t inflight, maxactive, memory, functions;
 };
 
 /* The ledgers of all events; a struct of zeros is empty. */
@@ -174,7 +175,7 @@ struct kpr_profile {
 int kpr_profile_parse(struct kpr_profile *p, char *text, size_t len);
 void kpr_profile_free(struct kpr_profile *p);
 /*
- * The ledgers of an interval. inflight is a state and no count, and stays as in `to`. Events
+ * The ledgers of an interval. inflight and other states stay as in `to`. Events
  * without an id are identified by their name, events of one name by their order.
  */
 int kpr_profile_delta(const struct kpr_profile *from, const struct kpr_profile *to,

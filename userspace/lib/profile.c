@@ -14,11 +14,14 @@
 static const struct {
 	const char *name;
 	size_t offset;
+	bool is_state;		/* an interval has the value of its end */
 } columns[] = {
-#define COLUMN(name) { #name, offsetof(struct kpr_ledger, name) },
-	KPCTL_LEDGER(COLUMN)
-	COLUMN(inflight)
-#undef COLUMN
+#define COUNT(name) { #name, offsetof(struct kpr_ledger, name), false },
+#define STATE(name) { #name, offsetof(struct kpr_ledger, name), true },
+	KPCTL_LEDGER(COUNT)
+	STATE(inflight) STATE(maxactive) STATE(memory) STATE(functions)
+#undef STATE
+#undef COUNT
 };
 
 #define NR_COLUMNS	(sizeof(columns) / sizeof(columns[0]))
@@ -143,18 +146,19 @@ int kpr_profile_parse(struct kpr_profile *p, char *text, size_t len)
 
 static void subtract(struct kpr_ledger *l, const struct kpr_ledger *old)
 {
-	uint64_t inflight = l->inflight, *v, was;
+	uint64_t *v, was;
 	unsigned int i;
 
 	/* the old ledger is another event's, of the same name */
 	if (old->hits > l->hits)
 		return;
 	for (i = 0; i < NR_COLUMNS; i++) {
+		if (columns[i].is_state)
+			continue;
 		v = number_of(l, i);
 		was = *number_of((struct kpr_ledger *)old, i);
 		*v = *v > was ? *v - was : 0;
 	}
-	l->inflight = inflight;
 }
 
 /* The search begins behind the ledger found last, and leaves out the ledgers taken. */
