@@ -170,7 +170,7 @@ struct format {
 	int (*end)(struct output *out, const struct summary *s);
 };
 
-#define X(name, help) extern const struct format format_##name;
+#define X(id, name, help) extern const struct format format_##id;
 KPREAD_FORMATS(X)
 #undef X
 

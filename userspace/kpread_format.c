@@ -14,7 +14,7 @@ static const struct named_format {
 	const char *name, *help;
 	const struct format *format;
 } formats[] = {
-#define X(name, help) { #name, help, &format_##name },
+#define X(id, name, help) { #name, help, &format_##id },
 	KPREAD_FORMATS(X)
 #undef X
 };
@@ -27,7 +27,7 @@ static void list(void)
 	const struct named_format *f;
 
 	for (f = formats; f < formats + NR_FORMATS; f++)
-		printf("%-8s  %s\n", f->name, f->help);
+		printf("%-9s  %s\n", f->name, f->help);
 	exit(EXIT_COMPLETE);
 }
 

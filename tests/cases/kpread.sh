@@ -7,7 +7,7 @@
 # takes: 20
 
 . ./lib.sh
-plan 66
+plan 67
 
 # status COMMAND...: its exit status; what it says is in $out and $err
 status() {
@@ -46,7 +46,7 @@ collect -e one -p $child
 is "-p PID" "$(args one | sort | uniq -c | tr -s ' ' | tr '\n' ';')" " 5 a=77;"
 
 # Formats: tests/unit/json_test.c has each value
-is "-f help" "$(status kpread -f help) $(sed 's/ .*//' $out | tr '\n' ' ')" "0 text json csv folded chrome tree perfetto pprof ctf "
+is "-f help" "$(status kpread -f help) $(sed 's/ .*//' $out | tr '\n' ' ')" "0 text json csv folded chrome tree perfetto pprof ctf trace.dat "
 is "a format that is none: usage" "$(status kpread -f xml)" 1
 ok "in one sentence" one_sentence
 run call add 7 2 x3
@@ -84,6 +84,8 @@ is "-f folded" "$(status kpread -f folded -e one -n 3) $(sed 's/^[^;]*;//' $out)
 run call ret 5 x2
 is "-f chrome" "$(status kpread -f chrome -e four -n 2) $(grep -c '^{"ph":"X","name":"kpt_ret",.*"dur":[0-9]*\.[0-9][0-9][0-9],' $out) $(head -n 1 $out)$(tail -n 1 $out)" "0 2 []"
 run call ret 5 x2
+run call ret 5 x2
+is "-f trace.dat" "$(status kpread -f trace.dat -o /tmp/trace -e four -n 2) $(head -c 11 /tmp/trace | tail -c 8) $(grep -ac 'name: four' /tmp/trace) $(grep -ao 'kpt_ret) lat=' /tmp/trace | wc -l) $(($(wc -c </tmp/trace) % 65536))" "0 tracing6 1 2 0"
 is "-f perfetto" "$(status kpread -f perfetto -o /tmp/trace -e four -n 2) $(grep -ac kpt_ret /tmp/trace | sed 's/[1-9][0-9]*/some/')" "0 some"
 collect
 

@@ -152,7 +152,7 @@ files() {
 }
 
 formats() {
-	names=$(sed -n 's/^\tX(\([a-z0-9]*\), .*/\1/p' userspace/kpread_formats.h)
+	names=$(sed -n 's/^\tX([a-z0-9]*, \([a-z0-9.]*\), .*/\1/p' userspace/kpread_formats.h)
 	found $names
 	for name in $names; do
 		grep -qx "\.B $name" $man/kpread.8 || echo "kpread.8 does not explain $name"

@@ -223,6 +223,7 @@ static const char *text_of(const char *format, struct kpr_stream *st)
 #include "formats_perfetto.h"
 #include "formats_pprof.h"
 #include "formats_ctf.h"
+#include "formats_tracedat.h"
 
 /* A test that needs a program of others */
 struct consumer_test {
@@ -288,6 +289,10 @@ int main(void)
 		{ "ctf: what babeltrace2 reads", "babeltrace2", test_ctf_read },
 		{ "ctf: names", "babeltrace2", test_ctf_names },
 		{ "ctf: packets of several CPUs", "babeltrace2", test_ctf_packets },
+		{ "trace.dat: what trace-cmd reports", "trace-cmd", test_tracedat_read },
+		{ "trace.dat: the text is kpread's", "trace-cmd", test_tracedat_same },
+		{ "trace.dat: fields", "trace-cmd", test_tracedat_fields },
+		{ "trace.dat: pages of several CPUs", "trace-cmd", test_tracedat_pages },
 	};
 	unsigned int i;
 

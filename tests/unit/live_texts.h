@@ -541,16 +541,17 @@ static void test_usage(void)
 	CHECK("stat what", 1, "", "kpread: what is this for: what (see kpread -h)\n");
 	CHECK("stat -p 1", 1, "", usage_2);
 	CHECK("hist -V", 0, "kpread 1.2.3 (ABI 1)\n", "");
-	CHECK("-f help", 0, "text      a line for each event, as in tracefs's trace\n"
-	      "json      an object for each event, one a line\n"
-	      "csv       a table for each event, in a folder (-o)\n"
-	      "folded    stacks and counts, for flame graphs; folded=lat: durations\n"
-	      "chrome    trace events of JSON, for Perfetto and chrome://tracing\n"
-	      "tree      calls in each other, as function_graph prints them\n"
-	      "perfetto  a trace for ui.perfetto.dev and trace_processor\n"
-	      "pprof     a profile of stacks for pprof: how often, and for how long\n"
-	      "ctf       a trace in the Common Trace Format, in a folder (-o)\n", "");
-	CHECK("-f xml", 1, "", "kpread: -f wants one of text json csv folded chrome tree perfetto pprof ctf help: xml (see kpread -h)\n");
+	CHECK("-f help", 0, "text       a line for each event, as in tracefs's trace\n"
+	      "json       an object for each event, one a line\n"
+	      "csv        a table for each event, in a folder (-o)\n"
+	      "folded     stacks and counts, for flame graphs; folded=lat: durations\n"
+	      "chrome     trace events of JSON, for Perfetto and chrome://tracing\n"
+	      "tree       calls in each other, as function_graph prints them\n"
+	      "perfetto   a trace for ui.perfetto.dev and trace_processor\n"
+	      "pprof      a profile of stacks for pprof: how often, and for how long\n"
+	      "ctf        a trace in the Common Trace Format, in a folder (-o)\n"
+	      "trace.dat  a trace for trace-cmd report and KernelShark\n", "");
+	CHECK("-f xml", 1, "", "kpread: -f wants one of text json csv folded chrome tree perfetto pprof ctf trace.dat help: xml (see kpread -h)\n");
 	CHECK("hist -f json", 1, "", "kpread hist: invalid option -- 'f'\nTry kpread -h.\n");
 	run("-h");
 	CHECK("hist --help", 0, strdupa(out), "");
