@@ -151,6 +151,7 @@ static const struct short_form {
 } short_forms[] = {
 	{ ":%pd", 2 }, { ":%pd2", 1 }, { ":%pd3", 1 }, { ":%pd4", 1 }, { ":%pd*", 1 },
 	{ ":%pD", 3 }, { ":%pD2", 2 }, { ":%pD3", 2 }, { ":%pD4", 2 }, { ":%pD*", 1 },
+	{ ":sock", 1 },
 };
 
 static const struct short_form *find_short(const char *text, size_t len)

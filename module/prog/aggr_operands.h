@@ -18,6 +18,7 @@
 #define KPCTL_PROG_AGGR_OPERANDS_H
 
 #include "prog/fetch.h"
+#include "spec/sock.h"
 
 #define KPCTL_KEY_TEXT		64	/* bytes of a string that is a key, NUL included */
 #define KPCTL_KEY_COMM		16
@@ -47,6 +48,8 @@ static inline u16 kpctl_key_room(const struct kpctl_arg_spec *as)
 		return 8 * KPCTL_KEY_FRAMES;
 	if (as->src == KPCTL_SRC_COMM)
 		return KPCTL_KEY_COMM;
+	if (as->walk == KPCTL_WALK_SOCK)	/* what is cut off could tell two apart */
+		return KPCTL_SOCK_TEXT;
 	if (kpctl_type_is_block(as->type))
 		return kpctl_arg_slot_size(as);
 	return kpctl_type_is_string(as->type) ? KPCTL_KEY_TEXT : 0;

@@ -200,7 +200,7 @@ static void make_string(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	arg->make = as->count ? KPCTL_MAKE_STRINGS : KPCTL_MAKE_STRING;
 	if (as->walk) {
 		arg->walk = as->walk;
-		arg->make = KPCTL_MAKE_PATH;
+		arg->make = as->walk == KPCTL_WALK_SOCK ? KPCTL_MAKE_SOCK : KPCTL_MAKE_PATH;
 	} else if (as->type == KPCTL_TYPE_STACK) {
 		arg->make = KPCTL_MAKE_STACK;
 	} else if (as->type == KPCTL_TYPE_SYMSTR) {

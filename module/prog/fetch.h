@@ -54,6 +54,7 @@ enum kpctl_make {
 	KPCTL_MAKE_TEXT,
 	KPCTL_MAKE_KEPT,	/* a copy of the array or string that entry kept */
 	KPCTL_MAKE_PATH,	/* a string made of the names of dentries */
+	KPCTL_MAKE_SOCK,	/* a string made of a socket's ends */
 	KPCTL_MAKE_STACK,	/* from here on: as many words or elements as there are */
 	KPCTL_MAKE_LIST,	/* strings, up to a NULL pointer */
 	KPCTL_MAKE_COUNTED,	/* an array, as long as another argument says */

@@ -128,6 +128,12 @@ u32 kpctl_fetch_copy_string(u8 *to, u64 from, u32 max, bool user, u32 *flags);
  */
 u32 kpctl_fetch_path(u64 at, enum kpctl_walk walk, u8 *to, u32 max, u32 *flags);
 
+/*
+ * fetch_sock.c: the text of the socket at `sk`, without a NUL, for which there must be
+ * KPCTL_SOCK_TEXT bytes. Returns its length, 0: unreadable.
+ */
+u32 kpctl_fetch_sock(u64 sk, char *text);
+
 /* The return address on the stack; only for a probe at a function's first instruction. */
 u64 kpctl_fetch_return_address(const struct kpctl_site *site);
 

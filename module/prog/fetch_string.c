@@ -13,6 +13,7 @@
 
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"
+#include "spec/sock.h"
 
 #define CHUNK	32
 
@@ -191,6 +192,20 @@ static notrace noinline u32 copy_path(const struct kpctl_arg *arg, const struct 
 }
 NOKPROBE_SYMBOL(copy_path);
 
+static notrace noinline u32 copy_sock(const struct kpctl_arg *arg, const struct kpctl_site *site,
+				      u8 *to, u32 max, u32 *flags)
+{
+	char text[KPCTL_SOCK_TEXT];
+	u32 len;
+	u64 at;
+
+	if (!kpctl_fetch_address(arg, site, arg->nderef - 1, &at))
+		return 0;
+	len = kpctl_fetch_sock(at + arg->deref[arg->nderef - 1].off, text);
+	return len ? copy_text(to, text, len, max, flags) : 0;
+}
+NOKPROBE_SYMBOL(copy_sock);
+
 static notrace u32 copy_any(const struct kpctl_arg *arg, const struct kpctl_site *site, u32 i,
 			    u8 *to, u32 max, u32 *flags)
 {
@@ -211,7 +226,9 @@ static notrace u32 copy_any(const struct kpctl_arg *arg, const struct kpctl_site
 	case KPCTL_MAKE_KEPT:
 		return copy_kept(site, arg->num + 8 * i, to, max, flags);
 	}
-	return arg->make == KPCTL_MAKE_PATH ? copy_path(arg, site, to, max, flags) : 0;
+	if (likely(arg->make == KPCTL_MAKE_PATH))
+		return copy_path(arg, site, to, max, flags);
+	return arg->make == KPCTL_MAKE_SOCK ? copy_sock(arg, site, to, max, flags) : 0;
 }
 NOKPROBE_SYMBOL(copy_any);
 

@@ -307,6 +307,8 @@
 	  "'%.*s' is neither a pointer nor an array: it is no string")	\
 	X(NAME_NO_PATH, EINVAL,						\
 	  "'%.*s' is no struct path and no struct file, nor the address of one: write FILE:path or FILE->f_path:path, for a dentry %%pd*") \
+	X(NAME_NO_SOCK, EINVAL,						\
+	  "'%.*s' is no pointer to a socket, which begins with a struct sock_common; of a struct socket write SOCKET->sk:sock") \
 	X(BAD_MEM_ADDR, EINVAL,						\
 	  "'%.*s': after %.*s comes SYM[+|-offs], after @ also a number of at most 64 bits") \
 	X(FILE_OFFSET, EINVAL,						\

@@ -187,10 +187,12 @@ int kpctl_spec_parse_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 int kpctl_spec_finish_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			   struct kpctl_value *v);
 
-/* parse_walk.c: strings made of names; 0: the type is none of these */
+/* parse_walk.c: strings that are made; 0: the type is none of these */
 int kpctl_walk_find_type(struct kpctl_span type, struct kpctl_arg_spec *arg);
 /* Puts the type's own derefs around those of the line; returns their number. */
 unsigned int kpctl_walk_put_derefs(struct kpctl_arg_spec *arg, const struct kpctl_value *v);
+/* The derefs that stay outside of an $entry(...) which begins behind those so far. */
+unsigned int kpctl_walk_outside(const struct kpctl_arg_spec *arg);
 int kpctl_walk_check(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
 		     const struct kpctl_value *v, int is_mem);
 
@@ -235,6 +237,9 @@ int kpctl_path_parse(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct 
 int kpctl_path_follow(struct kpctl_parse *ps, struct kpctl_path *path, struct kpctl_span step);
 /* parse_walk.c: goes from the path's end to the struct path that the type `path` is made of */
 int kpctl_walk_end_path(struct kpctl_parse *ps, struct kpctl_path *path, struct kpctl_span s);
+/* Is the path's end the address of a socket? */
+int kpctl_walk_end_sock(struct kpctl_parse *ps, const struct kpctl_path *path,
+			struct kpctl_span s);
 /* The steps alone. */
 int kpctl_path_walk(struct kpctl_parse *ps, struct kpctl_path *path, struct kpctl_span steps);
 

@@ -105,7 +105,7 @@ static int parse_entry(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	remember_level(levels, s->p);
 	v->in_entry = 1;
 	arg->at_entry = 1;
-	arg->nentry = arg->nderef;	/* for now: the derefs outside of $entry(...) */
+	arg->nentry = kpctl_walk_outside(arg);	/* for now: the derefs outside of $entry(...) */
 	return 0;
 }
 

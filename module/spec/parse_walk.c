@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Strings that are made of a dentry's name and the names of the dentries above it:
+ * Strings that are made: most of them of a dentry's name and the names of the dentries above
+ * it.
  *
  *	%pd2 %pd3 %pd4	so many names, the last of a dentry by its address
  *	%pd*		all names, up to the root of the file system
@@ -8,9 +9,10 @@
  *	%pD*		all names, up to the root of the mount
  *	path		the same of a struct path, which lies in memory as a string does,
  *			mostly inside of another struct
+ *	sock		the ends and the state of a struct sock by its address
  *
- * A walk begins at the dentry or the struct path that lies at the address of the last step.
- * The first four types put the derefs that lead there around the line's own derefs.
+ * A walk begins at the dentry, the struct path or the socket that lies at the address of the
+ * last step. All types but `path` put the derefs that lead there around the line's own derefs.
  */
 #include "spec/parse.h"
 #include "spec/dentry.h"
@@ -30,6 +32,7 @@ static const struct walk {
 	{ "%pD4", KPCTL_WALK_4, 2, { 0, KPCTL_FILE_DENTRY } },
 	{ "%pD*", KPCTL_WALK_PATH, 1, { KPCTL_FILE_PATH } },
 	{ "path", KPCTL_WALK_PATH, 0, { 0 } },
+	{ "sock", KPCTL_WALK_SOCK, 1, { 0 } },
 };
 
 static const struct walk *find_walk(struct kpctl_span type)
@@ -64,6 +67,12 @@ unsigned int kpctl_walk_put_derefs(struct kpctl_arg_spec *arg, const struct kpct
 	return n;
 }
 
+/* $entry(VALUE):sock is a socket as it is at the entry; other walks follow at the return. */
+unsigned int kpctl_walk_outside(const struct kpctl_arg_spec *arg)
+{
+	return arg->walk == KPCTL_WALK_SOCK && arg->nderef == 1 ? 0 : arg->nderef;
+}
+
 /* Is the type, seen through const and the like, the struct of that name? */
 static int is_struct(const struct kpctl_path *path, const char *name)
 {
@@ -94,6 +103,38 @@ int kpctl_walk_end_path(struct kpctl_parse *ps, struct kpctl_path *path, struct 
 	if (!ret && (!path->n || !is_struct(path, "path")))
 		return spec_refuse(ps, NAME_NO_PATH, s.p, SPAN_QUOTE(s));
 	return ret;
+}
+
+/*
+ * Is there a struct sock_common where the struct begins, however deep within? A type that the
+ * types do not know may be one.
+ */
+static int begins_as_sock(struct kpctl_btf_cursor c)
+{
+	const struct kpctl_btf_type *t = kpctl_btf_type(c.b, c.type);
+	unsigned int depth;
+
+	if (!t || kpctl_btf_is(t, KPCTL_BTF_KIND(FWD)))
+		return 1;
+	for (depth = 0; depth < 8 && kpctl_btf_is(t, KPCTL_BTF_KIND(STRUCT)); depth++) {
+		if (t->name && !strcmp(kpctl_btf_name(c.b, t->name), "sock_common"))
+			return 1;
+		if (!kpctl_btf_vlen(t))
+			return 0;
+		c.type = ((const struct kpctl_btf_member *)kpctl_btf_parts(t))->type;
+		t = kpctl_btf_bare(c.b, &c.type);
+	}
+	return 0;
+}
+
+int kpctl_walk_end_sock(struct kpctl_parse *ps, const struct kpctl_path *path,
+			struct kpctl_span s)
+{
+	struct kpctl_btf_cursor c = path->cursor;
+
+	if (!kpctl_btf_follow(&c) && begins_as_sock(c))
+		return 0;
+	return spec_refuse(ps, NAME_NO_SOCK, s.p, SPAN_QUOTE(s));
 }
 
 /* A string that is made is a single string, and its struct lies in the kernel's memory. */

@@ -117,7 +117,8 @@ enum kpctl_type {
  * to the elements, and those may be in user memory.
  *
  * A string that is made of names (walk, see parse_walk.c) lies nowhere: the last step's
- * address is that of the dentry, or of the struct path, at which the walk begins.
+ * address is that of the dentry, or of the struct path, at which the walk begins, or of the
+ * socket.
  *
  * symstr is the name of the value itself, after all derefs, which read 8 bytes each.
  *
@@ -145,7 +146,7 @@ struct kpctl_deref {
 	u8 how;			/* enum kpctl_deref_how */
 };
 
-/* The names of dentries that a string is made of; NO: the string is read where it lies. */
+/* What a string is made of, mostly names of dentries; NO: the string is read where it lies. */
 enum kpctl_walk {
 	KPCTL_WALK_NO,
 	KPCTL_WALK_2 = 2,	/* up to 4: so many names from a dentry on */
@@ -153,9 +154,10 @@ enum kpctl_walk {
 	KPCTL_WALK_4,
 	KPCTL_WALK_DENTRY,	/* from a dentry to its file system's root */
 	KPCTL_WALK_PATH,	/* from a struct path to its mount's root */
+	KPCTL_WALK_SOCK,	/* no names: a socket's ends and state */
 };
 
-#define KPCTL_WALK_MOST		32	/* names of the last two */
+#define KPCTL_WALK_MOST		32	/* names of DENTRY and PATH */
 
 struct kpctl_enum;
 

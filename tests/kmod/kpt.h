@@ -26,7 +26,7 @@
 	F(hardirq) F(irqwork) F(ipi) F(softirq) F(insns) F(victim)	\
 	F(reserved) F(types) F(path) F(steps) F(share) F(wait) F(inner)	\
 	F(outer) F(descend) F(turn) F(timed) F(told) F(wander) F(busy)	\
-	F(nap) F(nmi) F(nmi_leaf) F(point) F(wide) F(bare)
+	F(nap) F(nmi) F(nmi_leaf) F(point) F(wide) F(bare) F(sock)
 
 enum kpt_func {
 #define KPT_ENUM(name) KPT_##name,
@@ -93,6 +93,8 @@ u64 kpt_reserved(u64 v);	/* kpt_places.c: v + 2 */
 extern const struct file_operations *kpt_places_fops;
 u64 kpt_types(const struct kpt_types *t);
 u64 kpt_path(struct dentry *dentry, struct file *file);
+struct sock;
+u64 kpt_sock(struct sock *sk);
 int kpt_names_call(const char *path);	/* kpt_names.c: kpt_path() with that file */
 extern const struct file_operations *kpt_names_fops;
 u64 kpt_steps(u64 v);		/* v + 0x1234; a mov of five bytes at +kpt_steps_mov */

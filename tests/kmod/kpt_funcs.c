@@ -189,6 +189,12 @@ noinline u64 kpt_path(struct dentry *dentry, struct file *file)
 	return (u64)dentry ^ (u64)file;
 }
 
+noinline u64 kpt_sock(struct sock *sk)
+{
+	kpt_count(sock);
+	return (u64)sk;
+}
+
 /* An instruction whose place the cases can ask for, in a function that is traced. */
 noinline u64 kpt_steps(u64 v)
 {

@@ -6,6 +6,7 @@
  *   call FUNC [ARG]... [xN]	N calls in the caller's context (see calls[])
  *   call str|ustr NAME [xN]	with a string of strings_init(), user_string()
  *   call path [PATH]		with the dentry and file of PATH, or of /dev/null
+ *   call sock FD		with the socket behind the writer's descriptor; NULL: none there
  *   flood N [nested]		on every online CPU at once, N times: kpt_seq(cpu, i),
  *				or kpt_a(i), which calls b and c
  *   points N			on every online CPU N times: kpt_point(cpu, i), kpt_wide(cpu, i)
@@ -36,11 +37,13 @@
 #include <linux/mman.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/net.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include <linux/vmalloc.h>
+#include <net/sock.h>
 
 #include "kpt.h"
 
@@ -240,6 +243,17 @@ static int number(const char *word, u64 *v)
 	return word[0] == '-' ? kstrtos64(word, 0, (s64 *)v) : kstrtou64(word, 0, v);
 }
 
+static int call_sock(u64 fd)
+{
+	int err;
+	struct socket *sock = sockfd_lookup(fd, &err);
+
+	kpt_sock(sock ? sock->sk : NULL);
+	if (sock)
+		sockfd_put(sock);
+	return 0;
+}
+
 static int run_call(char *rest)
 {
 	char *func = strsep(&rest, " "), *word, *name = NULL;
@@ -259,6 +273,8 @@ static int run_call(char *rest)
 	}
 	if (!strcmp(func, "path"))
 		return kpt_names_call(name ?: "/dev/null");
+	if (!strcmp(func, "sock"))
+		return call_sock(a[0]);
 	if (name && !strcmp(func, "str"))
 		return call_str(name, times);
 	if (name && !strcmp(func, "ustr"))

@@ -12,6 +12,8 @@
  *	void twice(double d), twice(struct sock *sk, ...);	two functions
  *	struct slot { }, slot { long x; };			two structs
  *	int look(const struct path *path, struct file *file);
+ *	struct sock_common { int family; }; struct inet_sock { struct sock_common common; };
+ *	int talk(struct inet_sock *sk, void *any, struct hidden *known);
  *	typedef struct pair duo; union irte { int port; long cookie; };
  *
  *	enum color { RED = 1, GREEN = 5, CRIMSON = 1, ALL = 0xffffffff, "no name" = 7 };
@@ -126,9 +128,27 @@ static void make_paths(void)
 	make_type(&made, "look", KPCTL_BTF_FUNC, 1, 0, proto);
 }
 
+static void make_sockets(void)
+{
+	u32 common, sock, proto;
+
+	common = make_type(&made, "sock_common", KPCTL_BTF_STRUCT, 1, 0, 4);
+	make_member(&made, "family", t_int, 0);
+	common = make_ref(&made, KPCTL_BTF_CONST, common);
+	sock = make_type(&made, "inet_sock", KPCTL_BTF_STRUCT, 1, 0, 4);
+	make_member(&made, "common", common, 0);
+	sock = make_ref(&made, KPCTL_BTF_PTR, sock);
+	proto = make_type(&made, "", KPCTL_BTF_PROTO, 3, 0, t_int);
+	make_param(&made, "sk", sock);
+	make_param(&made, "any", t_void_p);
+	make_param(&made, "known", fwd_p);
+	make_type(&made, "talk", KPCTL_BTF_FUNC, 1, 0, proto);
+}
+
 static void make_others(void)
 {
 	make_paths();
+	make_sockets();
 	make_type(&made, "slot", KPCTL_BTF_STRUCT, 0, 0, 0);
 	make_type(&made, "slot", KPCTL_BTF_STRUCT, 1, 0, 8);
 	make_member(&made, "x", t_long, 0);

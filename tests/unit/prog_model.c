@@ -3,7 +3,9 @@
 
 #include "place/place.h"
 #include "prog_model.h"
+#include "spec/address.h"
 #include "spec/dentry.h"
+#include "spec/sock.h"
 
 struct model {
 	const struct kpctl_spec *spec;
@@ -371,6 +373,57 @@ static u32 from_names(enum host_moment when, u64 at, u8 walk, u8 *to, u32 max, u
 	return join(when, name, n, front, all, to, max, flags);
 }
 
+static bool end_of_socket(enum host_moment when, u64 family, u64 address, u64 port, bool swapped,
+			  char *to)
+{
+	unsigned char bytes[16], n[2];
+	char text[64], *end;
+
+	if (!read_bytes(when, address, family == 2 ? 4 : 16, false, bytes) ||
+	    !read_bytes(when, port, 2, false, n))
+		return false;
+	end = family == 2 ? kpctl_address_IP4.put(text, bytes) : kpctl_address_IP6.put(text, bytes);
+	sprintf(to, family == 2 ? "%.*s:%u" : "[%.*s]:%u", (int)(end - text), text,
+		n[swapped] | n[!swapped] << 8);
+	return true;
+}
+
+static u32 from_socket(enum host_moment when, u64 sk, u8 *to, u32 max, u32 *flags)
+{
+	static const char * const names[46] = {
+		[1] = "unix", [15] = "key", [16] = "netlink", [17] = "packet", [24] = "pppox",
+		[29] = "can", [30] = "tipc", [31] = "bluetooth", [38] = "alg", [40] = "vsock",
+		[42] = "qipcrtr", [43] = "smc", [44] = "xdp", [45] = "mctp",
+	};
+	static const char * const tcp[14] = {
+		"state 0", "ESTABLISHED", "SYN_SENT", "SYN_RECV", "FIN_WAIT1", "FIN_WAIT2",
+		"TIME_WAIT", "CLOSE", "CLOSE_WAIT", "LAST_ACK", "LISTEN", "CLOSING",
+		"NEW_SYN_RECV", "BOUND_INACTIVE",
+	};
+	char here[64], there[64], all[160], state[16];
+	u64 family = 0, nr = 0;
+
+	if (!read_bytes(when, sk + KPCTL_SOCK_FAMILY, 2, false, &family) ||
+	    !read_bytes(when, sk + KPCTL_SOCK_STATE, 1, false, &nr))
+		return 0;
+	sprintf(state, "state %u", (unsigned int)nr);
+	if (nr < 14)
+		strcpy(state, tcp[nr]);
+	if (family == 2 || family == 10) {
+		if (!end_of_socket(when, family, sk + (family == 2 ? 4 : 72), sk + 14, false,
+				   here) ||
+		    !end_of_socket(when, family, sk + (family == 2 ? 0 : 56), sk + 12, true,
+				   there))
+			return 0;
+		sprintf(all, "%s > %s %s", here, there, state);
+	} else if (family < 46 && names[family]) {
+		sprintf(all, family == 1 || family == 40 ? "%s %s" : "%s", names[family], state);
+	} else {
+		sprintf(all, "family %u", (unsigned int)family);
+	}
+	return from_text(all, strlen(all), to, max, flags);
+}
+
 static u32 fresh_string(const struct model *m, const struct kpctl_arg_spec *as, u32 i, u8 *to,
 			u32 max, u32 *flags)
 {
@@ -385,6 +438,8 @@ static u32 fresh_string(const struct model *m, const struct kpctl_arg_spec *as, 
 		return from_symbol(m, as, to, max, flags);
 	if (!string_at(m, as, i, &at, &when))
 		return 0;
+	if (as->walk == KPCTL_WALK_SOCK)
+		return from_socket(when, at, to, max, flags);
 	if (as->walk)
 		return from_names(when, at, as->walk, to, max, flags);
 	return from_memory(when, at, as->type == KPCTL_TYPE_USTRING, to, max, flags);

@@ -3,6 +3,7 @@
  * Compiler and runner: values by hand where a person can tell them, by the model
  * where they are many; KTAP.
  */
+#include <arpa/inet.h>
 #include <stdint.h>
 
 #include "ktap.h"
@@ -10,6 +11,7 @@
 #include "prog_run.h"
 #include "prog/scratch.h"
 #include "spec/dentry.h"
+#include "spec/sock.h"
 
 #define KNOWN		(HOST_KERNEL + 0x100)	/* %di; words, pointers */
 #define KNOWN_STRING	(HOST_KERNEL + 0x200)
@@ -407,6 +409,59 @@ static const struct {
 #undef D
 };
 
+#define KNOWN_SOCKS	(HOST_KERNEL + 0x400)
+#define KNOWN_SOCK	0x60	/* bytes of each */
+
+static const struct {
+	u16 family;
+	u8 state;
+	u16 here, there;	/* ports */
+	u32 from, to;		/* IPv4, in the order of the host */
+	u64 from6[2], to6[2];
+	const char *want;
+} socks[] = {
+	{ 2, 1, 41234, 443, 0x0200000a, 0x04030201, { 0 }, { 0 },
+	  "10.0.0.2:41234 > 1.2.3.4:443 ESTABLISHED" },
+	{ 2, 10, 22, 0, 0, 0, { 0 }, { 0 }, "0.0.0.0:22 > 0.0.0.0:0 LISTEN" },
+	{ 10, 6, 80, 65535, 1, 2, { 0xb80d0120, 1ull << 56 }, { 0, 1ull << 56 },
+	  "[2001:db8::1]:80 > [::1]:65535 TIME_WAIT" },
+	{ 10, 10, 80, 0, 1, 2, { 0 }, { 0 }, "[::]:80 > [::]:0 LISTEN" },
+	{ 10, 2, 1, 10, 0, 0, { 0, 0x0100007fffff0000 }, { 0, 0x04030201ffff0000 },
+	  "[::ffff:127.0.0.1]:1 > [::ffff:1.2.3.4]:10 SYN_SENT" },
+	{ 10, 13, 65535, 65535, 0, 0, { 0x1111111111111111, 0x1111111111111111 },
+	  { 0x1111111111111111, 0x1111111111111111 },
+	  "[1111:1111:1111:1111:1111:1111:1111:1111]:65535 > "
+	  "[1111:1111:1111:1111:1111:1111:1111:1111]:65535 BOUND_INACTIVE" },
+	{ 2, 14, 9, 99, 0, 0, { 0 }, { 0 }, "0.0.0.0:9 > 0.0.0.0:99 state 14" },
+	{ 2, 0, 999, 9999, 0, 0, { 0 }, { 0 }, "0.0.0.0:999 > 0.0.0.0:9999 state 0" },
+	{ 1, 10, 0, 0, 0, 0, { 0 }, { 0 }, "unix LISTEN" },
+	{ 16, 7, 0, 0, 0, 0, { 0 }, { 0 }, "netlink" },
+	{ 40, 1, 0, 0, 0, 0, { 0 }, { 0 }, "vsock ESTABLISHED" },
+	{ 45, 1, 0, 0, 0, 0, { 0 }, { 0 }, "mctp" },
+	{ 0, 255, 0, 0, 0, 0, { 0 }, { 0 }, "family 0" },
+	{ 46, 1, 0, 0, 0, 0, { 0 }, { 0 }, "family 46" },
+	{ 258, 1, 0, 0, 0, 0, { 0 }, { 0 }, "family 258" },
+	{ 65535, 1, 0, 0, 0, 0, { 0 }, { 0 }, "family 65535" },
+};
+
+/* Words of a socket, as far as there is memory for them. */
+static void poke_sock(u64 at, size_t i)
+{
+	const struct { u32 off; u64 word; } words[] = {
+		{ 0, socks[i].to | (u64)socks[i].from << 32 },
+		{ 8, (u64)socks[i].here << 48 | (u64)htons(socks[i].there) << 32 },
+		{ 16, socks[i].family | (u64)socks[i].state << 16 },
+		{ KPCTL_SOCK_DADDR6, socks[i].to6[0] }, { KPCTL_SOCK_DADDR6 + 8, socks[i].to6[1] },
+		{ KPCTL_SOCK_SADDR6, socks[i].from6[0] },
+		{ KPCTL_SOCK_SADDR6 + 8, socks[i].from6[1] },
+	};
+	size_t n;
+
+	for (n = 0; n < ARRAY_SIZE(words); n++)
+		if (host_at(HOST_ENTRY, at + words[n].off))
+			poke(HOST_ENTRY, at + words[n].off, words[n].word);
+}
+
 /* Slot i of a record says this of a string; want NULL: that it has none. */
 static void check_string(const char *line, const struct record *rec, const u8 *slot,
 			 const char *want, u32 flags)
@@ -458,6 +513,51 @@ static void test_walks(void)
 		for (room = 0; room < 320; room += 8)
 			check_model(walks[i].line, room);
 	}
+	know(&world);
+}
+
+static void test_socks(void)
+{
+	static const char * const lines[] = {
+		"p f %di:sock", "p f +0(%si):sock", "r f $entry($arg1):sock",
+	};
+	u64 at = KNOWN_SOCKS;
+	size_t i, l;
+	u32 room;
+
+	for (i = 0; i < ARRAY_SIZE(socks); i++, at += KNOWN_SOCK) {
+		poke_sock(at, i);
+		poke(HOST_ENTRY, KNOWN, at);
+		world.entry.di = at;
+		world.entry.si = KNOWN;
+		for (l = 0; l < ARRAY_SIZE(lines); l++)
+			check_line(lines[l], socks[i].want, ROOM, 0);
+		for (room = 0; room <= KPCTL_SOCK_TEXT; room += 8)
+			check_model(lines[0], room);
+	}
+	world.entry.di = KNOWN_SOCKS;
+	check_line(lines[0], "10.0.0.2:4", 11, KPCTL_STR_CUT);
+	know(&world);
+}
+
+/* A socket of which so many bytes can be read; 24 are enough for IPv4, 88 for IPv6. */
+static void test_cut_socks(void)
+{
+	static const u32 needs[] = { 24, 0, 88 };
+	u64 end = HOST_KERNEL + 2 * PAGE_SIZE;
+	u32 bytes;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(needs); i += 2) {
+		for (bytes = 8; bytes <= 96; bytes += 8) {
+			world.entry.di = end - bytes;
+			poke_sock(world.entry.di, i);
+			check_line("p f %di:sock", bytes < needs[i] ? NULL : socks[i].want, ROOM,
+				   0);
+		}
+	}
+	world.entry.di = 0;
+	check_line("p f %di:sock", NULL, ROOM, 0);
 	know(&world);
 }
 
@@ -1082,6 +1182,8 @@ static const struct {
 	{ "fault bits, also above 64 arguments", test_faults },
 	{ "strings of every kind, whole and cut", test_strings },
 	{ "names of dentries, paths", test_walks },
+	{ "sockets", test_socks },
+	{ "sockets that are unreadable in part", test_cut_socks },
 	{ "strings and stacks with any room behind the slots", test_room },
 	{ "room for strings that are kept", test_kept_room },
 	{ "arrays of numbers", test_arrays },

@@ -321,6 +321,14 @@ static const struct {
 	  " [arg3=+8(%di):%pd3 reg:112 +8 +0 string w3 c28]"
 	  " [f=%di:%pd* reg:112 +0 string w5 c41]"
 	  " [arg5=@jiffies:%pD* sym:jiffies +144 string w6 c52]" },
+	{ LINE("r f $arg1:sock a=+0x18(%ax):sock $entry(+8($arg2)):sock +4($entry($arg2)):sock"
+	       " do count by $retval:sock"),
+	  "r kprobes/r_f_0 f+0 t2 e2 [arg1=$arg1:sock arg:1 | +0 string w7 c4]"
+	  " [a=+0x18(%ax):sock reg:80 +24 +0 string w7 c15]"
+	  " [arg3=$entry(+8($arg2)):sock arg:2 +8 +0 | string w7 c33]"
+	  " [arg4=+4($entry($arg2)):sock arg:2 | +4 +0 string w7 c56]"
+	  " do{count by $retval:sock} c82 [retval:sock=$retval:sock retval:0 +0 string w7 c91]"
+	  " count by $retval:sock 4096 'count by $retval:sock'" },
 	{ LINE("p f +0x90($arg1):path @0xffffffff81000000:path"),
 	  "p kprobes/p_f_0 f+0 t2 e2"
 	  " [arg1=+0x90($arg1):path arg:1 +144 string w6 c4]"
@@ -956,6 +964,9 @@ static const struct {
 	{ LINE("p f \\1:path"), KPCTL_E_BAD_PATH, 7 },
 	{ LINE("p f $arg1:%pd2[2]"), KPCTL_E_WALK_ARRAY, 10 },
 	{ LINE("p f $arg1:%pd1"), KPCTL_E_BAD_TYPE, 10 },
+	{ LINE("p f $arg1:sock[2]"), KPCTL_E_WALK_ARRAY, 10 },
+	{ LINE("p f $pid:sock"), KPCTL_E_VAR_DEREF, 4 },
+	{ LINE("p f $arg1:sock if arg1 == 1"), KPCTL_E_COND_NEED_STRING, 26 },
 	{ LINE("p f $arg1:%pd5"), KPCTL_E_BAD_TYPE, 10 },
 	{ LINE("p f $comm:%pd2"), KPCTL_E_NEED_STRING_TYPE, 10 },
 	{ LINE("p f $pid:%pD*"), KPCTL_E_VAR_DEREF, 4 },

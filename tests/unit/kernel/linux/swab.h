@@ -4,6 +4,7 @@
 
 #include_next <linux/swab.h>
 
+#define swab16(v)		__builtin_bswap16(v)
 #define swab64(v)		__builtin_bswap64(v)
 
 #endif /* KERNEL_LINUX_SWAB_H */
