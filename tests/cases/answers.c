@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * answers WHAT: brings the loopback up, and does there what a sample asks for, once:
+ * answers [-6] WHAT: brings the loopback up, and does there what a sample asks for, once; with
+ * -6 by IPv6:
  *
  *	tcp	connects to port 7001, and accepts the connection
  *	backlog	three connections to port 7002, whose listen() asked for two, are accepted by
@@ -36,29 +37,45 @@ static void bring_up_loopback(void)
 	close(fd);
 }
 
-static struct sockaddr_in local(int port)
+static int family = AF_INET;
+
+union address {
+	struct sockaddr any;
+	struct sockaddr_in in;
+	struct sockaddr_in6 in6;
+};
+
+static union address local(int port)
 {
-	return (struct sockaddr_in){ .sin_family = AF_INET, .sin_port = htons(port),
-				     .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	union address a = { .any.sa_family = family };
+
+	if (family == AF_INET) {
+		a.in.sin_port = htons(port);
+		a.in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	} else {
+		a.in6.sin6_port = htons(port);
+		a.in6.sin6_addr = in6addr_loopback;
+	}
+	return a;
 }
 
 static int listen_at(int port, int backlog)
 {
-	struct sockaddr_in addr = local(port);
-	int fd = socket(AF_INET, SOCK_STREAM, 0), on = 1;
+	union address addr = local(port);
+	int fd = socket(family, SOCK_STREAM, 0), on = 1;
 
 	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) ||
-	    bind(fd, (void *)&addr, sizeof(addr)) || listen(fd, backlog))
+	    bind(fd, &addr.any, sizeof(addr)) || listen(fd, backlog))
 		die("listen");
 	return fd;
 }
 
 static int connect_to(int port, int flags)
 {
-	struct sockaddr_in addr = local(port);
-	int fd = socket(AF_INET, SOCK_STREAM | flags, 0);
+	union address addr = local(port);
+	int fd = socket(family, SOCK_STREAM | flags, 0);
 
-	if (fd < 0 || (connect(fd, (void *)&addr, sizeof(addr)) && !flags))
+	if (fd < 0 || (connect(fd, &addr.any, sizeof(addr)) && !flags))
 		die("connect");
 	return fd;
 }
@@ -101,10 +118,10 @@ static void backlog(void)
 
 static void udp(void)
 {
-	struct sockaddr_in addr = local(7003);
-	int fd = socket(AF_INET, SOCK_DGRAM, 0);
+	union address addr = local(7003);
+	int fd = socket(family, SOCK_DGRAM, 0);
 
-	if (fd < 0 || sendto(fd, "x", 1, 0, (void *)&addr, sizeof(addr)) != 1)
+	if (fd < 0 || sendto(fd, "x", 1, 0, &addr.any, sizeof(addr)) != 1)
 		die("udp");
 }
 
@@ -120,12 +137,17 @@ int main(int argc, char **argv)
 	size_t i;
 
 	bring_up_loopback();
+	if (argc > 1 && !strcmp(argv[1], "-6")) {
+		family = AF_INET6;
+		argc--;
+		argv++;
+	}
 	for (i = 0; argc > 1 && i < sizeof(table) / sizeof(table[0]); i++) {
 		if (!strcmp(table[i].name, argv[1])) {
 			table[i].does();
 			return 0;
 		}
 	}
-	fprintf(stderr, "usage: answers tcp|backlog|udp\n");
+	fprintf(stderr, "usage: answers [-6] tcp|backlog|udp\n");
 	return 2;
 }

@@ -5,11 +5,11 @@
 # takes: 30
 
 . ./lib.sh
-plan 34
+plan 38
 setup
 
 if [ ! -e /sys/kernel/btf/vmlinux ]; then
-	for i in $(seq 34); do skip "answers" "this kernel has no types: samples name parameters"; done
+	for i in $(seq 38); do skip "answers" "this kernel has no types: samples name parameters"; done
 	finish
 	exit
 fi
@@ -17,6 +17,14 @@ fi
 # ask SAMPLE
 ask() {
 	cat "/samples/$1.probes" >$D/control 2>/dev/null || diag "$1: $(last_error)"
+}
+# ipv6 COMMAND...: where the kernel has it; a test is skipped where it has not
+ipv6() {
+	if [ -e /proc/net/if_inet6 ]; then
+		"$@"
+	elif [ "$1" != answers ]; then
+		skip "$2" "this kernel has no IPv6"
+	fi
 }
 # hist EVENT: its tables
 hist() { cat $D/events/$1/hist; }
@@ -111,15 +119,26 @@ like "interrupts, by device" "$(hist irq/hard)" '*action->name:string: "*'
 ask who-connects-where
 answers tcp
 collect
-is "who connects" "$(args connect)" "to=127.0.0.1 port=7001 err=0"
-is "who accepts" "$(args accept)" "from=127.0.0.1 port=7001"
+like "who connects" "$(args connect)" 'sk="127.0.0.1:* > 127.0.0.1:7001 SYN_SENT" err=0'
+like "who accepts" "$(args accept)" 'from="127.0.0.1:7001 > 127.0.0.1:* ESTABLISHED"'
+ipv6 answers -6 tcp
+collect
+ipv6 like "who connects by IPv6" "$(args connect)" 'sk="\[::1\]:* > \[::1\]:7001 SYN_SENT" err=0'
+ipv6 like "who accepts that" "$(args accept)" 'from="\[::1\]:7001 > \[::1\]:* ESTABLISHED"'
 
 ask which-packets-are-sent-again
 cat /samples/how-full-are-accept-queues.probes >>$D/control
 answers backlog
 collect
-ok "who is not answered" grep -q 'again: .* to=127.0.0.1 port=7002 state=2$' $out
-like "so long became the queue" "$(hist net/queue)" "*sk_max_ack_backlog: 2*3 hits*"
+ok "who is not answered" grep -q 'again: .* sk="127.0.0.1:[0-9]* > 127.0.0.1:7002 SYN_SENT"$' $out
+like "so long became the queue" "$(hist net/queue)" \
+	'*"127.0.0.1:7002 > 0.0.0.0:0 LISTEN", *sk_max_ack_backlog: 2*3 hits*'
+ipv6 answers -6 backlog
+collect
+ipv6 ok "who is not answered by IPv6" \
+	grep -q 'again: .* sk="\[::1\]:[0-9]* > \[::1\]:7002 SYN_SENT"$' $out
+ipv6 like "... and the queue" "$(hist net/queue)" \
+	'*"\[::1\]:7002 > \[::\]:0 LISTEN", *sk_max_ack_backlog: 2*3 hits*'
 
 ask which-packets-are-dropped
 answers udp
