@@ -7,11 +7,13 @@
 
 #include "base/arch.h"
 #include "spec/errors.h"
+#include "spec/names.h"
 #include "place/kernel_btf.h"
 #include "place/kernel_text.h"
 #include "place/module_list.h"
 #include "place/place.h"
 #include "place/same_name.h"
+#include "place/syscalls.h"
 #include "place/text_end.h"
 #include "place/trial.h"
 #include "place/where.h"
@@ -331,7 +333,7 @@ static unsigned int why(const struct kpctl_spec *spec, int *ret, char mod[MODULE
 
 int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err *err)
 {
-	char place[81], mod[MODULE_NAME_LEN];
+	char place[81], mod[MODULE_NAME_LEN], near[KPCTL_SYS_NAME_MAX];
 	unsigned int code = why(spec, &ret, mod);
 	u16 column = spec->target_column;
 
@@ -346,6 +348,11 @@ int kpctl_place_explain(const struct kpctl_spec *spec, int ret, struct kpctl_err
 	if (code == KPCTL_E_MODULE_GOING) {
 		kpctl_err_fill(err, MODULE_GOING, column, mod);
 		return kpctl_err_errno(code);
+	}
+	if (code == KPCTL_E_SYS_NO_MATCH &&
+	    kpctl_syscall_find_near(kpctl_spec_target_sym(spec), near)) {
+		kpctl_err_fill(err, SYS_NEAR, column, kpctl_spec_target_sym(spec), near);
+		return kpctl_err_errno(KPCTL_E_SYS_NEAR);
 	}
 	return refuse(spec, code, column, err);
 }

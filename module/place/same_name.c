@@ -41,7 +41,7 @@ static u32 hash_of(const char *name, size_t len)
 }
 
 /*
- * The hash of the symbol that holds *addr, and where the next symbol begins; 0 if no symbol
+ * The symbol that holds *addr, its hash, and where the next symbol begins; 0 if no symbol
  * holds *addr, which becomes the symbol's own. Like kpctl_where_is(), but quick enough for a
  * hundred thousand symbols.
  */
@@ -56,6 +56,7 @@ static unsigned long read_symbol(unsigned long *addr, char *buf, u32 *hash)
 		return 0;
 	off = simple_strtoul(plus + 1, &end, 16);
 	size = *end == '/' ? simple_strtoul(end + 1, NULL, 16) : 0;
+	*plus = '\0';
 	*hash = hash_of(buf, plus - buf);
 	if (size <= off)
 		return 0;
@@ -82,10 +83,12 @@ static unsigned long skip_padding(unsigned long addr, unsigned long end)
 		addr + 16 : addr;
 }
 
-static int walk_names(const struct kpctl_extent *text, char *buf)
+static int walk_names(char *buf, kpctl_name_fn fn, void *arg)
 {
+	const struct kpctl_extent *text = kpctl_kernel_text();
 	unsigned long addr, next;
 	u32 hash;
+	int ret;
 
 	for (addr = text->start; addr < text->end; addr = next) {
 		addr = skip_padding(addr, text->end);
@@ -93,12 +96,27 @@ static int walk_names(const struct kpctl_extent *text, char *buf)
 		if (!next)
 			break;
 		cond_resched();
-		if (is_padding(buf))
-			continue;
-		if (kpctl_growing_room(&names.of, names.nr, &names.room, GFP_KERNEL))
-			return -ENOMEM;
-		names.of[names.nr++] = (struct shared){ hash, addr - text->start };
+		ret = is_padding(buf) ? 0 : fn(arg, buf, hash, addr - text->start);
+		if (ret)
+			return ret;
 	}
+	return 0;
+}
+
+int kpctl_same_name_walk(kpctl_name_fn fn, void *arg)
+{
+	char *buf = kmalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);
+	int ret = buf ? walk_names(buf, fn, arg) : -ENOMEM;
+
+	kfree(buf);
+	return ret;
+}
+
+static int note_name(void *unused, const char *name, u32 hash, u32 at)
+{
+	if (kpctl_growing_room(&names.of, names.nr, &names.room, GFP_KERNEL))
+		return -ENOMEM;
+	names.of[names.nr++] = (struct shared){ hash, at };
 	return 0;
 }
 
@@ -136,14 +154,9 @@ static void forget_shared(void)
 
 static int know_names(void)
 {
-	char *buf = kmalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);
 	struct shared *less;
-	int ret;
+	int ret = kpctl_same_name_walk(note_name, NULL);
 
-	if (!buf)
-		return -ENOMEM;
-	ret = walk_names(kpctl_kernel_text(), buf);
-	kfree(buf);
 	if (ret) {
 		forget_shared();
 		return ret;

@@ -29,6 +29,13 @@ void kpctl_same_name_free(struct kpctl_same_name *same);
 /* Has another function of the same module, or of the kernel with "", the name? Or -ENOMEM. */
 int kpctl_same_name_is_shared(const char *mod, const char *sym);
 
+/*
+ * Calls fn() with each function of the kernel, `at` bytes behind the start of its text, up to
+ * the first that does not return 0. Returns that, or 0, or -ENOMEM.
+ */
+typedef int (*kpctl_name_fn)(void *arg, const char *name, u32 hash, u32 at);
+int kpctl_same_name_walk(kpctl_name_fn fn, void *arg);
+
 void kpctl_same_name_exit(void);
 
 #endif /* KPCTL_PLACE_SAME_NAME_H */

@@ -11,7 +11,9 @@
 #include <trace/syscall.h>
 
 #include "place/place.h"
+#include "place/same_name.h"
 #include "place/syscalls.h"
+#include "spec/btf.h"
 #include "spec/names.h"
 
 #define TEXT_MAX	64	/* bytes with the NUL; a longer name or type is none */
@@ -78,4 +80,29 @@ int kpctl_syscall_read(struct kpctl_names *names, struct kpctl_sys_call *call)
 		ret = kpctl_place_data(sym, &addr);
 	kfree(sym);
 	return ret ?: read_note(addr, call);
+}
+
+/* Names that may have been meant */
+
+struct near_call {
+	const char *wrong;
+	char *near;
+};
+
+static int take_near_call(void *arg, const char *sym, u32 hash, u32 at)
+{
+	const struct near_call *n = arg;
+	const char *call = kpctl_sys_name(sym);
+
+	if (!call || !kpctl_btf_is_close(n->wrong, strlen(n->wrong), call))
+		return 0;
+	strscpy(n->near, call, KPCTL_SYS_NAME_MAX);
+	return 1;
+}
+
+bool kpctl_syscall_find_near(const char *wrong, char *near)
+{
+	struct near_call n = { wrong, near };
+
+	return kpctl_same_name_walk(take_near_call, &n) == 1;
 }

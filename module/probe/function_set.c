@@ -14,10 +14,12 @@
 #include "place/module_list.h"
 #include "place/excluded.h"
 #include "place/same_name.h"
+#include "place/syscalls.h"
 #include "place/set_names.h"
 #include "place/trial.h"
 #include "place/where.h"
 #include "spec/errors.h"
+#include "spec/names.h"
 #include "spec/regs.h"
 
 /* A search for the functions of a set. */
@@ -436,10 +438,12 @@ static u16 column_of(const struct search *s)
 
 static int refuse_glob(const struct search *s, struct kpctl_err *err)
 {
-	char glob[KPCTL_GLOB_MAX + 1];
+	char glob[KPCTL_GLOB_MAX + 1], near[KPCTL_SYS_NAME_MAX];
 
 	scnprintf(glob, sizeof(glob), "%.*s", (int)s->glob.len, s->glob.text);
-	if (s->glob.sys)
+	if (s->glob.sys && kpctl_syscall_find_near(glob, near))
+		kpctl_err_fill(err, SYS_NEAR, column_of(s), glob, near);
+	else if (s->glob.sys)
 		kpctl_err_fill(err, SYS_NO_MATCH, column_of(s), glob);
 	else
 		kpctl_err_fill(err, SET_NO_MATCH, column_of(s), glob);

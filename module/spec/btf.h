@@ -238,6 +238,8 @@ enum kpctl_btf_wrong kpctl_btf_to_member(struct kpctl_btf_cursor *c, const char 
  */
 int kpctl_btf_near(const struct kpctl_btf_cursor *c, const char *text, size_t len, char *to,
 		   size_t size);
+/* Is the name `text` with one character more, less or other? */
+int kpctl_btf_is_close(const char *text, size_t len, const char *name);
 /* To what the pointer that the cursor is at points at: another object, at its start. */
 enum kpctl_btf_wrong kpctl_btf_follow(struct kpctl_btf_cursor *c);
 /* To element n of the array that the cursor is at. */

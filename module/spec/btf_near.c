@@ -54,18 +54,23 @@ static int is_tail(const struct near_search *s, const char *name)
 }
 
 /* What is left behind the first difference is equal, with a character more, less or other. */
+int kpctl_btf_is_close(const char *text, size_t mine, const char *name)
+{
+	size_t len = strlen(name), i = 0, more = len > mine, less = len < mine;
+
+	if (mine < 3 || len > mine + 1 || len + 1 < mine)
+		return 0;
+	while (i < len && i < mine && name[i] == text[i])
+		i++;
+	if (i == mine && !more)
+		return 0;
+	return !strncmp(name + i + !less, text + i + !more, mine - i - !more) &&
+	       len - i - !less == mine - i - !more;
+}
+
 static int is_close(const struct near_search *s, const char *name)
 {
-	size_t len = strlen(name), i = 0, more = len > s->len, less = len < s->len;
-
-	if (s->len < 3 || len > s->len + 1 || len + 1 < s->len)
-		return 0;
-	while (i < len && i < s->len && name[i] == s->text[i])
-		i++;
-	if (i == s->len && !more)
-		return 0;
-	return !strncmp(name + i + !less, s->text + i + !more, s->len - i - !more) &&
-	       len - i - !less == s->len - i - !more;
+	return kpctl_btf_is_close(s->text, s->len, name);
 }
 
 static const struct kpctl_btf_member *next_near(struct near_search *s)

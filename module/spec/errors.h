@@ -514,6 +514,8 @@
 	  "no function that can be traced is called %.80s: they are listed in available_filter_functions of tracefs") \
 	X(SYS_NO_MATCH, ENOENT,						\
 	  "no system call of this kernel that can be probed is called %.80s: write sys:* to check for a list") \
+	X(SYS_NEAR, ENOENT,						\
+	  "no system call of this kernel that can be probed is called %.80s; near: %.64s") \
 	X(SET_ALL_OUT, EINVAL,						\
 	  "what these patterns take in their !patterns leave out again, nothing is left") \
 	X(SET_LEFT_OUT, EINVAL,						\

@@ -7,7 +7,7 @@
 # timeout: 400
 
 . ./lib.sh
-plan 70
+plan 76
 setup
 E=$T/events
 
@@ -212,6 +212,10 @@ says "check: parameters as ftrace's events have them" diff /tmp/want /tmp/got
 # Refusals
 refused 'p:x sys:nosuch' ENOENT sys:nosuch
 refused 'f:x sys:read,sys:nosuch*' ENOENT 'sys:nosuch*'
+refused 'p:x sys:opnat' ENOENT sys:opnat
+like "... and what may have been meant" "$(last_error)" "*is called opnat; near: openat"
+refused 'f:x sys:read,sys:openatt' ENOENT sys:openatt
+like "... by a set" "$(last_error)" "*is called openatt; near: openat"
 refused 'p:x sys:openat a=$arg5' EINVAL '$arg5'
 is "which says how many there are" "$(last_error)" "kprobectl: error: openat has 4 arguments, no \$arg5"
 refused 'p:x sys:openat a=$arg7' EINVAL '$arg7'
