@@ -399,6 +399,8 @@ static const struct {
 	{ "p probe bf->neg:u32", "p probe arg1=+4($arg5):b4@3/32 # for " ID, 0 },
 	{ "p probe sk:%pD n=sk->next:%pd e=+8(sk->next):%pD",
 	  "p probe sk=$arg1:%pD n=+48($arg1):%pd e=+8(+48($arg1)):%pD # for " ID, 0 },
+	{ "r probe e=$entry(sk->data):sock n=sk->data:sock o=+8(sk):sock",
+	  "r probe e=$entry(+72($arg1)):sock n=+72($arg1):sock o=+8($arg1):sock # for " ID, 0 },
 	{ "r probe e=$entry(sk->next):%pD", "r probe e=$entry(+48($arg1)):%pD # for " ID, 0 },
 	{ "f sk_* len", NULL, 2 },
 	{ "f sk_near,sk_probe sk->port", "f sk_near,sk_probe arg1=+8($arg1):s32 # for " ID, 0 },
