@@ -23,6 +23,8 @@ umake	= $(MAKE) $(if $(Q),-s) -C userspace $(if $(O),O=$(abspath $(O)))
 kver	= $(shell sed -n 's/^.define UTS_RELEASE "\(.*\)"/\1/p' $(KDIR)/include/generated/utsrelease.h)
 uout	= $(if $(O),$(abspath $(O)),userspace)
 pages	= $(wildcard userspace/man/*.[1-8])
+bashdir	= $(PREFIX)/share/bash-completion/completions
+zshdir	= $(PREFIX)/share/zsh/site-functions
 papers	= $(wildcard userspace/man/*.md)
 vmenv	= K='$(K)' CASE='$(CASE)' KVM='$(KVM)' V='$(V)' BENCH='$(BENCH)' UPDATE='$(UPDATE)'
 
@@ -58,7 +60,7 @@ help:
 	@echo '  clean         removes what was built'
 	@echo
 	@echo 'Install'
-	@echo '  install       module, programs, header, man pages, units of systemd'
+	@echo '  install       module, programs, header, man pages, completion, units of systemd'
 	@echo '  uninstall     takes them away again'
 	@echo '  deb           Debian packages kprobectl and kprobectl-dkms, in build/deb'
 	@echo
@@ -151,6 +153,11 @@ install-userspace: userspace
 	$(foreach p,$(pages),install -D -m 644 $(p) \
 		$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(p)))/$(notdir $(p));)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/kprobectl $(papers)
+	install -D -m 644 userspace/completion/kprobectl.bash $(DESTDIR)$(bashdir)/kpread
+	ln -sf kpread $(DESTDIR)$(bashdir)/kplint
+	ln -sf kpread $(DESTDIR)$(bashdir)/kpload
+	install -d $(DESTDIR)$(zshdir)
+	sed 's|@BASH@|$(bashdir)/kpread|' userspace/completion/_kprobectl >$(DESTDIR)$(zshdir)/_kprobectl
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system userspace/packaging/systemd/*
 
 uninstall:
@@ -160,6 +167,7 @@ uninstall:
 	rm -f $(patsubst userspace/packaging/systemd/%,$(DESTDIR)$(PREFIX)/lib/systemd/system/%,$(wildcard userspace/packaging/systemd/*))
 	rm -f $(foreach p,$(pages),$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(p)))/$(notdir $(p)))
 	rm -f $(patsubst userspace/man/%,$(DESTDIR)$(PREFIX)/share/doc/kprobectl/%,$(papers))
+	rm -f $(patsubst %,$(DESTDIR)$(bashdir)/%,kpread kplint kpload) $(DESTDIR)$(zshdir)/_kprobectl
 	$(if $(DESTDIR),,depmod $(kver))
 
 deb:

@@ -530,6 +530,15 @@ static const char usage_2[] =
 "kpread stat: invalid option -- 'p'\n"
 "Try kpread -h.\n";
 
+static void check_columns(char *text, size_t most)
+{
+	char *line, *save = NULL;
+
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+		if (strlen(line) > most)
+			ktap_wrong("more than %zu columns: %s", most, line);
+}
+
 static void test_usage(void)
 {
 	START(two);
@@ -540,6 +549,8 @@ static void test_usage(void)
 	CHECK("hist -i 1 -n 0", 1, "", "kpread: -n wants a number from 1: 0 (see kpread -h)\n");
 	CHECK("stat what", 1, "", "kpread: what is this for: what (see kpread -h)\n");
 	CHECK("stat -p 1", 1, "", usage_2);
+	run("-h");
+	check_columns(out, 80);
 	CHECK("hist -V", 0, "kpread 1.2.3 (ABI 1)\n", "");
 	CHECK("-f help", 0, "text       a line for each event, as in tracefs's trace\n"
 	      "json       an object for each event, one a line\n"
