@@ -379,8 +379,8 @@ static int check_set(struct kpctl_names *names, const struct kpctl_spec *spec,
 {
 	u32 i = 0;
 
-	if (!strpbrk(spec->sym, "*?[!,"))
-		return 0;	/* one function */
+	if (!strpbrk(spec->sym, "*?[!,") || spec->is_sys)
+		return 0;	/* one function, or names that stay */
 	while (i < spec->nparams && is_shared(names, spec, spec->param[i].name, err))
 		i++;
 	if (i == spec->nparams)

@@ -144,6 +144,7 @@ void kpctl_kernel_btf_init(struct kpctl_kernel_btf *kb)
 	kb->names.home = home;
 	kb->names.build_id = build_id;
 	kb->names.syscall = kpctl_syscall_read;
+	kb->names.each_syscall = kpctl_syscall_each;
 	kb->names.values = values_of;
 }
 

@@ -206,6 +206,21 @@ static int look_at_name(const struct kpctl_where *w, const char **why)
 	return ret < 0 ? ret : 0;
 }
 
+/* A function that is no entry by its name enters a call without parameters. */
+static int why_not_call(struct kpctl_set_names *sn, const struct kpctl_where *w, const char **why)
+{
+	struct kpctl_names *names = &sn->types.names;
+	const char *call = kpctl_sys_name(w->sym);
+	u32 i;
+
+	if (call && kpctl_names_read_syscall(names, call))
+		return -ENOMEM;
+	for (i = 0; i < sn->spec->nparams && !*why; i++)
+		if (!call || !kpctl_names_call_has_param(&names->call, &sn->spec->param[i]))
+			*why = sn->spec->param[i].why;
+	return 0;
+}
+
 int kpctl_set_names_why(struct kpctl_set_names *sn, const struct kpctl_where *w,
 			const char **why)
 {
@@ -214,6 +229,8 @@ int kpctl_set_names_why(struct kpctl_set_names *sn, const struct kpctl_where *w,
 	int ret;
 
 	*why = NULL;
+	if (sn->spec->is_sys)
+		return why_not_call(sn, w, why);
 	ret = find_table(sn, w->mod, &t) ?: look_at_name(w, why);
 	if (ret || *why)
 		return ret;

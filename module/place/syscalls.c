@@ -82,6 +82,29 @@ int kpctl_syscall_read(struct kpctl_names *names, struct kpctl_sys_call *call)
 	return ret ?: read_note(addr, call);
 }
 
+/* All system calls: their entries are in the kernel's text */
+
+struct each_call {
+	int (*vote)(void *arg, const char *call);
+	void *arg;
+};
+
+static int take_each_call(void *arg, const char *sym, u32 hash, u32 at)
+{
+	const struct each_call *each = arg;
+	const char *call = kpctl_sys_name(sym);
+
+	return call ? each->vote(each->arg, call) : 0;
+}
+
+int kpctl_syscall_each(struct kpctl_names *names, int (*vote)(void *arg, const char *call),
+		       void *arg)
+{
+	struct each_call each = { vote, arg };
+
+	return kpctl_same_name_walk(take_each_call, &each);
+}
+
 /* Names that may have been meant */
 
 struct near_call {
@@ -89,12 +112,11 @@ struct near_call {
 	char *near;
 };
 
-static int take_near_call(void *arg, const char *sym, u32 hash, u32 at)
+static int take_near_call(void *arg, const char *call)
 {
 	const struct near_call *n = arg;
-	const char *call = kpctl_sys_name(sym);
 
-	if (!call || !kpctl_btf_is_close(n->wrong, strlen(n->wrong), call))
+	if (!kpctl_btf_is_close(n->wrong, strlen(n->wrong), call))
 		return 0;
 	strscpy(n->near, call, KPCTL_SYS_NAME_MAX);
 	return 1;
@@ -104,5 +126,5 @@ bool kpctl_syscall_find_near(const char *wrong, char *near)
 {
 	struct near_call n = { wrong, near };
 
-	return kpctl_same_name_walk(take_near_call, &n) == 1;
+	return kpctl_syscall_each(NULL, take_near_call, &n) == 1;
 }

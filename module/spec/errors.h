@@ -139,6 +139,8 @@
 	  "'%.*s': the parameters of %.64s are not known here (CONFIG_FTRACE_SYSCALLS, CONFIG_KALLSYMS_ALL): write $argN") \
 	X(SYS_NAME_IN_SET, EINVAL,					\
 	  "'%.*s': the system calls of a set have different parameters: name one call, or write $argN") \
+	X(SYS_NO_PARAM_IN_SET, EINVAL,					\
+	  "no system call of the set has a parameter '%.*s'")		\
 	X(SYS_MEMORY, EINVAL,						\
 	  "'%.*s' points into the memory of the program: read it as ustring, or by +uOFFS(%.*s)") \
 	/* arguments: names */						\

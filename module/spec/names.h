@@ -50,6 +50,13 @@ struct kpctl_names {
 	 * -ENOMEM, without a refusal. NULL: there are no such notes.
 	 */
 	int (*syscall)(struct kpctl_names *names, struct kpctl_sys_call *call);
+	/*
+	 * Calls vote() with the name of each system call that there is, until that returns other
+	 * than 0, and returns what it returned. -ENOMEM, without a refusal. NULL: the types are
+	 * asked which there are.
+	 */
+	int (*each_syscall)(struct kpctl_names *names, int (*vote)(void *arg, const char *call),
+			    void *arg);
 	struct kpctl_sys_call call;	/* what kpctl_names_find_syscall() found */
 	/*
 	 * The table of an enum's values, which the callback's owner frees behind the line; NULL:
@@ -110,6 +117,16 @@ struct kpctl_names_param {
 int kpctl_names_find_in_set(struct kpctl_names *names, const struct kpctl_spec *spec,
 			    const char *text, size_t len, struct kpctl_names_param *found,
 			    struct kpctl_err *err);
+/*
+ * names_sys_set.c: the parameter as most system calls of the set have it; names->call becomes
+ * one of these calls.
+ */
+int kpctl_names_find_in_calls(struct kpctl_names *names, const struct kpctl_spec *spec,
+			      const char *text, size_t len, struct kpctl_set_place *found,
+			      struct kpctl_err *err);
+/* Does the system call have the parameter so? */
+int kpctl_names_call_has_param(const struct kpctl_sys_call *call,
+			       const struct kpctl_set_param *param);
 /* The module of those functions, of KPCTL_MOD_MAX bytes; "": the kernel. */
 void kpctl_names_find_voters(const struct kpctl_spec *spec, char *mod);
 /* Does the function of this FUNC_PROTO have the parameter so? */

@@ -271,6 +271,9 @@ int kpctl_spec_parse_sys_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg
 			      struct kpctl_value *v, struct kpctl_span s, u64 n);
 int kpctl_spec_parse_sys_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			       struct kpctl_value *v, struct kpctl_span name);
+int kpctl_spec_check_set_param(struct kpctl_parse *ps, struct kpctl_span name);
+int kpctl_spec_keep_set_param(struct kpctl_parse *ps, struct kpctl_span name,
+			      const struct kpctl_set_place *place);
 int kpctl_spec_start_sys_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			       struct kpctl_value *v, struct kpctl_path *path,
 			       struct kpctl_span name);

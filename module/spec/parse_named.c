@@ -87,9 +87,19 @@ static int start_at_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, st
 	return 0;
 }
 
+/* A name that fits; refusals that others fill in are about it from now on. */
+int kpctl_spec_check_set_param(struct kpctl_parse *ps, struct kpctl_span name)
+{
+	if (span_len(name) >= KPCTL_ARG_NAME_MAX)
+		return spec_refuse(ps, ARG_NAME_TOO_LONG, name.p, (unsigned int)span_len(name),
+				   KPCTL_ARG_NAME_MAX - 1);
+	ps->err->column = kpctl_spec_column(ps, name.p);
+	return 0;
+}
+
 /* The set's functions must have the parameter where most have it: the spec says so. */
-static int keep_set_param(struct kpctl_parse *ps, struct kpctl_span name,
-			  const struct kpctl_set_place *place)
+int kpctl_spec_keep_set_param(struct kpctl_parse *ps, struct kpctl_span name,
+			      const struct kpctl_set_place *place)
 {
 	struct kpctl_spec *spec = ps->out;
 	struct kpctl_set_param *param;
@@ -120,13 +130,12 @@ static int start_at_set_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg
 
 	if (!ps->names)
 		return spec_refuse(ps, NO_TYPES, name.p, SPAN_QUOTE(name));
-	if (span_len(name) >= KPCTL_ARG_NAME_MAX)
-		return spec_refuse(ps, ARG_NAME_TOO_LONG, name.p, (unsigned int)span_len(name),
-				   KPCTL_ARG_NAME_MAX - 1);
-	ps->err->column = kpctl_spec_column(ps, name.p);
+	ret = kpctl_spec_check_set_param(ps, name);
+	if (ret)
+		return ret;
 	ret = kpctl_names_find_in_set(ps->names, ps->spec, name.p, span_len(name), &found, ps->err);
 	if (!ret)
-		ret = keep_set_param(ps, name, &found.place);
+		ret = kpctl_spec_keep_set_param(ps, name, &found.place);
 	if (ret)
 		return ret;
 	kpctl_btf_start(&path->cursor, found.b, found.type);

@@ -93,12 +93,30 @@ static int know_params(struct kpctl_parse *ps, struct kpctl_span name)
 	return ret;
 }
 
+/* The calls of the set must have the parameter where most have it. */
+static int find_in_calls(struct kpctl_parse *ps, struct kpctl_span name, u64 *n)
+{
+	struct kpctl_set_place place;
+	int ret = kpctl_spec_check_set_param(ps, name);
+
+	if (!ret)
+		ret = kpctl_names_find_in_calls(ps->names, ps->spec, name.p, span_len(name), &place,
+						ps->err);
+	if (ret)
+		return ret;
+	*n = place.num;
+	return kpctl_spec_keep_set_param(ps, name, &place);
+}
+
 /* The number of the parameter in *n, from 1. */
 static int find_sys_param(struct kpctl_parse *ps, struct kpctl_span name, u64 *n)
 {
 	const struct kpctl_sys_call *call;
-	int ret = know_params(ps, name);
+	int ret;
 
+	if (ps->names && find_call(ps) == -ENOENT)
+		return find_in_calls(ps, name, n);
+	ret = know_params(ps, name);
 	if (ret)
 		return ret;
 	call = &ps->names->call;

@@ -209,6 +209,53 @@ done </tmp/want | sed 's/  *$/ /' >/tmp/got
 sed -i 's/  *$/ /' /tmp/want
 says "check: parameters as ftrace's events have them" diff /tmp/want /tmp/got
 
+# A parameter by its name in a set: where most calls have it, and as they have it
+# as_most NAME GLOB...: of /tmp/check, those of the globs that have it so
+as_most() {
+	awk -v param="$1" -v globs="$2" '
+		sub(/^\tsys:/, "") {
+			call = $0
+			sub(/\(.*/, "", call)
+			if (call !~ globs)
+				next
+			sub(/^[^(]*\(/, "")
+			sub(/\) -> long$/, "")
+			n = split($0, arg, ", ")
+			for (i = 1; i <= n; i++)
+				if (match(arg[i], "[ *]" param "$")) {
+					form[call] = i " " substr(arg[i], 1, RSTART)
+					count[form[call]]++
+				}
+		}
+		END {
+			for (f in count)
+				if (count[f] > count[most])
+					most = f
+			for (call in form)
+				if (form[call] == most)
+					print call
+		}' /tmp/check | sort
+}
+spec 'f:n/fd sys:*read*,sys:*write*,sys:getpid fd as=$arg1:u32 if fd < 1000' \
+	'f:n/name sys:open*,sys:*stat* filename:ustring'
+as_most fd 'read|write|^getpid$' >/tmp/want
+sed 's/^__x64_sys_//; s/:.*//' $D/events/n/fd/functions | sort >/tmp/got
+says "a name in a set: the calls that have it as most have it" diff /tmp/want /tmp/got
+ok "... which are some" [ "$(wc -l </tmp/want)" -gt 5 ]
+is "... all others are left out, and why" \
+	"$(grep -vc 'has no parameter fd where most have it' $D/events/n/fd/left_out) $(grep -c 'sys_getpid' $D/events/n/fd/left_out)" \
+	"0 1"
+as_most filename '^open|stat' >/tmp/want
+sed 's/^__x64_sys_//; s/:.*//' $D/events/n/name/functions | sort >/tmp/got
+says "... another one" diff /tmp/want /tmp/got
+reading
+cat /etc/hosts >/dev/null
+collect
+ok "... values: there are some" [ "$(lines fd)" -gt 3 ]
+is "... are those of the place" "$(args fd | awk '{ sub(/fd=/, "", $1); sub(/as=/, "", $2); if ($1 != $2) n++ } END { print n + 0 }')" 0
+is "... strings" "$(args name | grep -c '"/etc/hosts"')" 1
+clear_all
+
 # Refusals
 refused 'p:x sys:nosuch' ENOENT sys:nosuch
 refused 'f:x sys:read,sys:nosuch*' ENOENT 'sys:nosuch*'
@@ -222,7 +269,8 @@ refused 'p:x sys:openat a=$arg7' EINVAL '$arg7'
 refused 'p:x sys:openat fd' EINVAL fd
 is "which says what there is" "$(last_error)" \
 	"kprobectl: error: openat has no parameter 'fd': it has dfd filename flags mode"
-refused 'f:x sys:open* filename' EINVAL filename
+refused 'f:x sys:open* nosuch' EINVAL nosuch
+refused 'f:x sys:open* $arg2->x' EINVAL '$arg2->x'
 refused 'p:x sys:openat a=+0(filename)' EINVAL 'filename)'
 refused 'f:x sys:*,vfs_*' EINVAL 'vfs_*'
 refused 'r:x sys:openat+9' EINVAL '+9'

@@ -11,6 +11,12 @@ static const struct kpctl_sys_call made_calls[] = {
 	{ .call = "poll", .n = 4, .name = { "list", "many", "size", "state" },
 	  .type = { "struct sock **", "struct nosuch *", "size_t", "enum state" } },
 	{ .call = "getppid", .n = 0 },
+	/* calls that share a parameter, or have it in another place, or of another type */
+	{ .call = "pwrite", .n = 3, .name = { "len", "buf", "fd" },
+	  .type = { "size_t", "const char *", "long" } },
+	{ .call = "read", .n = 2, .name = { "fd", "buf" }, .type = { "unsigned int", "struct sock *" } },
+	{ .call = "readv", .n = 2, .name = { "fd", "vec" }, .type = { "int", "void *" } },
+	{ .call = "pread", .n = 2, .name = { "fd", "buf" }, .type = { "unsigned int", "struct sock *" } },
 };
 
 static int syscall_made(struct kpctl_names *names, struct kpctl_sys_call *call)
@@ -27,6 +33,20 @@ static int syscall_made(struct kpctl_names *names, struct kpctl_sys_call *call)
 		return 0;
 	}
 	return -ENOENT;
+}
+
+static int each_made(struct kpctl_names *names, int (*vote)(void *arg, const char *call), void *arg)
+{
+	static const char * const calls[] = {
+		"openat", "bind", "poll", "getppid", "unknown", "pwrite", "read", "readv", "pread",
+	};
+	size_t i;
+	int ret = 0;
+
+	(void)names;
+	for (i = 0; i < ARRAY_SIZE(calls) && !ret; i++)
+		ret = vote(arg, calls[i]);
+	return ret;
 }
 
 static const struct {
@@ -89,6 +109,12 @@ static const struct {
 	{ "f sys:open*,sys:!openat a=$arg1:u8", "f x a=+112($arg1):u8" },
 	{ "f !sys:openat,sys:open* a=$arg1:u8", "f x a=+112($arg1):u8" },
 	{ "f sys:openat a=flags", "f x a=+96($arg1):u32" },
+	{ "f sys:*read* a=fd", "f x a=+112($arg1):u32" },
+	{ "f sys:pread,sys:bind a=fd", "f x a=+112($arg1):s64" },	/* the first of equals */
+	{ "f sys:*read*%return a=fd", "r x a=$entry(+112($arg1)):u32" },
+	{ "f sys:*,!__x64_sys_read,sys:!pread a=buf", "f x a=+104($arg1)" },
+	{ "f sys:* a=buf->port", "f x a=+u8(+104($arg1)):s32" },
+	{ "f sys:p* a=buf:ustring", "f x a=+u0(+104($arg1)):ustring" },
 	{ "f sys:openat%return a=flags", "r x a=$entry(+96($arg1)):u32" },
 	{ "f sys:*,!__x64_sys_openat%return a=$retval", "r x a=$retval:s64" },
 	{ "p sys:openat+4 a=%di", "p x a=%di" },
@@ -111,9 +137,9 @@ static const struct {
 	{ "p sys:none d", KPCTL_E_SYS_NO_NAMES, 11 },
 	{ "p sys:bare list->port", KPCTL_E_STEP_NO_STRUCT, 15 },
 	{ "p sys:old count->port", KPCTL_E_STEP_NO_STRUCT, 17 },
-	{ "f sys:open* filename", KPCTL_E_SYS_NAME_IN_SET, 12 },
+	{ "f sys:open* filename_", KPCTL_E_SYS_NO_PARAM_IN_SET, 12 },
+	{ "f sys:g* fd", KPCTL_E_SYS_NO_PARAM_IN_SET, 9 },
 	{ "f sys:open* $arg1->x", KPCTL_E_SYS_NAME_IN_SET, 12 },
-	{ "f sys:openat,sys:bind fd", KPCTL_E_SYS_NAME_IN_SET, 22 },
 	{ "f sys:open* $arg*", KPCTL_E_SYS_NAME_IN_SET, 12 },
 	{ "p sys:openat filename:string", KPCTL_E_SYS_MEMORY, 13 },
 	{ "p sys:openat +0($arg2)", KPCTL_E_SYS_MEMORY, 16 },
@@ -225,6 +251,7 @@ static void test_syscalls(void)
 	size_t i;
 
 	made_names.syscall = syscall_made;
+	made_names.each_syscall = each_made;
 	for (i = 0; i < ARRAY_SIZE(sys_lines); i++) {
 		wrong = check_named(sys_lines[i].line, sys_lines[i].plain);
 		test_names = NULL;
