@@ -169,7 +169,7 @@ static int open_gate(struct output *out, const struct kpr_item *item, uint64_t l
 	return ret ? ret : n + 1;
 }
 
-/* Of several recordings each has a gate of its own. */
+/* Several recordings of one machine have a gate each. */
 static bool is_gate(struct output *out, const struct kpr_item *item)
 {
 	const struct kpr_event *first;
@@ -213,7 +213,13 @@ int hold_check(const struct output *out)
 int hold_start(struct output *out)
 {
 	const struct kpr_event *first;
-	int ret = out->clock ? 0 : kpr_stream_describe(out->stream);	/* clock: a recording has all */
+	int ret;
+
+	if (out->mixed) {
+		fprintf(stderr, "kpread: hold follows tasks of one machine from one boot on, and the recordings are of several: read one at a time.\n");
+		return -EINVAL;
+	}
+	ret = out->clock ? 0 : kpr_stream_describe(out->stream);	/* clock: a recording has all */
 
 	if (ret) {
 		fprintf(stderr, "kpread: cannot read the events: %s.\n", strerror(-ret));

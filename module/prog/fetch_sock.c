@@ -46,14 +46,15 @@ static __always_inline bool read_number(u64 from, u32 size, u64 *to)
 	return kpctl_mem_word(from, size, KPCTL_DEREF_KERNEL, to);
 }
 
-static char *put_text(char *to, const char *text)
+static notrace char *put_text(char *to, const char *text)
 {
 	while (*text)
 		*to++ = *text++;
 	return to;
 }
+NOKPROBE_SYMBOL(put_text);
 
-static char *put_decimal(char *to, u32 v)
+static notrace char *put_decimal(char *to, u32 v)
 {
 	u32 unit = 10000;
 
@@ -63,13 +64,15 @@ static char *put_decimal(char *to, u32 v)
 		*to++ = '0' + v / unit % 10;
 	return to;
 }
+NOKPROBE_SYMBOL(put_decimal);
 
-static char *put_state(char *to, u64 state)
+static notrace char *put_state(char *to, u64 state)
 {
 	if (state && state < ARRAY_SIZE(states))
 		return put_text(to, states[state]);
 	return put_decimal(put_text(to, "state "), state);
 }
+NOKPROBE_SYMBOL(put_state);
 
 /* NULL: unreadable */
 static notrace char *put_sock_address(char *to, u64 from, u64 family)
@@ -112,7 +115,7 @@ static notrace char *put_ends(char *to, u64 sk, u64 family)
 }
 NOKPROBE_SYMBOL(put_ends);
 
-static char *put_family(char *to, u64 family, u64 state)
+static notrace char *put_family(char *to, u64 family, u64 state)
 {
 	u32 i;
 
@@ -126,6 +129,7 @@ static char *put_family(char *to, u64 family, u64 state)
 	}
 	return put_decimal(put_text(to, "family "), family);
 }
+NOKPROBE_SYMBOL(put_family);
 
 notrace noinline u32 kpctl_fetch_sock(u64 sk, char *text)
 {
