@@ -108,6 +108,8 @@ static inline uint64_t output_now(const struct output *out)
 	return out->clock ? *out->clock : kpr_now();
 }
 
+/* Appends bytes. 0 or -ENOMEM. */
+int buf_put(struct kpr_buf *b, const void *bytes, size_t len);
 /* Writes n bytes to a descriptor. 0 or -errno. */
 int write_fully(int fd, const void *data, size_t n);
 /* Writes out->buf alone, for a format whose text has become long. */

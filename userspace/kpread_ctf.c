@@ -57,23 +57,14 @@ static bool has_metadata;	/* the file has been made */
 
 /* Bytes */
 
-static int put(struct kpr_buf *b, const void *bytes, size_t len)
-{
-	if (kpr_buf_room(b, len))
-		return -ENOMEM;
-	memcpy(b->data + b->len, bytes, len);
-	b->len += len;
-	return 0;
-}
-
-static int put_u8(struct kpr_buf *b, uint8_t v) { return put(b, &v, sizeof(v)); }
-static int put_u16(struct kpr_buf *b, uint16_t v) { return put(b, &v, sizeof(v)); }
-static int put_u32(struct kpr_buf *b, uint32_t v) { return put(b, &v, sizeof(v)); }
-static int put_u64(struct kpr_buf *b, uint64_t v) { return put(b, &v, sizeof(v)); }
+static int put_u8(struct kpr_buf *b, uint8_t v) { return buf_put(b, &v, sizeof(v)); }
+static int put_u16(struct kpr_buf *b, uint16_t v) { return buf_put(b, &v, sizeof(v)); }
+static int put_u32(struct kpr_buf *b, uint32_t v) { return buf_put(b, &v, sizeof(v)); }
+static int put_u64(struct kpr_buf *b, uint64_t v) { return buf_put(b, &v, sizeof(v)); }
 
 static int put_string(struct kpr_buf *b, const char *text, size_t len)
 {
-	int ret = put(b, text, len);
+	int ret = buf_put(b, text, len);
 
 	return ret ? ret : put_u8(b, 0);
 }
@@ -132,7 +123,7 @@ static int begin_packet(struct cpu *c)
 
 	c->begin = c->end;
 	c->packet.len = 0;
-	return put(&c->packet, nothing, sizeof(nothing));
+	return buf_put(&c->packet, nothing, sizeof(nothing));
 }
 
 /* Ends the packet, whose events must have been declared in the file by now. */
@@ -391,7 +382,7 @@ static int put_head(struct output *out)
 			   (unsigned long long)(out->realtime / NSEC_PER_SEC),
 			   (unsigned long long)(out->realtime % NSEC_PER_SEC));
 
-	return put(&metadata, text, len);
+	return buf_put(&metadata, text, len);
 }
 
 static bool is_word(char c)
@@ -474,8 +465,8 @@ static int declare_class(const struct class *c)
 {
 	char text[64];
 
-	return put(&metadata, text, snprintf(text, sizeof(text), "event {\n	id = %u; ", c->id)) ||
-	       put(&metadata, c->text, strlen(c->text)) ? -ENOMEM : 0;
+	return buf_put(&metadata, text, snprintf(text, sizeof(text), "event {\n	id = %u; ", c->id)) ||
+	       buf_put(&metadata, c->text, strlen(c->text)) ? -ENOMEM : 0;
 }
 
 /* The class of the declaration, which it takes over. 0: no memory. */

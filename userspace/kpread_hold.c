@@ -146,12 +146,10 @@ static int find(uint64_t task, uint64_t since)
 
 static int show(struct output *out, struct held *h)
 {
-	int ret = kpr_buf_room(&out->buf, h->len);
+	int ret = buf_put(&out->buf, h + 1, h->len);
 
 	if (ret)
 		return ret;
-	memcpy(out->buf.data + out->buf.len, h + 1, h->len);
-	out->buf.len += h->len;
 	h->task = NOBODY;
 	hold.unseen--;
 	return out->buf.len >= OUTPUT_FLUSH_AT ? output_flush(out) : 0;

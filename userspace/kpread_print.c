@@ -25,6 +25,15 @@ void output_broken_pipe(void)
 	_exit(128 + SIGPIPE);
 }
 
+int buf_put(struct kpr_buf *b, const void *bytes, size_t len)
+{
+	if (kpr_buf_room(b, len))
+		return -ENOMEM;
+	memcpy(b->data + b->len, bytes, len);
+	b->len += len;
+	return 0;
+}
+
 int write_fully(int fd, const void *data, size_t left)
 {
 	const char *p = data;

@@ -49,22 +49,13 @@ static unsigned int texts_at;	/* where the texts of the event begin */
 
 /* Bytes */
 
-static int put(struct kpr_buf *b, const void *bytes, size_t len)
-{
-	if (kpr_buf_room(b, len))
-		return -ENOMEM;
-	memcpy(b->data + b->len, bytes, len);
-	b->len += len;
-	return 0;
-}
-
-static int put_u16(struct kpr_buf *b, uint16_t v) { return put(b, &v, sizeof(v)); }
-static int put_u32(struct kpr_buf *b, uint32_t v) { return put(b, &v, sizeof(v)); }
-static int put_u64(struct kpr_buf *b, uint64_t v) { return put(b, &v, sizeof(v)); }
+static int put_u16(struct kpr_buf *b, uint16_t v) { return buf_put(b, &v, sizeof(v)); }
+static int put_u32(struct kpr_buf *b, uint32_t v) { return buf_put(b, &v, sizeof(v)); }
+static int put_u64(struct kpr_buf *b, uint64_t v) { return buf_put(b, &v, sizeof(v)); }
 
 static int put_string(struct kpr_buf *b, const char *text)
 {
-	return put(b, text, strlen(text) + 1);
+	return buf_put(b, text, strlen(text) + 1);
 }
 
 /* A text behind its length of 8 bytes. */
@@ -72,7 +63,7 @@ static int put_sized(struct kpr_buf *b, const char *text, size_t len)
 {
 	int ret = put_u64(b, len);
 
-	return ret ? ret : put(b, text, len);
+	return ret ? ret : buf_put(b, text, len);
 }
 
 /* Tasks: a tree by their numbers */
@@ -358,10 +349,10 @@ static int begin_event(struct output *out, const struct kpr_item *item, unsigned
 static int put_text(const char *text, size_t len)
 {
 	uint32_t at = texts_at + texts.len;
-	int ret = put(&texts, text, len);
+	int ret = buf_put(&texts, text, len);
 
 	if (!ret)
-		ret = put(&texts, "", 1);
+		ret = buf_put(&texts, "", 1);
 	return ret ? ret : put_u32(&event, at | (uint32_t)(len + 1) << 16);
 }
 
@@ -444,7 +435,7 @@ static int put_line(struct output *out, const struct kpr_item *item)
 	line.len = 0;
 	ret = kpr_stream_format(out->stream, item, &line);
 	if (!ret)
-		ret = put(&line, "", 1);
+		ret = buf_put(&line, "", 1);
 	if (ret)
 		return ret;
 	line.data[line.len - 2] = '\0';		/* the newline */
@@ -459,7 +450,7 @@ static int put_line(struct output *out, const struct kpr_item *item)
 /* The event, whose fields are there. */
 static int end_event(unsigned int cpu, uint64_t time)
 {
-	int ret = put(&event, texts.data, texts.len);
+	int ret = buf_put(&event, texts.data, texts.len);
 
 	return ret ? ret : pages_add(cpu, pages_time(cpu, time), event.data, event.len);
 }
@@ -554,10 +545,10 @@ static int put_head(struct kpr_buf *b)
 	static const char header[] =
 		"\ttype_len : 5 bits\n\ttime_delta : 27 bits\n\tarray : 32 bits\n";
 	static const char machine[] = { 0, 8 };	/* little endian, longs of 8 bytes */
-	int ret = put(b, begin, sizeof(begin));
+	int ret = buf_put(b, begin, sizeof(begin));
 
 	if (!ret)
-		ret = put(b, machine, sizeof(machine));
+		ret = buf_put(b, machine, sizeof(machine));
 	if (!ret)
 		ret = put_u32(b, PAGE_SIZE);
 	if (!ret)
@@ -648,7 +639,7 @@ static int put_places(struct kpr_buf *b)
 	uint64_t at;
 
 	if (!ret)
-		ret = put(b, flyrecord, sizeof(flyrecord));
+		ret = buf_put(b, flyrecord, sizeof(flyrecord));
 	at = (b->len + 16 * (uint64_t)nr + PAGE_SIZE - 1) / PAGE_SIZE * PAGE_SIZE;
 	for (i = 0; i < nr && !ret; i++) {
 		ret = put_u64(b, at);

@@ -303,6 +303,7 @@ static void test_machines(void)
 	run("-r b a -F {a}");
 	KTAP_CHECK(strstr(read_file("out"), "alpha 0\nbeta 0\nalpha 1\n"));
 	check_refused(EXIT_USAGE, "this format is of one machine", "-r a b -f csv -o csv");
+	check_refused(EXIT_REFUSED, "hold follows tasks of one machine", "hold -r a b");
 	/* another recording of the same boot is no other machine */
 	set_head("b", "alpha", "x", "monotonic=0 realtime=4500000000");
 	set_head("a", "alpha", "x", "monotonic=1000000000 realtime=5000000000");
