@@ -59,14 +59,10 @@ split_session() {
 		{ print >want }'
 }
 
-# until_reading: kpread waits in poll or ppoll, so its probes are planted
+# until_reading: the one kpread waits, so its probes are planted
 until_reading() {
-	while :; do
-		case $(cut -d' ' -f1 /proc/$(pidof kpread)/syscall 2>/dev/null) in
-		7 | 271) return ;;
-		esac
-		usleep 20000
-	done
+	until pidof kpread >/dev/null; do usleep 20000; done
+	reads $(pidof kpread)
 }
 
 # patient: an example's "sleep 0.5" lets a reader start, and its "-t 1" ends the reader

@@ -11,15 +11,6 @@
 plan 19
 setup
 
-# reads PID: waits until it waits in poll or ppoll: its lines are planted
-reads() {
-	while kill -0 $1 2>/dev/null; do
-		case $(cut -d' ' -f1 /proc/$1/syscall) in
-		7 | 271) return ;;
-		esac
-		usleep 20000
-	done
-}
 # hold OPTIONS...: in the background, until it reads
 hold() {
 	kpread hold "$@" >$out 2>$err &

@@ -187,6 +187,17 @@ reading() {
 	done
 }
 
+# reads PID: until it waits in poll or ppoll: its lines are planted, all of each. That a
+# function stands in the list of kprobes says less: the event of it may still be off.
+reads() {
+	while kill -0 $1 2>/dev/null; do
+		case $(cut -d' ' -f1 /proc/$1/syscall 2>/dev/null) in
+		7 | 271) return ;;
+		esac
+		usleep 20000
+	done
+}
+
 # It has its mappings and catches SIGTERM.
 attached() {
 	grep -q kprobectl /proc/$1/maps && grep -q '^SigCgt:.*[4-7c-f]...$' /proc/$1/status
