@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # t: tracepoints. Which are in a set, what their records say, that each hit is counted, alone
 # and beside ftrace's own events, and that they follow modules.
+# on: newest oldest rt, because 6.12 differs from 7.3 in nothing that it meets
 # not: kcsan, because that kernel lacks BPF_EVENTS, which tells how many arguments there are
 # takes: 120
 # timeout: 1800
