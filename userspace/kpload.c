@@ -22,8 +22,6 @@
 #include "spec/spec.h"
 
 #define DIRECTORY	"/etc/kprobectl.d"
-#define COMMAND		"\n  Command: "
-#define ERROR		"error: "
 
 enum {
 	EXIT_FINE,
@@ -35,53 +33,16 @@ static struct kpctl_spec spec;		/* too large for a stack */
 static struct kpr_session *session;
 static bool removes;
 
-/* The kernel's word on a line, from error_log */
-struct refusal {
-	char *text;		/* the sentence, and behind it a NUL */
-	unsigned int column;
-};
-
-/* Is what stands at p the line as error_log shows it: what is not printable as dots? */
-static bool shows(const char *p, const char *line, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len; i++)
-		if (p[i] != line[i] && (line[i] >= ' ' && line[i] <= '~'))
-			return false;
-	return p[len] == '\n';
-}
-
-/* The last entry of the log that is about the line; false: there is none. */
-static bool find_refusal(char *log, const char *line, size_t len, struct refusal *r)
-{
-	char *p, *entry = NULL, *caret, *start;
-
-	for (p = log; (p = strstr(p, COMMAND)); p++)
-		if (shows(p + strlen(COMMAND), line, len))
-			entry = p;
-	if (!entry)
-		return false;
-	for (start = entry; start > log && start[-1] != '\n'; start--)
-		;
-	*entry = '\0';
-	caret = strchr(entry + 1, '\n') + 1;
-	r->column = strspn(caret, " ") - (strlen(COMMAND) - 1);
-	r->text = strstr(start, ERROR);
-	r->text = r->text ? r->text + strlen(ERROR) : start;
-	return true;
-}
-
 static void show_refusal(const char *file, unsigned long number, const char *line, size_t len,
 			 int err)
 {
 	char *log = NULL;
-	struct refusal r;
+	struct kpr_refusal r;
 	size_t n;
 
 	if (kpr_view_read(session, KPCTL_VIEW_ERRORS | KPCTL_VIEW_MAIN, &log, &n))
 		log = NULL;
-	if (log && find_refusal(log, line, len, &r))
+	if (log && kpr_refusal_find(log, line, len, &r))
 		fprintf(stderr, "%s:%lu:%u: %s\n  %.*s\n  %*s^\n", file, number, r.column + 1,
 			r.text, (int)len, line, (int)r.column, "");
 	else
@@ -186,15 +147,6 @@ static int load_any(const char *name)
 	return load_file(name);
 }
 
-static void explain_open(int err)
-{
-	if (err == ENOENT || err == ENODEV || err == ENXIO)
-		fprintf(stderr, "kpload: there is no " KPR_DEVICE ": load the module (modprobe kprobectl; refused? man 7 kprobectl-secureboot).\n");
-	else
-		fprintf(stderr, "kpload: cannot use " KPR_DEVICE ": %s%s.\n", strerror(err),
-			err == EPERM ? ": is the kernel locked down (man 7 kprobectl-secureboot)?" : "");
-}
-
 static int usage(int status)
 {
 	fprintf(stderr, "usage: kpload [-r] [FILE|DIRECTORY]...\n"
@@ -206,6 +158,7 @@ static int usage(int status)
 
 int main(int argc, char **argv)
 {
+	char why[KPR_SENTENCE];
 	int opt, ret, fine = 1;
 
 	while ((opt = getopt(argc, argv, "rh")) != -1) {
@@ -219,7 +172,7 @@ int main(int argc, char **argv)
 	}
 	ret = kpr_open(&session);
 	if (ret) {
-		explain_open(-ret);
+		fprintf(stderr, "kpload: %s\n", kpr_explain_open(-ret, why));
 		return EXIT_USAGE;
 	}
 	if (optind == argc)

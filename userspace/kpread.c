@@ -415,7 +415,7 @@ static void sum_up(struct reader *r, struct summary *s)
 	s->events = r->printed;
 	s->own = r->filter.own;
 	kpr_stream_totals(r->stream, &s->totals);
-	counters_read(&s->counters, r->session);
+	kpr_counts_read(&s->counters, r->session);
 }
 
 /* Prints all of standard output and fills the summary. An error has been explained. */

@@ -118,25 +118,12 @@ int output_flush(struct output *out);
 /* Ends kpread as SIGPIPE would: the other end of the pipe is gone. */
 void output_broken_pipe(void);
 
-/* The fates of the session's hits since this reader attached, from the STATS view. */
-struct counters {
-	bool known;
-#define COUNTER(name) uint64_t name;
-	KPCTL_LEDGER(COUNTER)
-#undef COUNTER
-	uint64_t inflight;		/* now */
-};
-
-void counters_read(struct counters *c, struct kpr_session *s);
-/* The same of the text of the view, to which *c is added. */
-void counters_add(struct counters *c, const char *text);
-
 /* The numbers at the end */
 struct summary {
 	uint64_t events;	/* printed */
 	uint64_t own;		/* kpread's own events, left out */
 	struct kpr_totals totals;
-	struct counters counters;
+	struct kpr_counts counters;
 	bool is_broken;		/* a recording is damaged, or lacks its end */
 };
 

@@ -210,7 +210,7 @@ static int put_begin(struct output *out)
 static int put_end(struct output *out, const struct summary *s)
 {
 	const char *name = summary_is_complete(s) ? "complete" : "incomplete";
-	const struct counters *c = &s->counters;
+	const struct kpr_counts *c = &s->counters;
 	struct object o;
 
 	begin(&o, out, NULL, 'i');

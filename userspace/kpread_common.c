@@ -52,30 +52,16 @@ int parse_seconds(const char *arg, uint64_t *ns)
 
 void explain_open(int err)
 {
-	if (err == ENOENT || err == ENODEV || err == ENXIO)
-		fprintf(stderr, "kpread: there is no " KPR_DEVICE ": load the module (insmod kprobectl.ko; refused? man 7 kprobectl-secureboot).\n");
-	else if ((err == EACCES || err == EPERM) && geteuid())
-		fprintf(stderr, "kpread: no permission to open " KPR_DEVICE ": run it as root (sudo kpread).\n");
-	else if (err == EACCES || err == EPERM)
-		fprintf(stderr, "kpread: " KPR_DEVICE " is refused even to root: give this process CAP_SYS_ADMIN and CAP_SYSLOG, and see that the kernel is not locked down (man 7 kprobectl-secureboot) and kernel.kptr_restrict is not 2.\n");
-	else if (err == EPROTO)
-		fprintf(stderr, "kpread: the loaded module speaks another ABI than %u: use the kpread built with it.\n", KPCTL_ABI_VERSION);
-	else
-		fprintf(stderr, "kpread: cannot use " KPR_DEVICE ": %s.\n", strerror(err));
+	char text[KPR_SENTENCE];
+
+	fprintf(stderr, "kpread: %s\n", kpr_explain_open(err, text));
 }
 
 static void explain_lender(int err, const char *path)
 {
-	if (err == EBUSY)
-		fprintf(stderr, "kpread: another reader has the main session: stop it first.\n");
-	else if (err == ENOENT || err == ECONNREFUSED)
-		fprintf(stderr, "kpread: nobody lends at %s: start kprobectl.socket.\n", path);
-	else if (err == EACCES)
-		fprintf(stderr, "kpread: no permission to use %s: be a member of its group (ls -l %s).\n", path, path);
-	else if (err == EPROTO)
-		fprintf(stderr, "kpread: what answers at %s is no kplend of this version.\n", path);
-	else
-		fprintf(stderr, "kpread: the lender at %s cannot open " KPR_DEVICE ": %s.\n", path, strerror(err));
+	char text[KPR_SENTENCE];
+
+	fprintf(stderr, "kpread: %s\n", kpr_explain_lender(err, path, text));
 }
 
 int open_lent(struct kpr_session **out, const char *path, bool ring)

@@ -644,7 +644,7 @@ static int put_summary(struct output *out, const struct summary *s)
 {
 	struct sheet *sheet = add_plain(out, "summary",
 		"realtime,complete,events,lost,missed,nested,norcu,throttled,corrupt_bytes\n");
-	const struct counters *c = &s->counters;
+	const struct kpr_counts *c = &s->counters;
 	struct kpr_buf *b;
 	char text[20];
 

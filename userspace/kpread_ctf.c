@@ -603,7 +603,7 @@ static int put_begin(struct output *out)
 /* The verdict, with the number of events that are missing, in the stream of the first CPU. */
 static int put_verdict(struct output *out, const struct summary *s)
 {
-	const struct counters *n = &s->counters;
+	const struct kpr_counts *n = &s->counters;
 	struct cpu *c;
 	int ret = stream_of(out, 0, output_now(out), &c);
 

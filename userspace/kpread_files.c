@@ -131,14 +131,9 @@ static int open_file(const char *path)
 
 static void explain(const char *path, int err)
 {
-	if (err == EPROTO)
-		fprintf(stderr, "kpread: %s is no recording of kpread, or has no beginning: it is left out.\n", path);
-	else if (err == EEXIST)
-		fprintf(stderr, "kpread: %s has been named before: it is read once.\n", path);
-	else if (err == ENOEXEC)
-		fprintf(stderr, "kpread: %s is compressed, and there is no zstd to read it: install zstd.\n", path);
-	else
-		fprintf(stderr, "kpread: cannot read %s: %s.\n", path, strerror(err));
+	char text[KPR_SENTENCE];
+
+	fprintf(stderr, "kpread: %s\n", kpr_explain_add(err, path, text));
 }
 
 static int add(struct kpr_replay *rp, const char *path)
@@ -167,45 +162,18 @@ int files_open(struct files *f, struct kpr_replay **out)
 	return ret ? ret : kpr_replay_start(*out);
 }
 
-static void explain_unknown(const struct kpr_replay_state *s)
-{
-	if (s->unknown)
-		fprintf(stderr, "kpread: %s has %llu blocks that a newer kprobectl wrote (format %u): they are left out.\n",
-			s->name, (unsigned long long)s->unknown, s->version);
-	else if (s->newer)
-		fprintf(stderr, "kpread: %s was written by a newer kprobectl (format %u): what it says that is new is left out.\n",
-			s->name, s->version);
-}
-
-/* A sentence for each that is not whole. */
-static bool explain_state(const struct kpr_replay_state *s)
-{
-	if (s->follows)
-		fprintf(stderr, "kpread: the part before %s is missing: what it had is not here.\n", s->name);
-	if (s->skipped || s->bad)
-		fprintf(stderr, "kpread: %s is damaged: %llu blocks are not as they were written, and %llu bytes are none; the rest is here.\n",
-			s->name, (unsigned long long)s->bad, (unsigned long long)s->skipped);
-	if (s->cut && s->ended)
-		fprintf(stderr, "kpread: the last %llu bytes of %s are no whole block: they are left out.\n",
-			(unsigned long long)s->cut, s->name);
-	else if (s->cut)
-		fprintf(stderr, "kpread: %s ends in the middle of a block, of which it has %llu bytes: all before it is here.\n",
-			s->name, (unsigned long long)s->cut);
-	else if (!s->ended)
-		fprintf(stderr, "kpread: %s has no end: its writer was killed, found the disk full, or still writes; all before is here.\n",
-			s->name);
-	explain_unknown(s);
-	return s->follows || s->skipped || s->bad || s->cut || !s->ended || s->unknown;
-}
-
 bool files_explain(const struct files *f, const struct kpr_replay *rp)
 {
 	struct kpr_replay_state s;
+	char text[KPR_SENTENCE];
 	bool is_broken = f->bad;
-	unsigned int i;
+	unsigned int i, n;
 
-	for (i = 0; kpr_replay_file(rp, i, &s); i++)
-		is_broken |= explain_state(&s);
+	for (i = 0; kpr_replay_file(rp, i, &s); i++) {
+		for (n = 0; kpr_explain_state(&s, n, text); n++)
+			fprintf(stderr, "kpread: %s\n", text);
+		is_broken |= kpr_replay_is_broken(&s);
+	}
 	return is_broken;
 }
 

@@ -215,7 +215,7 @@ static int put_begin(struct output *out)
 
 static int put_end(struct output *out, const struct summary *s)
 {
-	const struct counters *c = &s->counters;
+	const struct kpr_counts *c = &s->counters;
 	bool is_complete = summary_is_complete(s);
 	struct object o;
 

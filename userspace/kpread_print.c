@@ -69,45 +69,6 @@ int output_flush(struct output *out)
 	return ret ? ret : output_write(out);
 }
 
-/*
- * A counter's growth since this reader attached. STATS of kpread's own session has no attach
- * line, and the whole counter is taken. False: STATS lacks the counter.
- */
-static bool since_attach(const char *text, const char *key, uint64_t *v)
-{
-	uint64_t then = 0;
-
-	if (kpr_text_value(text, "total", key, v))
-		return false;
-	kpr_text_value(text, "attach", key, &then);
-	*v -= then;
-	return true;
-}
-
-void counters_add(struct counters *c, const char *text)
-{
-	uint64_t v = 0;
-
-	c->known &= !kpr_text_value(text, "total", "inflight", &v);
-	c->inflight += v;
-#define ADD(name) v = 0; c->known &= since_attach(text, #name, &v); c->name += v;
-	KPCTL_LEDGER(ADD)
-#undef ADD
-}
-
-void counters_read(struct counters *c, struct kpr_session *s)
-{
-	char *text;
-	size_t len;
-
-	*c = (struct counters){ 0 };
-	if (kpr_view_read(s, KPCTL_VIEW_STATS, &text, &len))
-		return;
-	c->known = true;
-	counters_add(c, text);
-	free(text);
-}
-
 /* The parts of the summary after the colon */
 struct reasons {
 	char text[512];
@@ -140,7 +101,7 @@ static void aside(uint64_t n, const char *what)
 static void print_asides(const struct summary *s)
 {
 	const struct kpr_totals *t = &s->totals;
-	const struct counters *c = &s->counters;
+	const struct kpr_counts *c = &s->counters;
 
 	aside(s->own, "of kpread's own not shown");
 	aside(c->filtered, "filtered");
@@ -164,7 +125,7 @@ static bool is_least(const struct summary *s)
 
 static uint64_t missing(const struct summary *s)
 {
-	const struct counters *c = &s->counters;
+	const struct kpr_counts *c = &s->counters;
 
 	return s->totals.lost + s->totals.missed + c->nested + c->norcu + c->throttled;
 }
@@ -177,7 +138,7 @@ bool summary_is_complete(const struct summary *s)
 int summary_print(const struct summary *s)
 {
 	const struct kpr_totals *t = &s->totals;
-	const struct counters *c = &s->counters;
+	const struct kpr_counts *c = &s->counters;
 	struct reasons r = { .len = 0 };
 
 	fprintf(stderr, "%llu event%s, %llu lost, %llu missed: ", N(s->events),

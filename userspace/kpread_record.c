@@ -113,7 +113,7 @@ static int sum_up(struct recorder *rec, bool is_broken)
 	struct summary s = { .events = kpr_record_events(rec->w), .is_broken = is_broken };
 
 	kpr_record_totals(rec->w, &s.totals);
-	counters_read(&s.counters, rec->r->session);
+	kpr_counts_read(&s.counters, rec->r->session);
 	return summary_print(&s);
 }
 

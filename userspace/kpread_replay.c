@@ -118,55 +118,12 @@ static int show_all(struct player *pl, struct kpr_item *item, int ret)
 	return ret;
 }
 
-/* Counts */
-
-static int add_counts(struct counters *c, struct kpr_replay *rp, unsigned int i)
-{
-	char *text;
-	size_t len;
-	int ret = kpr_replay_view(rp, i, true, KPCTL_VIEW_STATS, &text, &len);
-
-	if (ret)
-		return ret;
-	counters_add(c, text);
-	free(text);
-	return 0;
-}
-
-/* What was counted before the first part that is here is none of its business. */
-static void take_off(struct counters *c, struct kpr_replay *rp, unsigned int i)
-{
-	struct counters before = { .known = true };
-	char *text;
-	size_t len;
-
-	if (kpr_replay_view(rp, i, false, KPCTL_VIEW_STATS, &text, &len)) {
-		c->known = false;
-		return;
-	}
-	counters_add(&before, text);
-	c->known &= before.known;
-#define TAKE_OFF(name) c->name -= before.name;
-	KPCTL_LEDGER(TAKE_OFF)
-#undef TAKE_OFF
-	free(text);
-}
-
 static void sum_up(struct player *pl, struct summary *s)
 {
-	struct kpr_machine m;
-	unsigned int i;
-
 	s->events = pl->r->printed;
 	s->own = pl->r->filter.own;
-	s->counters.known = true;
 	kpr_replay_totals(pl->rp, &s->totals);
-	for (i = 0; kpr_replay_machine(pl->rp, i, &m); i++) {
-		if (add_counts(&s->counters, pl->rp, i))
-			s->counters.known = false;
-		else if (m.part)
-			take_off(&s->counters, pl->rp, i);
-	}
+	kpr_counts_replay(&s->counters, pl->rp);
 }
 
 static int print_sums(struct player *pl, int fd)

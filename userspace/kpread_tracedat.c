@@ -521,7 +521,7 @@ static int put_begin(struct output *out)
 /* The verdict, with the number of events that are missing, on the first CPU. */
 static int put_verdict(struct output *out, const struct summary *s)
 {
-	const struct counters *n = &s->counters;
+	const struct kpr_counts *n = &s->counters;
 	const char *verdict = summary_is_complete(s) ? "complete" : "incomplete";
 	int ret = begin_event(out, NULL, MARK_CLASS);
 

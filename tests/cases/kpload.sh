@@ -69,7 +69,7 @@ like "what is not printable" "$(loads /tmp/wild)" "/tmp/wild:1:18: *status 1"
 printf 'p:boot/x kpt_add %04096d\n' 0 >/tmp/long
 like "a line that is too long" "$(loads /tmp/long)" "/tmp/long:1: Argument list too long*status 1"
 like "who may not" "$(caps none kpload 2>&1; echo "status $?")" \
-	"kpload: cannot use /dev/kprobectl: *locked down (man 7 kprobectl-secureboot)*status 2"
+	"kpload: /dev/kprobectl is refused even to root: *locked down (man 7 kprobectl-secureboot)*status 2"
 
 # By way of the device: debugfs need not be there
 umount /sys/kernel/debug
@@ -77,6 +77,6 @@ is "without debugfs" "$(echo 'p:boot/in kpt_add' | loads -)" "status 0"
 mount -t debugfs debug /sys/kernel/debug
 is "... it is the main session's" "$(grep -c boot/in $D/control)" 1
 rmmod kprobectl
-is "no module" "$(loads)" "kpload: there is no /dev/kprobectl: load the module (modprobe kprobectl; refused? man 7 kprobectl-secureboot).
+is "no module" "$(loads)" "kpload: there is no /dev/kprobectl: load the module (modprobe kprobectl, or insmod kprobectl.ko; refused? man 7 kprobectl-secureboot).
 status 2"
 finish

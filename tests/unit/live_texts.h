@@ -496,7 +496,7 @@ static void test_refusals(void)
 {
 	START(two);
 	open_error = -ENOENT;
-	CHECK("hist", 2, "", "kpread: there is no /dev/kprobectl: load the module (insmod kprobectl.ko; refused? man 7 kprobectl-secureboot).\n");
+	CHECK("hist", 2, "", "kpread: there is no /dev/kprobectl: load the module (modprobe kprobectl, or insmod kprobectl.ko; refused? man 7 kprobectl-secureboot).\n");
 	open_error = 0;
 	view_error = -EINVAL;
 	CHECK("hist", 2, "", "kpread: the loaded module has no aggregates: use the one that was built with this kpread.\n");

@@ -85,6 +85,18 @@ int kpr_text_value(const char *text, const char *word, const char *key, uint64_t
  */
 void kpr_text_clean(char *text, size_t len);
 
+/* The module's word on a line that was refused */
+struct kpr_refusal {
+	const char *text;		/* the sentence */
+	unsigned int column;	/* of the line, from 0 */
+};
+
+/*
+ * The last word on the line in the text of KPCTL_VIEW_ERRORS, which is cut up for the sentence,
+ * *r, to end in a NUL. False: there is none.
+ */
+bool kpr_refusal_find(char *log, const char *line, size_t len, struct kpr_refusal *r);
+
 /* Aggregates: KPCTL_VIEW_HISTS parsed */
 
 struct kpr_bucket {
@@ -180,6 +192,21 @@ void kpr_profile_free(struct kpr_profile *p);
  */
 int kpr_profile_delta(const struct kpr_profile *from, const struct kpr_profile *to,
 		      struct kpr_profile *out);
+
+/* The sum of all ledgers: KPCTL_VIEW_STATS */
+
+/* The fates of a session's hits since its reader attached; without a reader, of all its hits. */
+struct kpr_counts {
+	bool known;		/* the view has them all */
+#define KPR_COUNT(name) uint64_t name;
+	KPCTL_LEDGER(KPR_COUNT)
+#undef KPR_COUNT
+	uint64_t inflight;	/* now */
+};
+
+/* Adds those of the view's text. */
+void kpr_counts_add(struct kpr_counts *c, const char *text);
+void kpr_counts_read(struct kpr_counts *c, struct kpr_session *s);
 
 /* Event descriptions: KPCTL_VIEW_EVENTS parsed */
 
@@ -448,6 +475,24 @@ struct kpr_replay_state {
 };
 
 bool kpr_replay_file(const struct kpr_replay *rp, unsigned int i, struct kpr_replay_state *s);
+/* Is anything missing that was recorded? */
+bool kpr_replay_is_broken(const struct kpr_replay_state *s);
+
+/* The counts of all machines, from the first of their files to the end. */
+void kpr_counts_replay(struct kpr_counts *sum, struct kpr_replay *rp);
+
+/* Errors as sentences, written to `text` of KPR_SENTENCE bytes, which is returned */
+
+#define KPR_SENTENCE	1024
+
+/* `err` is the positive errno of kpr_open() and kpr_attach(), */
+const char *kpr_explain_open(int err, char *text);
+/* of kpr_borrow(), */
+const char *kpr_explain_lender(int err, const char *path, char *text);
+/* of kpr_replay_add(). */
+const char *kpr_explain_add(int err, const char *name, char *text);
+/* Sentence n, from 0, on a file that is not whole; NULL: there are no more. */
+const char *kpr_explain_state(const struct kpr_replay_state *s, unsigned int n, char *text);
 
 /* Values: what an item holds, for formats of the caller's own */
 
