@@ -269,8 +269,11 @@ int timed_fexit(__u64 *ctx)
 	return end(bpf_get_func_ip(ctx), ret);
 }
 
-/* On fprobes, without a breakpoint; the function is in ctx->rip. */
-SEC("kprobe.multi/__x64_sys_getppid")
+/*
+ * On fprobes, without a breakpoint; the function is in ctx->rip. The function is that of the
+ * fentry programs: since 7.x ftrace has no entry for __x64_sys_getppid.
+ */
+SEC("kprobe.multi/__do_sys_getppid")
 int multi0(struct pt_regs *ctx)
 {
 	RESERVE(record, ring);
@@ -279,29 +282,45 @@ int multi0(struct pt_regs *ctx)
 	return 0;
 }
 
-SEC("kprobe.multi/__x64_sys_getppid")
+SEC("kprobe.multi/__do_sys_getppid")
 int timed_multi(struct pt_regs *ctx)
 {
 	begin();
 	return 0;
 }
 
-SEC("kretprobe.multi/__x64_sys_getppid")
+SEC("kretprobe.multi/__do_sys_getppid")
 int timed_multi_return(struct pt_regs *ctx)
 {
 	return end(ctx->rip, ctx->rax);
 }
 
-/* One program for entry and return, which hands itself a word (from Linux 6.10 on). */
+/*
+ * One program for entry and return, which hands itself a word (from Linux 6.10 on). Later
+ * kernels want the context; the loader ignores what stands behind three underscores.
+ */
 extern _Bool bpf_session_is_return(void) __ksym __weak;
 extern __u64 *bpf_session_cookie(void) __ksym __weak;
+extern _Bool bpf_session_is_return___ctx(void *ctx) __ksym __weak;
+extern __u64 *bpf_session_cookie___ctx(void *ctx) __ksym __weak;
 
-SEC("kprobe.session/__x64_sys_getppid")
+static __always_inline _Bool is_return(void *ctx)
+{
+	return bpf_session_is_return___ctx ? bpf_session_is_return___ctx(ctx) :
+					     bpf_session_is_return();
+}
+
+static __always_inline __u64 *cookie(void *ctx)
+{
+	return bpf_session_cookie___ctx ? bpf_session_cookie___ctx(ctx) : bpf_session_cookie();
+}
+
+SEC("kprobe.session/__do_sys_getppid")
 int timed_session(struct pt_regs *ctx)
 {
-	__u64 *then = bpf_session_cookie();
+	__u64 *then = cookie(ctx);
 
-	if (!bpf_session_is_return()) {
+	if (!is_return(ctx)) {
 		*then = bpf_ktime_get_ns();
 		return 0;
 	}

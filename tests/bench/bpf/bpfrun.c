@@ -8,6 +8,7 @@
  * the ring buffer, and says how many records that were, how many ns it took per
  * record, and how many bytes there were per record.
  */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,18 +22,30 @@
 
 #define CANNOT	125
 
-static char said[512];		/* the last that libbpf had to say */
+static char said[512];		/* the last line that libbpf had to say */
 
+/* A warning of libbpf ends in a newline; the log of the verifier is many lines in one. */
 static int note(enum libbpf_print_level level, const char *format, va_list args)
 {
-	if (level == LIBBPF_WARN)
-		vsnprintf(said, sizeof(said), format, args);
+	char text[8192], *end, *line;
+
+	if (level != LIBBPF_WARN)
+		return 0;
+	vsnprintf(text, sizeof(text), format, args);
+	end = text + strlen(text);
+	while (end > text && end[-1] == '\n')
+		*--end = 0;
+	line = strrchr(text, '\n');
+	snprintf(said, sizeof(said), "%s", line ? line + 1 : text);
 	return 0;
 }
 
 static void cannot(const char *what)
 {
-	fprintf(stderr, "%s: %s\n", what, *said ? said : "no reason given");
+	int error = errno;
+
+	fprintf(stderr, "%s: %s (%s)\n", what, *said ? said : "libbpf gives no reason",
+		strerror(error));
 	exit(CANNOT);
 }
 
