@@ -253,7 +253,9 @@ struct kpr_told {
 	} *sym;
 	unsigned int nr_syms, cap_syms;
 	struct kpr_buf texts;
-	uint32_t *tgid[KPR_COMM_PAGES];		/* of 1024 tids, as in comm.c */
+	/* processes: pages of 64 tids, as in comm.c, of which so many are in use */
+	uint32_t *tgid[KPR_COMM_PAGES];
+	unsigned int nr_pages, victim;
 };
 
 void kpr_told_exit(struct kpr_told *t);
