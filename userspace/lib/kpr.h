@@ -92,8 +92,8 @@ struct kpr_refusal {
 };
 
 /*
- * The last word on the line in the text of KPCTL_VIEW_ERRORS, which is cut up for the sentence,
- * *r, to end in a NUL. False: there is none.
+ * The last word on the line in `log`, the text of KPCTL_VIEW_ERRORS. The function cuts `log` up,
+ * so that the sentence ends in a NUL. False: the log has no word on the line.
  */
 bool kpr_refusal_find(char *log, const char *line, size_t len, struct kpr_refusal *r);
 
@@ -204,7 +204,7 @@ struct kpr_counts {
 	uint64_t inflight;	/* now */
 };
 
-/* Adds those of the view's text. */
+/* Adds the fates that the text of the view has. */
 void kpr_counts_add(struct kpr_counts *c, const char *text);
 void kpr_counts_read(struct kpr_counts *c, struct kpr_session *s);
 
@@ -485,11 +485,11 @@ void kpr_counts_replay(struct kpr_counts *sum, struct kpr_replay *rp);
 
 #define KPR_SENTENCE	1024
 
-/* `err` is the positive errno of kpr_open() and kpr_attach(), */
+/* err: the positive errno of kpr_open() or kpr_attach() */
 const char *kpr_explain_open(int err, char *text);
-/* of kpr_borrow(), */
+/* err: the positive errno of kpr_borrow() */
 const char *kpr_explain_lender(int err, const char *path, char *text);
-/* of kpr_replay_add(). */
+/* err: the positive errno of kpr_replay_add() */
 const char *kpr_explain_add(int err, const char *name, char *text);
 /* Sentence n, from 0, on a file that is not whole; NULL: there are no more. */
 const char *kpr_explain_state(const struct kpr_replay_state *s, unsigned int n, char *text);

@@ -271,7 +271,7 @@ int timed_fexit(__u64 *ctx)
 
 /*
  * On fprobes, without a breakpoint; the function is in ctx->rip. The function is that of the
- * fentry programs: since 7.x ftrace has no entry for __x64_sys_getppid.
+ * fentry programs: on 7.3 ftrace has no entry for __x64_sys_getppid.
  */
 SEC("kprobe.multi/__do_sys_getppid")
 int multi0(struct pt_regs *ctx)
@@ -296,8 +296,8 @@ int timed_multi_return(struct pt_regs *ctx)
 }
 
 /*
- * One program for entry and return, which hands itself a word (from Linux 6.10 on). Later
- * kernels want the context; the loader ignores what stands behind three underscores.
+ * One program for entry and return, which hands itself a word (from Linux 6.10 on). Linux
+ * 7.3 wants the context; the loader ignores what stands behind three underscores.
  */
 extern _Bool bpf_session_is_return(void) __ksym __weak;
 extern __u64 *bpf_session_cookie(void) __ksym __weak;
