@@ -117,22 +117,20 @@ static void print_asides(const struct summary *s)
 	fputc('\n', stderr);
 }
 
-/* Is the sum of missing events only a least? Yes, if a part is a least or was not counted. */
-static bool is_least(const struct summary *s)
+/* *least: the number is a least, as a part is one, or was not counted. */
+static uint64_t missing(const struct summary *s, bool *least)
 {
-	return s->counters.nested || s->totals.corrupt || !s->counters.known || s->is_broken;
-}
+	uint64_t n = kpr_missing(&s->totals, &s->counters, least);
 
-static uint64_t missing(const struct summary *s)
-{
-	const struct kpr_counts *c = &s->counters;
-
-	return s->totals.lost + s->totals.missed + c->nested + c->norcu + c->throttled;
+	*least |= s->is_broken;
+	return n;
 }
 
 bool summary_is_complete(const struct summary *s)
 {
-	return !missing(s) && !is_least(s);
+	bool least;
+
+	return !missing(s, &least) && !least;
 }
 
 int summary_print(const struct summary *s)
@@ -140,6 +138,8 @@ int summary_print(const struct summary *s)
 	const struct kpr_totals *t = &s->totals;
 	const struct kpr_counts *c = &s->counters;
 	struct reasons r = { .len = 0 };
+	uint64_t n;
+	bool least;
 
 	fprintf(stderr, "%llu event%s, %llu lost, %llu missed: ", N(s->events),
 		s->events == 1 ? "" : "s", N(t->lost), N(t->missed));
@@ -157,8 +157,8 @@ int summary_print(const struct summary *s)
 	reason(&r, t->corrupt, "%llu bytes corrupt", N(t->corrupt));
 	reason(&r, s->is_broken, "the recording is damaged or has no end");
 	reason(&r, !c->known && !s->is_broken, "stats could not be read");
-	fprintf(stderr, "incomplete by %s%llu: %s", is_least(s) ? "at least " : "",
-		N(missing(s)), r.text);
+	n = missing(s, &least);
+	fprintf(stderr, "incomplete by %s%llu: %s", least ? "at least " : "", N(n), r.text);
 	print_asides(s);
 	return EXIT_INCOMPLETE;
 }

@@ -3,6 +3,12 @@
 #include <stdlib.h>
 #include "kpr.h"
 
+uint64_t kpr_missing(const struct kpr_totals *t, const struct kpr_counts *c, bool *least)
+{
+	*least = c->nested || t->corrupt || !c->known;
+	return t->lost + t->missed + c->nested + c->norcu + c->throttled;
+}
+
 /* What has come since this reader attached; a view without a reader's line counts all. */
 static bool since_attach(const char *text, const char *key, uint64_t *v)
 {

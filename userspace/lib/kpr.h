@@ -58,6 +58,13 @@ int kpr_borrow(struct kpr_session **out, const char *path, bool ring);
 /* Makes s the main session's reader. -EBUSY: the main session has a reader. */
 int kpr_attach(struct kpr_session *s);
 
+/* Bytes of each ring, a power of two. -EBUSY: rings are mapped. */
+int kpr_set_buffer(struct kpr_session *s, uint64_t bytes);
+/* The session's tracing_on. */
+int kpr_set_tracing(struct kpr_session *s, bool on);
+/* Switches an event of the session on or off. */
+int kpr_switch(struct kpr_session *s, uint16_t id, bool on);
+
 /* Unmaps the rings too: a stream of the session must be closed first. */
 void kpr_close(struct kpr_session *s);
 
@@ -192,6 +199,12 @@ void kpr_profile_free(struct kpr_profile *p);
  */
 int kpr_profile_delta(const struct kpr_profile *from, const struct kpr_profile *to,
 		      struct kpr_profile *out);
+/* A number by its column's name. False: there is no such column. */
+bool kpr_ledger_value(const struct kpr_ledger *l, const char *column, uint64_t *v);
+/* The name of column i, from 0; NULL: there are no more. */
+const char *kpr_ledger_column(unsigned int i);
+/* Hits less all fates. */
+int64_t kpr_ledger_open(const struct kpr_ledger *l);
 
 /* The sum of all ledgers: KPCTL_VIEW_STATS */
 
@@ -341,6 +354,12 @@ int kpr_stream_describe(struct kpr_stream *st);
  * none. The pointer is valid until the next kpr_stream_ call.
  */
 const struct kpr_event *kpr_stream_event(const struct kpr_stream *st, unsigned int from);
+
+/*
+ * The number of events that were asked for and are not there. *least: more may be missing, as a
+ * part was not counted.
+ */
+uint64_t kpr_missing(const struct kpr_totals *t, const struct kpr_counts *c, bool *least);
 
 /* How the text of a time is made */
 enum kpr_time {

@@ -60,6 +60,32 @@ static unsigned char what_is(const char *name)
 	return UNKNOWN;
 }
 
+bool kpr_ledger_value(const struct kpr_ledger *l, const char *column, uint64_t *v)
+{
+	unsigned char what = what_is(column);
+
+	if (what >= NR_COLUMNS)
+		return false;
+	*v = *(const uint64_t *)((const char *)l + columns[what].offset);
+	return true;
+}
+
+const char *kpr_ledger_column(unsigned int i)
+{
+	return i < NR_COLUMNS ? columns[i].name : NULL;
+}
+
+int64_t kpr_ledger_open(const struct kpr_ledger *l)
+{
+	uint64_t all = 0;
+
+#define ADD(name) all += l->name;
+	KPCTL_LEDGER(ADD)
+#undef ADD
+	/* what has come inside of a handler is no hit */
+	return 2 * l->hits - all + l->nested - l->inflight;
+}
+
 static void parse_heading(struct heading *h, char *line)
 {
 	const char *word;

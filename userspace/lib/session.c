@@ -113,6 +113,27 @@ int kpr_attach(struct kpr_session *s)
 	return ret ? ret : get_info(s);
 }
 
+int kpr_set_buffer(struct kpr_session *s, uint64_t bytes)
+{
+	int ret = ask(s->fd, KPCTL_IOC_BUFFER, &bytes);
+
+	return ret ? ret : get_info(s);
+}
+
+int kpr_set_tracing(struct kpr_session *s, bool on)
+{
+	uint32_t v = on;
+
+	return ask(s->fd, KPCTL_IOC_TRACING, &v);
+}
+
+int kpr_switch(struct kpr_session *s, uint16_t id, bool on)
+{
+	struct kpctl_switch sw = { .id = id, .on = on };
+
+	return ask(s->fd, KPCTL_IOC_SWITCH, &sw);
+}
+
 static void unmap_rings(struct kpr_session *s)
 {
 	while (s->nr_mapped) {
