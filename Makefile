@@ -3,6 +3,7 @@
 
 KDIR	?= /lib/modules/$(shell uname -r)/build
 PREFIX	?= /usr/local
+LIBDIR	?= $(PREFIX)/lib
 DESTDIR	?=
 O	?=
 V	?=
@@ -25,6 +26,9 @@ uout	= $(if $(O),$(abspath $(O)),userspace)
 pages	= $(wildcard userspace/man/*.[1-8])
 bashdir	= $(PREFIX)/share/bash-completion/completions
 zshdir	= $(PREFIX)/share/zsh/site-functions
+# libkprobectl.so and its two other names
+libversion = $(shell $(umake) -s --no-print-directory version)
+libs	= libkprobectl.so.$(libversion) libkprobectl.so.$(firstword $(subst ., ,$(libversion))) libkprobectl.so
 papers	= $(wildcard userspace/man/*.md)
 vmenv	= K='$(K)' CASE='$(CASE)' KVM='$(KVM)' V='$(V)' BENCH='$(BENCH)' UPDATE='$(UPDATE)'
 
@@ -55,12 +59,12 @@ help:
 	@echo 'Build'
 	@echo '  all           kprobectl.ko here, programs in userspace/ (default)'
 	@echo '  module        kprobectl.ko'
-	@echo '  userspace     kpread, kplint, kpload and kplend, static'
+	@echo '  userspace     kpread, kplint, kpload and kplend, static; libkprobectl, static and shared'
 	@echo '  check-config  says which CONFIG options the kernel lacks'
 	@echo '  clean         removes what was built'
 	@echo
 	@echo 'Install'
-	@echo '  install       module, programs, header, man pages, completion, units of systemd'
+	@echo '  install       module, programs, library, headers, man pages, completion, units of systemd'
 	@echo '  uninstall     takes them away again'
 	@echo '  deb           Debian packages kprobectl and kprobectl-dkms, in build/deb'
 	@echo
@@ -86,6 +90,7 @@ help:
 	@echo '  O=DIR         where userspace is built (userspace)'
 	@echo '  V=1           shows the commands, and every test'
 	@echo '  PREFIX=DIR    for install ($(PREFIX))'
+	@echo '  LIBDIR=DIR    for install of the library ($(LIBDIR))'
 	@echo '  DESTDIR=DIR   staging directory for install (none)'
 	@echo '  K=KERNEL      test, vm-shell: 6.1, 6.1-rt, 6.12, 7.3, 7.3-rt (all; vm-shell, demo: 6.1)'
 	@echo '                test-debug, vm-shell: debug, debug-6.12, debug-7.3, kcsan (all; built on first use)'
@@ -150,6 +155,12 @@ install-userspace: userspace
 	install -m 755 $(patsubst %,$(uout)/%,$(shell $(umake) -s --no-print-directory list)) \
 		$(DESTDIR)$(PREFIX)/sbin/
 	install -m 644 module/uapi/linux/kprobectl.h $(DESTDIR)$(PREFIX)/include/linux/
+	install -m 644 userspace/lib/kprobectl.h $(DESTDIR)$(PREFIX)/include/
+	install -D -m 644 -t $(DESTDIR)$(LIBDIR) $(uout)/lib/libkprobectl.a $(uout)/lib/$(firstword $(libs))
+	cp -P $(patsubst %,$(uout)/lib/%,$(wordlist 2,3,$(libs))) $(DESTDIR)$(LIBDIR)/
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(libversion)|' \
+		userspace/lib/libkprobectl.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/libkprobectl.pc
 	$(foreach p,$(pages),install -D -m 644 $(p) \
 		$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(p)))/$(notdir $(p));)
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/doc/kprobectl $(papers)
@@ -163,7 +174,8 @@ install-userspace: userspace
 uninstall:
 	rm -f $(DESTDIR)/lib/modules/$(kver)/extra/kprobectl.ko
 	rm -f $(patsubst %,$(DESTDIR)$(PREFIX)/sbin/%,$(shell $(umake) -s --no-print-directory list))
-	rm -f $(DESTDIR)$(PREFIX)/include/linux/kprobectl.h
+	rm -f $(DESTDIR)$(PREFIX)/include/linux/kprobectl.h $(DESTDIR)$(PREFIX)/include/kprobectl.h
+	rm -f $(patsubst %,$(DESTDIR)$(LIBDIR)/%,libkprobectl.a $(libs) pkgconfig/libkprobectl.pc)
 	rm -f $(patsubst userspace/packaging/systemd/%,$(DESTDIR)$(PREFIX)/lib/systemd/system/%,$(wildcard userspace/packaging/systemd/*))
 	rm -f $(foreach p,$(pages),$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(p)))/$(notdir $(p)))
 	rm -f $(patsubst userspace/man/%,$(DESTDIR)$(PREFIX)/share/doc/kprobectl/%,$(papers))
@@ -176,7 +188,7 @@ deb:
 # Needs no kernel headers, so that it works where they went away.
 clean:
 	$(Q)find . -path ./.git -prune -o \( -name '*.o' -o -name '*.ko' -o -name '*.mod' \
-		-o -name '*.mod.c' -o -name '.*.cmd' -o -name '*.d' -o -name '*.a' \
+		-o -name '*.mod.c' -o -name '.*.cmd' -o -name '*.d' -o -name '*.a' -o -name '*.so' -o -name '*.so.[0-9]*' \
 		-o -name Module.symvers -o -name modules.order -o -path ./module/base/kernel_has.h \) -type f -exec rm -f {} +
 	$(Q)rm -rf build .tmp_versions
 	$(Q)+$(umake) clean

@@ -9,6 +9,7 @@
 #include "record_fake.h"
 
 const char *fake_stats = "total hits=0 emitted=0 inflight=0\n", *fake_hists = "";
+const char *fake_profile;
 
 /* Tasks */
 
@@ -69,6 +70,8 @@ static const char *view_text(uint32_t view)
 		return fake_stats;
 	case KPCTL_VIEW_HISTS:
 		return fake_hists;
+	case KPCTL_VIEW_PROFILE:
+		return fake_profile;
 	}
 	return NULL;
 }

@@ -25,7 +25,7 @@ struct twins {
 };
 
 /* What the views say besides EVENTS, which is fake_events. NULL: it cannot be read. */
-extern const char *fake_stats, *fake_hists;
+extern const char *fake_stats, *fake_hists, *fake_profile;
 /* A directory for /proc, made when it is first asked for; a task in it. */
 const char *fake_proc(void);
 void fake_task(uint32_t tid, uint32_t tgid, const char *comm);
