@@ -9,6 +9,7 @@
  *
  *	kpctl_arch_flags(regs)		the processor's flags among saved registers
  *	kpctl_arch_irqs_on(flags)	do these flags let interrupts come?
+ *	kpctl_arch_irqs_off(flags, bit)	the opposite: a word with this one bit set, or 0
  *	kpctl_arch_probed_count(pc, at)	preempt_count() of the probed code, from the
  *					handler's `pc`; `at`: the probe, 0 at a return
  *	kpctl_arch_is_breakpoint(insn)	insn is the breakpoint of a kprobe

@@ -38,6 +38,15 @@ static __always_inline bool kpctl_arch_irqs_on(unsigned long flags)
 	return flags & X86_EFLAGS_IF;
 }
 
+static __always_inline u64 kpctl_arch_irqs_off(unsigned long flags, unsigned int bit)
+{
+	u64 off = ~flags & X86_EFLAGS_IF;
+
+	/* The compiler would shift first, and then take a constant of 64 bits for the mask. */
+	OPTIMIZER_HIDE_VAR(off);
+	return off << (bit - X86_EFLAGS_IF_BIT);
+}
+
 /* Code */
 
 #define KPCTL_ARCH_INSN_MAX	16
@@ -251,6 +260,15 @@ static inline bool kpctl_arch_switches_stacks(const char *sym)
 										\
 	asm volatile("testb %[watching], " KPCTL_ARCH_SEGMENT "%[state]"		\
 		     : "=@ccnz" (yes) : [state] "m" (var), [watching] "i" (bits)); \
+	yes;									\
+})
+
+#define kpctl_arch_cpu_has32(var, bits)						\
+({										\
+	bool yes;								\
+										\
+	asm volatile("testl %[watching], " KPCTL_ARCH_SEGMENT "%[state]"	\
+		     : "=@ccnz" (yes) : [state] "m" (var), [watching] "i" ((int)(bits))); \
 	yes;									\
 })
 #endif

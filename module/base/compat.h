@@ -108,6 +108,9 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
  */
 #define KPCTL_TRACEPOINT_LEVELS	(LINUX_VERSION_CODE < KERNEL_VERSION(7, 0, 0) ? 1u : 0u)
 
+/* Levels that our handlers of tracepoints add, where the kernel may leave preemption on. */
+#define KPCTL_POINT_LEVELS	(LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0) ? 0u : 1u)
+
 /* The handler that a rethook calls at a return; the ip of regs is where the function returns to. */
 #if KPCTL_HAS_RETHOOK_ADDRESS
 #define KPCTL_RETHOOK_HANDLER(name, node, data, regs)				\
@@ -129,6 +132,17 @@ static __always_inline struct pt_regs *kpctl_ftrace_regs(struct ftrace_regs *fre
  */
 #define KPCTL_RETHOOK_ASKS_RCU	(LINUX_VERSION_CODE < KERNEL_VERSION(6, 10, 0) && \
 				 !IS_ENABLED(CONFIG_PROVE_RCU))
+
+/* Has preempt_count() any of these bits? */
+#ifdef kpctl_arch_cpu_has32
+#if KPCTL_HAS_PCPU_HOT
+#define kpctl_preempt_count_has(bits)	kpctl_word_cpu_has32(pcpu_hot.preempt_count, bits)
+#else
+#define kpctl_preempt_count_has(bits)	kpctl_word_cpu_has32(__preempt_count, bits)
+#endif
+#else
+#define kpctl_preempt_count_has(bits)	((preempt_count() & (bits)) != 0)
+#endif
 
 /* `current`, read again: no register that the compiler keeps across the call has the value. */
 #ifdef kpctl_arch_current_again

@@ -35,13 +35,18 @@
 #define KPCTL_CALL_KEEPING(fn, ...)	fn(__VA_ARGS__)
 #endif
 
-/* Variables of this CPU: is a byte not 0? Has the first byte of a variable any of these bits? */
+/*
+ * Variables of this CPU: is a byte not 0? Has the first byte, or have the lower 32 bits, of a
+ * variable any of these bits?
+ */
 #ifdef kpctl_arch_cpu_is_set8
 #define kpctl_word_cpu_is_set8(var)	kpctl_arch_cpu_is_set8(var)
 #define kpctl_word_cpu_has8(var, bits)	kpctl_arch_cpu_has8(var, bits)
+#define kpctl_word_cpu_has32(var, bits)	kpctl_arch_cpu_has32(var, bits)
 #else
 #define kpctl_word_cpu_is_set8(var)	(this_cpu_read(var) != 0)
 #define kpctl_word_cpu_has8(var, bits)	((this_cpu_read(var) & (bits)) != 0)
+#define kpctl_word_cpu_has32(var, bits)	((this_cpu_read(var) & (bits)) != 0)
 #endif
 
 #ifdef KPCTL_ARCH_WORDS

@@ -27,6 +27,7 @@
 
 struct kpctl_cpu;
 struct kpctl_prog;
+struct kpctl_target;
 
 /* All that a hit on the fast path needs, see hit/fast.h. */
 struct kpctl_fast_path {
@@ -49,6 +50,7 @@ struct kpctl_fast_path {
 struct kpctl_count {
 	struct kpctl_fast_path fast;
 	struct kpctl_governor governor;
+	struct kpctl_target *target;	/* whose hits they are; a tracepoint's handler asks */
 #define X(name) local_t name;
 	KPCTL_COUNTS(X)
 #undef X

@@ -160,37 +160,44 @@ static __always_inline bool kpctl_fast_passes(const struct kpctl_fast_path *q,
 	return v - q->lo <= q->span;
 }
 
+/* preempt_count() in a tracepoint's handler, as if one level were the handler's own. */
+static __always_inline unsigned int kpctl_fast_point_count(void)
+{
+	return preempt_count() + 1 - KPCTL_POINT_LEVELS - KPCTL_TRACEPOINT_LEVELS;
+}
+
 /*
  * Tracepoints are hit in code that holds locks, with interrupts off, or in interrupts, more
  * often than not. So the context of a tracepoint's hit is made up here, without a call. False:
  * the context is a rare one (an NMI, a task that is to give up its CPU), or PREEMPT_RT's.
+ * A rare context reads flags and preempt_count() again, so that they take no registers here.
  */
-static __always_inline bool kpctl_fast_point_ctx(const struct task_struct *task,
-						 unsigned int preempt, unsigned long flags,
-						 u64 *at_header)
+static __always_inline bool kpctl_fast_point_ctx(const struct task_struct *task, u64 *at_header)
 {
 	const u32 most = KPCTL_CTX_PREEMPT_MASK >> KPCTL_CTX_PREEMPT_SHIFT;
-	u32 depth = preempt - 1, ctx = 0;
+	const u32 at = KPCTL_TID_BITS + 32;
+	u32 depth = kpctl_fast_point_count() - 1, preempt;
 
 	if (IS_ENABLED(CONFIG_PREEMPT_RT) ||
 	    unlikely(data_race(task->thread_info.flags) & KPCTL_NEED_RESCHED))
 		return false;
+	BUILD_BUG_ON(KPCTL_CTX_IRQS_OFF != 1);
+	*at_header = kpctl_arch_irqs_off(arch_local_save_flags(), at);
 	/* True in interrupts and with softirqs off, too: their levels are the higher bits. */
 	if (unlikely(depth > most)) {
-		depth &= PREEMPT_MASK;
-		if (preempt & NMI_MASK || depth > most)
+		preempt = kpctl_fast_point_count();
+		if (preempt & NMI_MASK || (depth & PREEMPT_MASK) > most)
 			return false;
 		if (preempt & HARDIRQ_MASK)
-			ctx |= KPCTL_CTX_HARDIRQ;
+			*at_header |= (u64)KPCTL_CTX_HARDIRQ << at;
 		if (preempt & SOFTIRQ_OFFSET)
-			ctx |= KPCTL_CTX_SOFTIRQ;
+			*at_header |= (u64)KPCTL_CTX_SOFTIRQ << at;
 		if (preempt & SOFTIRQ_MASK & ~SOFTIRQ_OFFSET)
-			ctx |= KPCTL_CTX_BH_OFF;
+			*at_header |= (u64)KPCTL_CTX_BH_OFF << at;
 	}
-	ctx |= depth << KPCTL_CTX_PREEMPT_SHIFT;
-	if (!kpctl_arch_irqs_on(flags))
-		ctx |= KPCTL_CTX_IRQS_OFF;
-	*at_header = (u64)ctx << KPCTL_TID_BITS << 32;
+	/* The depth has the highest bits of the header: the shift drops the levels above it. */
+	BUILD_BUG_ON(at + KPCTL_CTX_PREEMPT_SHIFT != 60);
+	*at_header |= (u64)depth << KPCTL_CTX_PREEMPT_SHIFT << at;
 	return true;
 }
 
@@ -201,7 +208,8 @@ static __always_inline bool kpctl_fast_point_ctx(const struct task_struct *task,
  *	p, r, f %return     1: kprobes' or rethook's preempt_disable()
  *	f, own trampoline   1: the handler's own
  *	f, ftrace's list    2: the handler's own and the list function's
- *	t                   1 and KPCTL_TRACEPOINT_LEVELS: the handler's own and the kernel's
+ *	t                   KPCTL_POINT_LEVELS and KPCTL_TRACEPOINT_LEVELS: the handler's own
+ *	                    and the kernel's
  *
  * kpctl_fast_context() takes off one level; those beyond are taken off here.
  */
@@ -209,15 +217,15 @@ static __always_inline u64 kpctl_fast_ctx(enum kpctl_fast_kind kind,
 					  const struct task_struct *task,
 					  const struct pt_regs *regs, u64 at)
 {
-	unsigned long flags = kind == KPCTL_FAST_F || kind == KPCTL_FAST_T ?
-			      arch_local_save_flags() : kpctl_arch_flags(regs);
-	unsigned int preempt = preempt_count();
+	unsigned long flags;
+	unsigned int preempt;
 	u64 ctx;
 
-	if (kind == KPCTL_FAST_T)
-		preempt -= KPCTL_TRACEPOINT_LEVELS;
-	if (kind == KPCTL_FAST_T && kpctl_fast_point_ctx(task, preempt, flags, &ctx))
+	if (kind == KPCTL_FAST_T && kpctl_fast_point_ctx(task, &ctx))
 		return ctx;
+	flags = kind == KPCTL_FAST_F || kind == KPCTL_FAST_T ? arch_local_save_flags() :
+								kpctl_arch_flags(regs);
+	preempt = kind == KPCTL_FAST_T ? kpctl_fast_point_count() : preempt_count();
 	if (likely(preempt == 1) && likely(kpctl_fast_is_calm(task, flags)))
 		return 0;
 	if (kind == KPCTL_FAST_F && !kpctl_arch_is_trampoline(_RET_IP_))
@@ -253,7 +261,7 @@ static __always_inline struct kpctl_cpu *kpctl_fast_open_to(struct kpctl_count *
 }
 
 /*
- * A hit's address: kp->addr for p, ip for f.
+ * A hit's address: kp->addr for p; *ip for others, or NULL: the handler's return address.
  *
  * Work that only a record needs comes after the refusals (by the condition, by a full
  * ring), and a full ring's refusal calls no function: so both refusals cost less than a
@@ -264,7 +272,7 @@ static __always_inline struct kpctl_cpu *kpctl_fast_open_to(struct kpctl_count *
  */
 static __always_inline enum kpctl_fast_outcome
 kpctl_fast_hit(struct kpctl_count *count, const struct pt_regs *regs,
-	       enum kpctl_fast_kind kind, const struct kprobe *kp, u64 ip, u32 n)
+	       enum kpctl_fast_kind kind, const struct kprobe *kp, const unsigned long *ip, u32 n)
 {
 	const struct kpctl_fast_path *q = &count->fast;
 	u32 tid, len = KPCTL_FAST_SLOTS + 8 * n, i;
@@ -288,12 +296,12 @@ kpctl_fast_hit(struct kpctl_count *count, const struct pt_regs *regs,
 	kpctl_count_hit(count);
 	local_inc(&c->ring.nest);
 	if (likely(kpctl_ring_reserve_fast(&c->ring, len, &res))) {
-		at = kind == KPCTL_FAST_P ? (unsigned long)kp->addr : ip;
+		at = kind == KPCTL_FAST_P ? (unsigned long)kp->addr : ip ? *ip : _RET_IP_;
 		word = (u64 *)res.rec;
 		word[0] = res.time;
+		word[2] = at;
 		word[1] = q->id_size | (u64)(u32)task->pid << 32 |
 			  kpctl_fast_ctx(kind, task, regs, at);
-		word[2] = at;
 #pragma GCC unroll 8
 		for (i = 0; i < n; i++)
 			word[3 + i] = *(const u64 *)((const u8 *)regs + q->from[i]);

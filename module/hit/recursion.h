@@ -16,6 +16,7 @@
 #include <linux/preempt.h>
 #include <linux/types.h>
 
+#include "base/compat.h"
 #include "base/word.h"
 
 /* 1: a handler (of any kind) runs at the level, on the CPU. */
@@ -33,6 +34,12 @@ static __always_inline unsigned int kpctl_recursion_level(unsigned int preempt)
 static __always_inline u8 *kpctl_recursion_of(unsigned int preempt)
 {
 	return this_cpu_ptr(&kpctl_busy[kpctl_recursion_level(preempt)]);
+}
+
+/* Does the handler run at the task level? One instruction. */
+static __always_inline bool kpctl_recursion_is_task_level(void)
+{
+	return !kpctl_preempt_count_has(NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET);
 }
 
 /* Is the task level busy? One instruction. */

@@ -101,7 +101,7 @@ static __always_inline void fentry_fast_hit(unsigned long ip, struct ftrace_ops 
 	if (likely(is_alone(preempt)) && likely(kpctl_rcu_is_watching()) &&
 	    !kpctl_throttle_due(count))
 		out = kpctl_fast_hit(count, kpctl_ftrace_regs(fregs), KPCTL_FAST_F,
-				      NULL, ip, n);
+				      NULL, &ip, n);
 	if (likely(out == KPCTL_FAST_DONE)) {
 		preempt_enable_notrace();
 		return;

@@ -34,7 +34,7 @@ static __always_inline int kprobe_fast_hit(struct kprobe *kp, struct pt_regs *re
 	enum kpctl_fast_outcome out = KPCTL_FAST_NOT_TAKEN;
 
 	if (likely(kpctl_rcu_is_watching()) && !kpctl_throttle_due(count))
-		out = kpctl_fast_hit(count, regs, KPCTL_FAST_P, kp, 0, n);
+		out = kpctl_fast_hit(count, regs, KPCTL_FAST_P, kp, NULL, n);
 	if (likely(out == KPCTL_FAST_DONE))
 		return 0;
 	return kprobe_general_hit(kp, regs, out == KPCTL_FAST_COUNTED);

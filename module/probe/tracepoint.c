@@ -32,7 +32,7 @@
 struct tracepoint_event {
 	struct kpctl_event ev;		/* first: the event is freed as a struct kpctl_event */
 	struct kpctl_point_set set;	/* session->lock */
-	void *handler;			/* as planted; &ev.target is its pointer */
+	void *handler;			/* as planted; ev.target.count is its pointer */
 };
 static_assert(!offsetof(struct tracepoint_event, ev));
 
@@ -41,7 +41,19 @@ static struct tracepoint_event *tracepoint_event_of(const struct kpctl_event *ev
 	return container_of((struct kpctl_event *)ev, struct tracepoint_event, ev);
 }
 
-/* Hits; all with preemption off */
+/* Hits; all with preemption off: by the kernel, or by the handler where the kernel may not */
+
+static __always_inline void preempt_off(void)
+{
+	if (KPCTL_POINT_LEVELS)
+		preempt_disable_notrace();
+}
+
+static __always_inline void preempt_as_found(void)
+{
+	if (KPCTL_POINT_LEVELS)
+		preempt_enable_notrace();
+}
 
 #define X(name)	offsetof(struct pt_regs, name) / 8,
 static const u8 arg_words[] = { KPCTL_REGS_ARGS(X) };
@@ -61,15 +73,13 @@ static __always_inline void put_args(struct pt_regs *regs, u64 a1, u64 a2, u64 a
 /* preempt_count() as the handler found it. */
 static __always_inline unsigned int found_count(void)
 {
-	return preempt_count() - 1;
+	return preempt_count() - KPCTL_POINT_LEVELS;
 }
 
 static __always_inline bool is_only_handler(void)
 {
-	unsigned int preempt = found_count();
-
-	if (unlikely(preempt != KPCTL_TRACEPOINT_LEVELS))
-		return !kpctl_recursion_is_held(kpctl_recursion_of(preempt));
+	if (unlikely(!kpctl_recursion_is_task_level()))
+		return !kpctl_recursion_is_held(kpctl_recursion_of(found_count()));
 	return !kpctl_recursion_is_busy();
 }
 
@@ -78,10 +88,9 @@ static __always_inline bool is_only_handler(void)
 #define POINT_GENERAL	(-2)
 
 static __always_inline enum kpctl_fast_outcome
-point_fast_hit(struct kpctl_target *target, const struct pt_regs *regs, unsigned long at, int n)
+point_fast_hit(struct kpctl_count *count, const struct pt_regs *regs, const unsigned long *at,
+	       int n)
 {
-	struct kpctl_count *count = this_cpu_ptr(target->count);
-
 	if (n == POINT_GENERAL || unlikely(!is_only_handler()) ||
 	    unlikely(!kpctl_rcu_is_watching()) || kpctl_throttle_due(count))
 		return KPCTL_FAST_NOT_TAKEN;
@@ -123,12 +132,13 @@ static notrace noinline void point_timed_hit(struct kpctl_target *target, struct
 {
 	enum kpctl_fast_outcome out = KPCTL_FAST_NOT_TAKEN;
 	unsigned long at = instruction_pointer(regs);
+	struct kpctl_count *count = this_cpu_ptr(target->count);
 	int n = point_handler_nr(target);
 	struct kpctl_throttle_watch watch;
 
-	kpctl_throttle_start(&watch, target, this_cpu_ptr(target->count));
+	kpctl_throttle_start(&watch, target, count);
 	if (n != POINT_GENERAL)
-		out = point_fast_hit(target, regs, at, n);
+		out = point_fast_hit(count, regs, &at, n);
 	if (out != KPCTL_FAST_DONE)
 		point_general_hit(target, regs, out == KPCTL_FAST_COUNTED);
 	kpctl_throttle_end(&watch);
@@ -136,9 +146,11 @@ static notrace noinline void point_timed_hit(struct kpctl_target *target, struct
 NOKPROBE_SYMBOL(point_timed_hit);
 
 /* What the fast path leaves; frame: the handler's. */
-static notrace noinline void point_rest(struct kpctl_target *target, struct pt_regs *regs,
+static notrace noinline void point_rest(struct kpctl_count *count, struct pt_regs *regs,
 					const unsigned long *frame, bool counted)
 {
+	struct kpctl_target *target = count->target;
+
 	kpctl_arch_caller_regs(regs, frame);
 	if (unlikely(point_general_hit(target, regs, counted) == KPCTL_GOVERNOR_TIME))
 		point_timed_hit(target, regs);
@@ -146,18 +158,20 @@ static notrace noinline void point_rest(struct kpctl_target *target, struct pt_r
 NOKPROBE_SYMBOL(point_rest);
 
 #define POINT_HANDLER(name, n)								\
-static notrace void name(void *target, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5)		\
+static notrace void name(void *counts, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5)		\
 {											\
 	enum kpctl_fast_outcome out;							\
+	struct kpctl_count *count;							\
 	struct pt_regs regs;								\
 											\
-	preempt_disable_notrace();							\
+	preempt_off();									\
 	put_args(&regs, a1, a2, a3, a4, a5);						\
-	out = point_fast_hit(target, &regs, _RET_IP_, n);				\
+	count = this_cpu_ptr((struct kpctl_count __percpu *)(unsigned long)counts);	\
+	out = point_fast_hit(count, &regs, NULL, n);					\
 	if (unlikely(out != KPCTL_FAST_DONE))						\
-		point_rest(target, &regs, __builtin_frame_address(0),			\
+		point_rest(count, &regs, __builtin_frame_address(0),			\
 			   out == KPCTL_FAST_COUNTED);					\
-	preempt_enable_notrace();							\
+	preempt_as_found();								\
 }											\
 NOKPROBE_SYMBOL(name);
 
@@ -228,11 +242,17 @@ static bool tracepoint_waits(const struct kpctl_event *ev)
 	return kpctl_function_set_waits(ev->spec);
 }
 
+/* What the kernel hands to the handler: the counters, which each hit needs first. */
+static void *counts_of(const struct tracepoint_event *t)
+{
+	return (void *)(__force unsigned long)t->ev.target.count;
+}
+
 static void unhook_point(struct tracepoint_event *t, struct kpctl_point *point)
 {
 	if (!point->is_hooked)
 		return;
-	tracepoint_probe_unregister(point->at.tp, t->handler, &t->ev.target);
+	tracepoint_probe_unregister(point->at.tp, t->handler, counts_of(t));
 	point->is_hooked = false;
 }
 
@@ -254,7 +274,7 @@ static int hook_points(struct tracepoint_event *t)
 	for (i = 0; i < t->set.members && !ret; i++) {
 		if (point[i].is_hooked)
 			continue;
-		ret = tracepoint_probe_register(point[i].at.tp, t->handler, &t->ev.target);
+		ret = tracepoint_probe_register(point[i].at.tp, t->handler, counts_of(t));
 		point[i].is_hooked = !ret;
 	}
 	return ret;

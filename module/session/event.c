@@ -143,6 +143,14 @@ static int keep_parsed(struct kpctl_event *ev, const struct kpctl_spec *spec)
 	return kpctl_event_keep_cond(&spec->cond, &ev->cond) ?: keep_act(&spec->act, &ev->act);
 }
 
+static void set_targets(struct kpctl_target *target)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		per_cpu_ptr(target->count, cpu)->target = target;
+}
+
 struct kpctl_event *kpctl_event_alloc(struct kpctl_session *s, const struct kpctl_spec *spec)
 {
 	const struct kpctl_engine *engine = kpctl_engine_of(spec->kind);
@@ -163,6 +171,7 @@ struct kpctl_event *kpctl_event_alloc(struct kpctl_session *s, const struct kpct
 	ev->target.count = alloc_percpu_gfp(struct kpctl_count, GFP_KERNEL_ACCOUNT);
 	if (!ev->target.count || keep_parsed(ev, spec))
 		goto err;
+	set_targets(&ev->target);
 	kpctl_throttle_add(&ev->target);
 	strscpy(ev->mod, spec->mod, sizeof(ev->mod));
 	id = new_id();
