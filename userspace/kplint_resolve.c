@@ -50,6 +50,25 @@ static void put_symbol(struct kpctl_out *out, char sign, const struct kpctl_arg_
 		kpctl_spec_put(out, "%+lld", (long long)arg->num);
 }
 
+/*
+ * N of a $argN at sys:NAME, else 0. The parser has put the deref of the registers in, which the
+ * line without names gets again.
+ */
+static unsigned int sys_number(const struct kpctl_spec *spec, const struct kpctl_arg_spec *arg)
+{
+#define X(reg) KPCTL_REG_AT_##reg,
+	static const unsigned char at[] = { KPCTL_REGS_SYSCALL(X) };
+#undef X
+	unsigned int n;
+
+	if (!spec->is_sys || arg->src != KPCTL_SRC_ARG || !arg->nderef)
+		return 0;
+	for (n = 0; n < sizeof(at); n++)
+		if (at[n] == arg->deref[0].off)
+			return n + 1;
+	return 0;
+}
+
 static void put_source(struct kpctl_out *out, const struct kpctl_arg_spec *arg)
 {
 	static const char *const vars[] = {
@@ -101,9 +120,9 @@ static void put_source(struct kpctl_out *out, const struct kpctl_arg_spec *arg)
 }
 
 /* $argN is kept at a call's entry without $entry(), too, but there is no symstr of it. */
-static int needs_entry(const struct kpctl_arg_spec *arg)
+static int needs_entry(const struct kpctl_arg_spec *arg, unsigned int nentry)
 {
-	return arg->at_entry && (arg->src != KPCTL_SRC_ARG || arg->nentry ||
+	return arg->at_entry && (arg->src != KPCTL_SRC_ARG || nentry ||
 				 arg->type == KPCTL_TYPE_SYMSTR);
 }
 
@@ -170,17 +189,24 @@ static const struct short_form *find_short(const char *text, size_t len)
 static void put_value(struct kpctl_out *out, const struct kpctl_spec *spec,
 		      const struct kpctl_arg_spec *arg, const struct short_form *form)
 {
-	unsigned int nderef = arg->nderef - (form ? form->nderef : 0), i, closing = nderef;
+	const unsigned int number = sys_number(spec, arg), hidden = !!number;
+	const unsigned int nderef = arg->nderef - (form ? form->nderef : 0);
+	const unsigned int nentry = arg->nentry - (hidden && arg->at_entry);
+	const int entry = needs_entry(arg, nentry);
+	unsigned int closing = nderef - hidden, i;
 
-	for (i = nderef; i > (needs_entry(arg) ? arg->nentry : 0); i--)
+	for (i = nderef; i > hidden + (entry ? nentry : 0); i--)
 		put_deref(out, &arg->deref[i - 1]);
-	if (needs_entry(arg)) {
+	if (entry) {
 		kpctl_spec_put(out, "$entry(");
 		closing++;
-		for (; i; i--)
+		for (; i > hidden; i--)
 			put_deref(out, &arg->deref[i - 1]);
 	}
-	put_source(out, arg);
+	if (number)
+		kpctl_spec_put(out, "$arg%u", number);
+	else
+		put_source(out, arg);
 	for (; closing; closing--)
 		kpctl_spec_put(out, ")");
 	if (form)
@@ -374,6 +400,11 @@ static int is_shared(struct kpctl_names *names, const struct kpctl_spec *spec, c
 	return 1;
 }
 
+static int refuse_set(const struct kpctl_spec *spec, struct kpctl_err *err)
+{
+	return refuse(err, spec->target_column, "of a set only the functions with the parameter at the most common place take part, and a line without names has no form for that: name functions that all have it there, or write $argN");
+}
+
 static int check_set(struct kpctl_names *names, const struct kpctl_spec *spec,
 		     struct kpctl_err *err)
 {
@@ -383,20 +414,59 @@ static int check_set(struct kpctl_names *names, const struct kpctl_spec *spec,
 		return 0;	/* one function, or names that stay */
 	while (i < spec->nparams && is_shared(names, spec, spec->param[i].name, err))
 		i++;
-	if (i == spec->nparams)
-		return 0;
-	return refuse(err, spec->target_column, "of a set only the functions with the parameter at the most common place take part, and a line without names has no form for that: name functions that all have it there, or write $argN");
+	return i == spec->nparams ? 0 : refuse_set(spec, err);
 }
 
-static int check(struct kpctl_spec *spec, const char *plain, size_t len, struct kpctl_err *err)
+static int has_params(const struct kpctl_sys_call *call, const struct kpctl_spec *spec)
+{
+	u32 i;
+
+	for (i = 0; i < spec->nparams; i++)
+		if (!kpctl_names_call_has_param(call, &spec->param[i]))
+			return 0;
+	return 1;
+}
+
+/* Is the set a list of system calls that all have what the line names where most have it? */
+static int share_params(struct kpctl_names *names, const struct kpctl_spec *spec)
+{
+	char call[KPCTL_SYS_NAME_MAX];
+	struct kpctl_glob g;
+	u32 pos = 0;
+
+	while (kpctl_set_next(spec->sym, &pos, &g)) {
+		if (g.out || strcspn(g.text, "*?[") < g.len || g.len >= sizeof(call))
+			return 0;
+		memcpy(call, g.text, g.len);
+		call[g.len] = '\0';
+		if (kpctl_names_read_syscall(names, call) || !has_params(&names->call, spec))
+			return 0;
+	}
+	return 1;
+}
+
+/* Names of system calls' parameters stay, so what the line means is known with names alone. */
+static int parse_again(struct kpctl_names *names, const struct kpctl_spec *spec,
+		       const char *plain, size_t len, struct kpctl_spec *again,
+		       struct kpctl_err *err)
+{
+	names->parsed = NULL;
+	return spec->is_sys ? kpctl_spec_parse_named(plain, len, names, again, err) :
+			      kpctl_spec_parse(plain, len, again, err);
+}
+
+static int check(struct kpctl_names *names, struct kpctl_spec *spec, const char *plain, size_t len,
+		 struct kpctl_err *err)
 {
 	static struct kpctl_spec again;		/* too large for a stack */
 	const struct kpctl_arg_spec *wrong;
 
 	if (len > KPCTL_LINE_MAX)
 		return refuse(err, 0, "the line without names is longer than lines can be: split it");
-	if (kpctl_spec_parse(plain, len, &again, err))
+	if (parse_again(names, spec, plain, len, &again, err))
 		return refuse(err, 0, "this line has no form without names");
+	if (spec->is_sys && again.nparams != spec->nparams && !share_params(names, spec))
+		return refuse_set(spec, err);
 	switch (compare(spec, &again, &wrong)) {
 	case SAME:
 		return 0;
@@ -407,20 +477,6 @@ static int check(struct kpctl_spec *spec, const char *plain, size_t len, struct 
 }
 
 /* An event's name that is made up stays the same, as it is made of the target. */
-/*
- * Names of system calls' parameters stay: a kernel without types has them too. Such a line is
- * not compared, as without a kernel nobody knows these names.
- */
-static int keeps_names(const struct kpctl_spec *spec)
-{
-	unsigned int i;
-
-	for (i = 0; i < nvalues; i++)
-		if (values[i].arg->of_types)
-			return 0;
-	return spec->is_sys;
-}
-
 static int resolve_spec(struct kpctl_names *names, struct kpctl_spec *spec, const char *line,
 			size_t len, struct kpctl_out *out, struct kpctl_err *err)
 {
@@ -428,7 +484,7 @@ static int resolve_spec(struct kpctl_names *names, struct kpctl_spec *spec, cons
 		return -1;
 	put_line(out, spec, line, spec_len(line, len));
 	put_end(out, names, spec, line, len);
-	return keeps_names(spec) ? 0 : check(spec, out->buf, out->len, err);
+	return check(names, spec, out->buf, out->len, err);
 }
 
 /* Lines that make no event are passed on. */

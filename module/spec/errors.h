@@ -136,11 +136,15 @@
 	X(SYS_NO_PARAM, EINVAL,						\
 	  "%.64s has no parameter '%.*s': it has %.100s")		\
 	X(SYS_NO_NAMES, EINVAL,						\
-	  "'%.*s': the parameters of %.64s are not known here (CONFIG_FTRACE_SYSCALLS, CONFIG_KALLSYMS_ALL): write $argN") \
-	X(SYS_NAME_IN_SET, EINVAL,					\
-	  "'%.*s': the system calls of a set have different parameters: name one call, or write $argN") \
+	  "'%.*s': the parameters of %.64s are not known here (CONFIG_FTRACE_SYSCALLS, CONFIG_KALLSYMS_ALL; kplint --syscalls DIR): write $argN, and +uOFFS($argN) for a member") \
+	X(SYS_NO_NAMES_IN_SET, EINVAL,					\
+	  "'%.*s': the parameters of these system calls are not known here (CONFIG_FTRACE_SYSCALLS, CONFIG_KALLSYMS_ALL; kplint --syscalls DIR): write $argN, and +uOFFS($argN) for a member") \
 	X(SYS_NO_PARAM_IN_SET, EINVAL,					\
 	  "no system call of the set has a parameter '%.*s'")		\
+	X(SYS_NO_LIST, EINVAL,						\
+	  "'%.*s': these system calls have too different parameters: name those that you want") \
+	X(SYS_NO_STRUCT_IN_SET, EINVAL,					\
+	  "no system call of the set has a struct where '%.*s' points") \
 	X(SYS_MEMORY, EINVAL,						\
 	  "'%.*s' points into the memory of the program: read it as ustring, or by +uOFFS(%.*s)") \
 	/* arguments: names */						\

@@ -118,12 +118,28 @@ int kpctl_names_find_in_set(struct kpctl_names *names, const struct kpctl_spec *
 			    const char *text, size_t len, struct kpctl_names_param *found,
 			    struct kpctl_err *err);
 /*
- * names_sys_set.c: the parameter as most system calls of the set have it; names->call becomes
- * one of these calls.
+ * names_sys_set.c: the parameter as most system calls of the set have it, or $argN as most of
+ * those have it whose argument points at a struct; names->call becomes one of these calls.
  */
 int kpctl_names_find_in_calls(struct kpctl_names *names, const struct kpctl_spec *spec,
 			      const char *text, size_t len, struct kpctl_set_place *found,
 			      struct kpctl_err *err);
+/* All parameters of a call; texts of a call may last until another call is read. */
+struct kpctl_sys_list {
+	int n;
+	char name[KPCTL_SYS_ARGS_MAX][KPCTL_ARG_NAME_MAX];
+	struct kpctl_set_place place[KPCTL_SYS_ARGS_MAX];
+};
+
+/* 0, or the length of a name for which there is no room. */
+size_t kpctl_names_copy_list(const struct kpctl_sys_call *call, struct kpctl_sys_list *list);
+/*
+ * The parameters that most system calls of the set have. Each of their names means the same
+ * where the line has it alone, or the list is refused.
+ */
+int kpctl_names_find_list_in_calls(struct kpctl_names *names, const struct kpctl_spec *spec,
+				   const char *text, size_t len, struct kpctl_sys_list *list,
+				   struct kpctl_err *err);
 /* Does the system call have the parameter so? */
 int kpctl_names_call_has_param(const struct kpctl_sys_call *call,
 			       const struct kpctl_set_param *param);

@@ -267,6 +267,8 @@ int kpctl_spec_retval_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 int kpctl_spec_parse_all_params(struct kpctl_parse *ps, struct kpctl_span word);
 
 /* parse_sys.c: arguments of system calls */
+/* The NAME of "struct NAME *", or of "union NAME *"; empty: the text is none. */
+struct kpctl_span kpctl_sys_struct_of(const char *text);
 int kpctl_spec_parse_sys_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			      struct kpctl_value *v, struct kpctl_span s, u64 n);
 int kpctl_spec_parse_sys_param(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,

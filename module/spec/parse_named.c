@@ -118,7 +118,8 @@ int kpctl_spec_keep_set_param(struct kpctl_parse *ps, struct kpctl_span name,
 	kpctl_spec_scan_copy(param->name, name);
 	param->place = *place;
 	out = (struct kpctl_out){ param->why, sizeof(param->why), 0 };
-	kpctl_spec_put(&out, "has no parameter %s where most have it", param->name);
+	kpctl_spec_put(&out, *name.p == '$' ? "has not the struct where %s points that most have" :
+					      "has no parameter %s where most have it", param->name);
 	return 0;
 }
 

@@ -77,7 +77,10 @@ static int refuse_sys_param(struct kpctl_parse *ps, struct kpctl_span name)
 	return spec_refuse(ps, SYS_NO_PARAM, name.p, call->call, SPAN_QUOTE(name), text);
 }
 
-/* The name is refused, unless the parameters of the line's system call are known. */
+/*
+ * The name is refused, unless the parameters of the line's system call are known. -ENOENT
+ * without a refusal: a set of several.
+ */
 static int know_params(struct kpctl_parse *ps, struct kpctl_span name)
 {
 	int ret;
@@ -85,8 +88,6 @@ static int know_params(struct kpctl_parse *ps, struct kpctl_span name)
 	if (!ps->names)
 		return spec_refuse(ps, NO_TYPES, name.p, SPAN_QUOTE(name));
 	ret = find_call(ps);
-	if (ret == -ENOENT)
-		return spec_refuse(ps, SYS_NAME_IN_SET, name.p, SPAN_QUOTE(name));
 	if (!ret && ps->names->call.n == KPCTL_SYS_UNKNOWN)
 		return spec_refuse(ps, SYS_NO_NAMES, name.p, SPAN_QUOTE(name),
 				   ps->names->call.call);
@@ -275,7 +276,7 @@ static int type_of_param(struct kpctl_parse *ps, u64 n, enum kpctl_type *type)
 /* Names */
 
 /* The NAME of "struct NAME *", or of "union NAME *"; empty: the text is none. */
-static struct kpctl_span struct_of(const char *text)
+struct kpctl_span kpctl_sys_struct_of(const char *text)
 {
 	struct kpctl_span name = { text, text + strlen(text) };
 
@@ -304,7 +305,7 @@ static int start_at_struct_of(struct kpctl_parse *ps, const struct kpctl_arg_spe
 		return 0;
 	}
 	if (type)
-		tag = struct_of(type);
+		tag = kpctl_sys_struct_of(type);
 	if (tag.p == tag.end)
 		return spec_refuse(ps, STEP_NO_STRUCT, name.end, SPAN_QUOTE(name));
 	return kpctl_path_start_at_struct(ps, path, span_until(tag, tag.p), tag, name.p);
@@ -315,7 +316,10 @@ int kpctl_spec_start_sys_argn(struct kpctl_parse *ps, const struct kpctl_arg_spe
 			      struct kpctl_path *path, struct kpctl_span name)
 {
 	int ret = know_params(ps, name);
+	u64 n;
 
+	if (ret == -ENOENT)
+		ret = find_in_calls(ps, name, &n);
 	return ret ? ret : start_at_struct_of(ps, arg, path, name);
 }
 
@@ -350,18 +354,46 @@ int kpctl_spec_parse_sys_param(struct kpctl_parse *ps, struct kpctl_arg_spec *ar
 	return ret;
 }
 
+static int refuse_long_name(struct kpctl_parse *ps, struct kpctl_span word, size_t len)
+{
+	return spec_refuse(ps, ARG_NAME_TOO_LONG, word.p, (unsigned int)len, KPCTL_ARG_NAME_MAX - 1);
+}
+
+/* In a set: the parameters that most calls have. */
+static int find_list_in_calls(struct kpctl_parse *ps, struct kpctl_span word,
+			      struct kpctl_sys_list *list)
+{
+	struct kpctl_span name;
+	int ret, i;
+
+	ps->err->column = kpctl_spec_column(ps, word.p);
+	ret = kpctl_names_find_list_in_calls(ps->names, ps->spec, word.p, span_len(word), list,
+					     ps->err);
+	if (!ret && ps->spec->nparams + list->n > KPCTL_PARAMS_MAX)
+		ret = spec_refuse(ps, TOO_MANY_PARAMS, word.p, SPAN_QUOTE(word), KPCTL_PARAMS_MAX);
+	for (i = 0; !ret && i < list->n; i++) {
+		name = (struct kpctl_span){ list->name[i], list->name[i] + strlen(list->name[i]) };
+		ret = kpctl_spec_keep_set_param(ps, name, &list->place[i]);
+	}
+	return ret;
+}
+
 /* $arg*: calls add() with each name. */
 int kpctl_spec_each_sys_param(struct kpctl_parse *ps, struct kpctl_span word,
 			      int (*add)(struct kpctl_parse *ps, struct kpctl_span word,
 					 const char *name))
 {
-	const struct kpctl_sys_call *call;
 	int ret = know_params(ps, word), i;
+	struct kpctl_sys_list list;
+	size_t len = 0;
 
-	if (ret)
-		return ret;
-	call = &ps->names->call;
-	for (i = 0; i < call->n && !ret; i++)
-		ret = add(ps, word, call->name[i]);
+	if (ret == -ENOENT)
+		ret = find_list_in_calls(ps, word, &list);
+	else if (!ret)
+		len = kpctl_names_copy_list(&ps->names->call, &list);
+	if (len)
+		return refuse_long_name(ps, word, len);
+	for (i = 0; !ret && i < list.n; i++)
+		ret = add(ps, word, list.name[i]);
 	return ret;
 }

@@ -25,7 +25,7 @@
  *
  * and the tracepoints hit and bare_tp, of (sk, len, c, d, e, f, g); what is left of the system
  * calls old(struct sock *list, int count) and bare(list, count), and of one that has too many
- * parameters for a system call; typedef unsigned int umode_t
+ * parameters for a system call; entries of bind, bound and close; typedef unsigned int umode_t
  */
 #ifndef BTF_KERNEL_H
 #define BTF_KERNEL_H
@@ -176,6 +176,9 @@ static void make_calls(void)
 	make_type(&made, "__se_sys_bare", KPCTL_BTF_FUNC, 1, 0, p_se);
 	make_type(&made, "__se_sys_many", KPCTL_BTF_FUNC, 1, 0, p_point);
 	make_type(&made, "__do_sys_none", KPCTL_BTF_FUNC, 1, 0, p_none);
+	make_type(&made, "__x64_sys_bind", KPCTL_BTF_FUNC, 1, 0, p_se);
+	make_type(&made, "__x64_sys_bound", KPCTL_BTF_FUNC, 1, 0, p_se);
+	make_type(&made, "__x64_sys_close", KPCTL_BTF_FUNC, 1, 0, p_se);
 	make_type(&made, "umode_t", KPCTL_BTF_TYPEDEF, 0, 0, t_uint);
 }
 

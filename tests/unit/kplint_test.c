@@ -427,6 +427,82 @@ static void check_letters(struct kpctl_names *names, const char *line, const cha
 	ktap_ok(text && want && !strcmp(text, want), "to the letter: %s", line);
 }
 
+/* System calls: what tracefs has of them, and of one nothing */
+
+static void put_format(const char *call, const char *const *field)
+{
+	static const char front[] =
+		"name: sys_enter\nID: 1\nformat:\n"
+		"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\n"
+		"\tfield:int __syscall_nr;\toffset:8;\tsize:4;\tsigned:1;\n";
+	char name[64], text[1024];
+	int len = snprintf(text, sizeof(text), "%s", front);
+
+	for (; *field; field++)
+		len += snprintf(text + len, sizeof(text) - len,
+				"\tfield:%s;\toffset:16;\tsize:8;\tsigned:0;\n", *field);
+	snprintf(name, sizeof(name), "calls/sys_enter_%s", call);
+	if (run("mkdir -p %s", path(name)))
+		abort();
+	snprintf(name, sizeof(name), "calls/sys_enter_%s/format", call);
+	put_file(name, text, len);
+}
+
+static const struct {
+	const char *line, *text;
+	unsigned int column;
+} calls[] = {
+	{ "p sys:bind addr->port len", "p sys:bind arg1=+u8($arg2):s32 len # for " ID, 0 },
+	{ "p sys:bind $arg2->next->port", "p sys:bind arg1=+u8(+u48($arg2)):s32 # for " ID, 0 },
+	{ "r sys:bind p=$arg2->port if addr->port > 3 do count by addr->port",
+	  "r sys:bind p=+u8($arg2):s32 if +u8($arg2):s32 > 3 do count by +u8($arg2):s32 # for " ID, 0 },
+	{ "r sys:bind p=$entry(addr->port) d=addr->data:ustring",
+	  "r sys:bind p=$entry(+u8($arg2)):s32 d=+u0(+u72($arg2)):ustring # for " ID, 0 },
+	{ "p sys:bind $arg* x=len:x8", "p sys:bind $arg* x=len:x8 # for " ID, 0 },
+	{ "f sys:bind addr->port", "f sys:bind arg1=+u8($arg2):s32 # for " ID, 0 },
+	{ "f sys:bind,sys:bound $arg2->port", "f sys:bind,sys:bound arg1=+u8($arg2):s32 # for " ID, 0 },
+	{ "f sys:b* $arg*", "f sys:b* $arg* # for " ID, 0 },
+	{ "f sys:b* $arg2->port", NULL, 2 },
+	{ "f sys:bind,sys:close $arg2->port", NULL, 2 },
+	{ "p sys:bind addr->nosuch", NULL, 17 },
+	{ "p sys:unlike addr->port", NULL, 13 },
+	{ "f sys:unlik* addr", NULL, 13 },
+	{ "f sys:clos* addr", NULL, 12 },
+};
+
+/* Without types of functions that have the parameters, what is missing is said. */
+static void test_not_known(struct kpctl_names *names)
+{
+	static struct kpctl_spec spec;
+	struct kpctl_err one = { 0 }, set = { 0 };
+
+	syscalls_dir = "/nowhere";
+	kpctl_spec_parse_named("p sys:bind addr", 15, names, &spec, &one);
+	kpctl_spec_parse_named("f sys:b* addr", 13, names, &spec, &set);
+	if (one.code != KPCTL_E_SYS_NO_NAMES || set.code != KPCTL_E_SYS_NO_NAMES_IN_SET)
+		ktap_diag("%s; %s", one.text, set.text);
+	ktap_ok(one.code == KPCTL_E_SYS_NO_NAMES && set.code == KPCTL_E_SYS_NO_NAMES_IN_SET &&
+		strstr(one.text, "--syscalls DIR") && strstr(set.text, "--syscalls DIR"),
+		"parameters that are not known, of a call and of a set");
+}
+
+static void test_calls(struct kpctl_names *names)
+{
+	static const char *const bind[] = { "int fd", "struct sock * addr", "int len", NULL };
+	static const char *const close[] = { "int fd", NULL };
+	char text[256];
+	size_t i;
+
+	put_format("bind", bind);
+	put_format("bound", bind);
+	put_format("close", close);
+	snprintf(text, sizeof(text), "%s", path("calls"));
+	syscalls_dir = text;
+	for (i = 0; i < ARRAY_SIZE(calls); i++)
+		check_letters(names, calls[i].line, calls[i].text, calls[i].column);
+	test_not_known(names);
+}
+
 /* perf probe, on symbols that are not of the running kernel */
 
 #define PERF_LINES	"15 16 17 18 19 20 21 22 23 24 25"
@@ -474,7 +550,8 @@ int main(void)
 	void *btf;
 	size_t len, i;
 
-	ktap_plan(2 * ARRAY_SIZE(programs) + 7 + 9 + 5 + 1 + ARRAY_SIZE(named) + ARRAY_SIZE(letters));
+	ktap_plan(2 * ARRAY_SIZE(programs) + 7 + 9 + 5 + 1 + ARRAY_SIZE(named) + ARRAY_SIZE(letters) +
+		  ARRAY_SIZE(calls) + 1);
 	if (!mkdtemp(dir))
 		abort();
 	make_kernel();
@@ -488,6 +565,7 @@ int main(void)
 		check_line(names, named[i].line, named[i].plain);
 	for (i = 0; i < ARRAY_SIZE(letters); i++)
 		check_letters(names, letters[i].line, letters[i].text, letters[i].column);
+	test_calls(names);
 	test_perf();
 	run("rm -r %s", dir);
 	free(btf);
