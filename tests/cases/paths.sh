@@ -5,7 +5,7 @@
 # timeout: 600
 
 . ./lib.sh
-plan 35
+plan 37
 setup
 
 # printks TYPE: what printk said of the last file; args are in quotes
@@ -145,6 +145,14 @@ if [ -e /sys/kernel/btf/vmlinux ]; then
 		'a="/p/cwd/name" b="/p/cwd/name" c="cwd/name" cwd="/p/cwd"'
 	is "a struct path" "$(args o | tail -n 1)" 'a="/p/cwd/name" b="cwd/name"'
 	clear_all
+	spec 'p:i vfs_read n=count if file:path == "/p/cwd/name" && file->f_path.dentry:%pd ~ "n*"' \
+		'r:i2 vfs_read n=$entry(count) if file->f_path:path == "/p/cwd/name"' \
+		'f:i3 vfs_read,vfs_write n=count if file:path ~ "/p/cwd/n*" do emit, count by file:%pD2'
+	dd if=/p/cwd/name of=/p/cwd/none bs=778 count=1 2>/dev/null
+	collect
+	is "operands of a condition by names" "$(args i) $(args i2) $(args i3 | xargs)" "n=778 n=778 n=778 n=5"
+	like "... and a key" "$(cat $D/events/kprobes/i3/hist)" '*file:%pD2: "cwd/name"*'
+	clear_all
 	spec 'r:kept vfs_read a=$entry(file->f_path):path b=file:path if count == 777'
 	mkdir /p/$long
 	echo text >/p/$long/bc
@@ -156,7 +164,7 @@ a=\"/p/$long/b\"... b=\"/p/$long/bc\""
 	like "... and why" "$(last_error)" "*is no struct path and no struct file*"
 	clear_all
 else
-	for i in 1 2 3 4 5 6; do skip "by names" "this kernel has no types"; done
+	for i in 1 2 3 4 5 6 7 8; do skip "by names" "this kernel has no types"; done
 fi
 refused 'p:x vfs_read $arg1:path' EINVAL path
 like "... and what to write" "$(last_error)" '*write +0($arg1):path*'
