@@ -4,11 +4,11 @@
 # takes: 10
 
 . ./lib.sh
-plan 31
+plan 37
 setup
 
 if [ ! -e /proc/net/if_inet6 ]; then
-	for i in $(seq 31); do skip "sockets" "this kernel has no IPv6"; done
+	for i in $(seq 37); do skip "sockets" "this kernel has no IPv6"; done
 	finish
 	exit
 fi
@@ -30,6 +30,26 @@ is "in a condition" "$(args c)" 'arg1="[::1]:7102 > [::]:0 LISTEN"'
 cut -d'|' -f2 /tmp/sockets | sort >/tmp/want
 sed -n 's/.*arg1:sock: "\(.*\)".*/\1/p' $D/events/kprobes/k/hist | sort >/tmp/keys
 ok "as a key, whole" cmp /tmp/want /tmp/keys
+
+# In each format that has arguments, whole: as the last field of a line of text, or as bytes
+reading -w /tmp/rec
+sockets >/tmp/sockets
+collect
+kpread -r /tmp/rec -f csv -o /tmp/csv
+kpread -r /tmp/rec -f ctf -o /tmp/ctf
+for f in json chrome perfetto trace.dat; do
+	kpread -r /tmp/rec -f $f -o /tmp/$f
+done
+missing() {
+	cut -d'|' -f2 /tmp/sockets | while read -r text; do
+		cat "$@" | tr '\0' '\n' | grep -aqF "$text" || echo "$text"
+	done
+}
+for f in /tmp/json /tmp/chrome /tmp/perfetto /tmp/trace.dat; do
+	is "in ${f#/tmp/}" "$(missing $f)" ""
+done
+is "in csv" "$(missing /tmp/csv/kprobes.s.csv)" ""
+is "in ctf" "$(missing $(find /tmp/ctf -type f ! -name metadata))" ""
 like "in format" "$(cat $D/events/kprobes/s/format)" '*__data_loc char\[\] arg1;*'
 clear_all
 
