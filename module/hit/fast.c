@@ -9,7 +9,7 @@
 
 /* Filling in struct kpctl_fast_path */
 
-bool kpctl_fast_fits(const struct kpctl_target *target)
+notrace bool kpctl_fast_fits(const struct kpctl_target *target)
 {
 	const struct kpctl_prog *prog = target->prog;
 
@@ -17,8 +17,9 @@ bool kpctl_fast_fits(const struct kpctl_target *target)
 	       !prog->fetch.nargs && prog->fetch.nplain <= KPCTL_FAST_ARGS &&
 	       prog->fetch.slots == KPCTL_FAST_SLOTS;
 }
+NOKPROBE_SYMBOL(kpctl_fast_fits);
 
-bool kpctl_fast_counts(const struct kpctl_target *target)
+notrace bool kpctl_fast_counts(const struct kpctl_target *target)
 {
 	const struct kpctl_prog *prog = target->prog;
 	const struct kpctl_aggr_operands *take = &prog->aggr[0];
@@ -26,6 +27,7 @@ bool kpctl_fast_counts(const struct kpctl_target *target)
 	return !kpctl_kind_is_call(target->kind) && !prog->emit && prog->naggrs == 1 &&
 	       take->action == KPCTL_ACTION_COUNT && !take->nkeys;
 }
+NOKPROBE_SYMBOL(kpctl_fast_counts);
 
 /* A value v passes if v - lo <= span. False: no value passes, and no range can say so. */
 static bool range_of(const struct kpctl_filter_test *t, u64 *lo, u64 *span)

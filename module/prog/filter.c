@@ -8,6 +8,9 @@
 
 static_assert(KPCTL_FILTER_TEXT <= KPCTL_SCRATCH_SIZE);
 
+/* spec/ knows no kernel. */
+NOKPROBE_SYMBOL(kpctl_glob_match);
+
 /* Do the first t->num bits of both addresses agree? */
 static notrace bool in_net(const struct kpctl_filter_test *t, const u8 *address)
 {

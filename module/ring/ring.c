@@ -328,12 +328,13 @@ static u64 unread(const struct kpctl_ring *ring, u64 *head)
 	return fill < ring->size ? fill : ring->size;
 }
 
-u64 kpctl_ring_fill(const struct kpctl_ring *ring)
+notrace u64 kpctl_ring_fill(const struct kpctl_ring *ring)
 {
 	u64 head;
 
 	return unread(ring, &head);
 }
+NOKPROBE_SYMBOL(kpctl_ring_fill);
 
 static void note_fill(struct kpctl_ring *ring, u64 fill)
 {
