@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include "kpread.h"
@@ -307,6 +308,19 @@ int reader_show(struct reader *r, const struct kpr_item *item)
 	return r->count && r->printed >= r->count;
 }
 
+static void show_progress(struct reader *r)
+{
+	struct progress p = { .events = r->printed };
+	struct stat st;
+
+	if (!progress_is_due())
+		return;
+	if (!r->out.format->takes_folder && !fstat(r->out.fd, &st))
+		p.size = st.st_size;
+	kpr_stream_totals(r->stream, &p.totals);
+	progress_show(&p);
+}
+
 /* Prints the items of this pass. `last`: to the end of the pass, without regard to stop and -t. */
 static int show_all(struct reader *r, bool last)
 {
@@ -382,6 +396,7 @@ static int follow(struct reader *r)
 		ret = show_all(r, false);
 		if (ret)
 			return ret;
+		show_progress(r);
 		wait = kpr_stream_wait(r->stream, kpr_now());
 		if (!wait)
 			continue;
@@ -399,6 +414,7 @@ static int read_events(struct reader *r)
 
 	if (!ret)
 		ret = follow(r);
+	progress_end();
 	if (!ret) {
 		kpr_stream_finish(r->stream);
 		ret = show_all(r, true);
@@ -451,6 +467,7 @@ static int run(struct reader *r)
 		return ret == -EINVAL ? EXIT_USAGE : EXIT_REFUSED;
 	if (r->holds && hold_start(&r->out))
 		return EXIT_REFUSED;
+	progress_begin(r->out.path || progress_is_file(r->out.fd));
 	r->out.tty = !r->out.path && isatty(r->out.fd);
 	r->filter.self = r->all ? 0 : getpid();
 	if (r->seconds)

@@ -227,6 +227,44 @@ bool terminal_changed(void);
 /* The next key; 0: none that is known, -1: there will be none. */
 int terminal_key(void);
 void terminal_size(unsigned int *columns, unsigned int *rows);
+/* The columns of a terminal; 80, if it does not say. */
+unsigned int terminal_columns(int fd);
+/* Is kpread in the foreground of this terminal? */
+bool terminal_is_ours(int fd);
+
+/* kpread_colour.c: colours, on terminals whose users want them */
+
+enum colour {
+	COLOUR_NONE,		/* as before */
+	COLOUR_WRONG,
+	COLOUR_TITLE,
+};
+
+bool colour_is_wanted(int fd);
+/* What begins the colour there; "": it has no colours. */
+const char *colour(int fd, enum colour c);
+
+/* kpread_progress.c: how far long work is, in a line on standard error that is a terminal */
+
+struct progress {
+	uint64_t events;
+	struct kpr_totals totals;
+	uint64_t size;		/* bytes read or written; 0: unknown */
+	uint64_t whole;		/* bytes to be read; 0: unknown */
+};
+
+/* `to_file`: what is printed goes there, and not to a terminal or a program. */
+void progress_begin(bool to_file);
+bool progress_is_file(int fd);
+/* Is it time for another line? */
+bool progress_is_due(void);
+void progress_show(const struct progress *p);
+/* A line of these words, for work that is not counted. */
+void progress_say(const char *what);
+/* Clears the line, before something else is said. */
+void progress_hide(void);
+/* The same, and there will be none any more. */
+void progress_end(void);
 
 /* kpread_hold.c: kpread hold, records that wait until a call of interest has ended */
 

@@ -109,7 +109,9 @@ static int make_readable(int fd)
 		return to;
 	lseek(to, 0, SEEK_SET);
 	fd = to;
+	progress_say("decompressing");
 	to = unzip(fd);
+	progress_hide();
 	close(fd);
 	return to;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "kpread.h"
 
 int lines_add(struct lines *l, const char *text)
@@ -19,6 +20,22 @@ int lines_add(struct lines *l, const char *text)
 	return 0;
 }
 
+/* The module's text, with its carets, which stand alone in their lines, in colour. */
+static void put_refusal(const char *text, size_t len)
+{
+	const char *end = text + len, *nl;
+
+	for (; text < end; text = nl) {
+		nl = memchr(text, '\n', end - text);
+		nl = nl ? nl + 1 : end;
+		if (text[strspn(text, " ")] == '^')
+			fprintf(stderr, "%s%.*s%s\n", colour(STDERR_FILENO, COLOUR_WRONG),
+				(int)strcspn(text, "\n"), text, colour(STDERR_FILENO, COLOUR_NONE));
+		else
+			fwrite(text, 1, nl - text, stderr);
+	}
+}
+
 /* Prints the module's sentence from KPCTL_VIEW_ERRORS, or explain_open() without a sentence. */
 static void explain(struct kpr_session *s, int err)
 {
@@ -31,7 +48,7 @@ static void explain(struct kpr_session *s, int err)
 	}
 	kpr_text_clean(text, len);
 	if (len)
-		fwrite(text, 1, len, stderr);
+		put_refusal(text, len);
 	else
 		explain_open(err);
 	free(text);

@@ -241,6 +241,8 @@ static unsigned int count_lines(const struct kpr_buf *b)
 static void put_screen(struct page *screen, const struct kpr_buf *text, bool first)
 {
 	unsigned int lines = count_lines(text), columns, fit, i;
+	const char *title = colour(STDOUT_FILENO, COLOUR_TITLE);
+	const char *none = colour(STDOUT_FILENO, COLOUR_NONE);
 	const char *p = text->data, *nl;
 
 	terminal_size(&columns, &fit);
@@ -248,8 +250,8 @@ static void put_screen(struct page *screen, const struct kpr_buf *text, bool fir
 	screen->out.put(&screen->out, first ? "\033[2J\033[H" : "\033[H");
 	for (i = 0; i < (lines > fit ? fit - 1 : lines); i++, p = nl + 1) {
 		nl = strchr(p, '\n');
-		screen->out.put(&screen->out, "%.*s\033[K\n",
-				(int)visible(p, nl - p, columns), p);
+		screen->out.put(&screen->out, "%s%.*s%s\033[K\n", i ? "" : title,
+				(int)visible(p, nl - p, columns), p, i ? "" : none);
 	}
 	if (lines > fit)
 		screen->out.put(&screen->out, "... %u more lines\033[K\n", lines - fit + 1);

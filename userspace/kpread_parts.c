@@ -115,6 +115,8 @@ void parts_zip(struct parts *p, bool wait)
 	bool is_good;
 
 	while (p->is_zipped && p->zipped < p->nr - (p->fd >= 0)) {
+		if (wait)
+			progress_say("compressing");
 		if (!p->pid)
 			p->pid = run_zstd("--rm", parts_name(p, p->zipped));
 		if (!is_done(p->pid, wait, &is_good))
@@ -159,6 +161,7 @@ int parts_start(const struct parts *p)
 int parts_next(struct parts *p)
 {
 	const char *name;
+	int ret;
 
 	if (p->keep && p->nr >= p->keep)
 		drop(p, p->nr - p->keep);
@@ -168,8 +171,10 @@ int parts_next(struct parts *p)
 	else
 		p->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	if (p->fd < 0) {
-		fprintf(stderr, "kpread: cannot create %s: %s.\n", name, strerror(errno));
-		return -errno;
+		ret = -errno;
+		progress_hide();
+		fprintf(stderr, "kpread: cannot create %s: %s.\n", name, strerror(-ret));
+		return ret;
 	}
 	p->nr++;
 	p->began = kpr_now();

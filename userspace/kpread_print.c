@@ -158,7 +158,8 @@ int summary_print(const struct summary *s)
 	reason(&r, s->is_broken, "the recording is damaged or has no end");
 	reason(&r, !c->known && !s->is_broken, "stats could not be read");
 	n = missing(s, &least);
-	fprintf(stderr, "incomplete by %s%llu: %s", least ? "at least " : "", N(n), r.text);
+	fprintf(stderr, "%sincomplete by %s%llu%s: %s", colour(STDERR_FILENO, COLOUR_WRONG),
+		least ? "at least " : "", N(n), colour(STDERR_FILENO, COLOUR_NONE), r.text);
 	print_asides(s);
 	return EXIT_INCOMPLETE;
 }

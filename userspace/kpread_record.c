@@ -16,6 +16,7 @@ struct recorder {
 	struct reader *r;
 	struct kpr_record *w;
 	uint64_t events;	/* when the part began */
+	uint64_t size;		/* of the parts before */
 	int err;		/* of writing; 0 or -errno */
 };
 
@@ -41,6 +42,7 @@ static int end_part(struct recorder *rec, const char *why)
 {
 	int ret = kpr_record_finish(rec->w, why);
 
+	rec->size += kpr_record_size(rec->w);
 	rec->err = parts_close(&rec->r->parts);
 	if (ret)
 		rec->err = ret;
@@ -63,6 +65,17 @@ static int rotate(struct recorder *rec)
 	return ret;
 }
 
+static void show_progress(const struct recorder *rec)
+{
+	struct progress p = { .events = kpr_record_events(rec->w) };
+
+	if (!progress_is_due())
+		return;
+	p.size = rec->size + kpr_record_size(rec->w);
+	kpr_record_totals(rec->w, &p.totals);
+	progress_show(&p);
+}
+
 /* Until a signal or -t. 0 or -errno. */
 static int follow(struct recorder *rec)
 {
@@ -77,6 +90,7 @@ static int follow(struct recorder *rec)
 		if (is_due(rec))
 			ret = rotate(rec);
 		parts_zip(&r->parts, false);
+		show_progress(rec);
 		if (n != 2 && !ret)
 			reader_wait(r, n ? PAUSE_NS : KPR_WAIT_POLL);
 	}
@@ -145,9 +159,11 @@ int record_run(struct reader *r)
 	}
 	if (r->seconds)
 		r->deadline = kpr_now() + r->seconds;
+	progress_begin(strcmp(r->parts.path, "-") || progress_is_file(STDOUT_FILENO));
 	ret = record(&rec);
 	parts_close(&r->parts);
 	parts_zip(&r->parts, true);
+	progress_end();
 	status = explain(&rec, ret);
 	if (!r->parts.nr) {
 		kpr_record_close(rec.w);

@@ -11,6 +11,8 @@
 
 /* A live reader would have found nothing to read for a while: it writes what it holds. */
 #define PAUSE_NS	(NSEC_PER_SEC / 10)
+/* The number of items after which the clock is read. */
+#define PROGRESS_EVERY	256
 
 /* What is read, and of which machine the last item is */
 struct player {
@@ -106,13 +108,28 @@ static int show(struct player *pl, const struct kpr_item *item)
 	return ret ? ret : reader_show(pl->r, item);
 }
 
+static void show_progress(const struct player *pl)
+{
+	struct progress p = { .events = pl->r->printed };
+
+	if (!progress_is_due())
+		return;
+	kpr_replay_progress(pl->rp, &p.size, &p.whole);
+	kpr_replay_totals(pl->rp, &p.totals);
+	progress_show(&p);
+}
+
 /* All items, of which the first has been read; `ret` is what reading it returned. */
 static int show_all(struct player *pl, struct kpr_item *item, int ret)
 {
+	unsigned int n = 0;
+
 	while (ret > 0 && !stop) {
 		ret = show(pl, item);
 		if (ret)
 			return ret;
+		if (!(++n % PROGRESS_EVERY))
+			show_progress(pl);
 		ret = kpr_replay_next(pl->rp, item);
 	}
 	return ret;
@@ -186,6 +203,7 @@ static int print_all(struct player *pl, struct kpr_item *item, int first, struct
 
 	if (!ret)
 		ret = show_all(pl, item, first);
+	progress_end();
 	if (ret < 0)
 		return ret;
 	if (!ret && !stop)	/* else there may be more of them */
@@ -256,8 +274,11 @@ static int start(struct player *pl)
 int replay_run(struct reader *r)
 {
 	struct player pl = { .r = r };
-	int ret = files_open(&r->files, &pl.rp) ? EXIT_REFUSED : start(&pl);
+	int ret;
 
+	progress_begin(r->out.path || progress_is_file(r->out.fd));
+	ret = files_open(&r->files, &pl.rp) ? EXIT_REFUSED : start(&pl);
+	progress_end();
 	tasks_of_replay(NULL);
 	kpr_replay_close(pl.rp);
 	free(pl.met);

@@ -116,6 +116,18 @@ int terminal_key(void)
 	}
 }
 
+unsigned int terminal_columns(int fd)
+{
+	struct winsize size;
+
+	return ioctl(fd, TIOCGWINSZ, &size) || !size.ws_col ? 80 : size.ws_col;
+}
+
+bool terminal_is_ours(int fd)
+{
+	return tcgetpgrp(fd) == getpgrp();
+}
+
 void terminal_size(unsigned int *columns, unsigned int *rows)
 {
 	struct winsize size;

@@ -63,6 +63,24 @@ static int put_event(struct output *out, const struct kpr_item *item)
 	return columns_put(out, item);
 }
 
+/* What is missing, in colour, behind which the line ends. */
+static int put_mark(struct output *out, const struct kpr_item *item)
+{
+	const char *on = colour(out->fd, COLOUR_WRONG), *off = colour(out->fd, COLOUR_NONE);
+	int ret;
+
+	if (!*on)
+		return put_item(out, item);
+	ret = buf_put(&out->buf, on, strlen(on));
+	if (!ret)
+		ret = put_item(out, item);
+	if (ret)
+		return ret;
+	out->buf.len--;
+	ret = buf_put(&out->buf, off, strlen(off));
+	return ret ? ret : buf_put(&out->buf, "\n", 1);
+}
+
 static int put_end(struct output *out, const struct summary *s)
 {
 	(void)s;
@@ -78,6 +96,6 @@ const struct format format_text = {
 	.check = check,
 	.begin = put_begin,
 	.event = put_event,
-	.mark = put_item,
+	.mark = put_mark,
 	.end = put_end,
 };

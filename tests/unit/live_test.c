@@ -304,6 +304,7 @@ static const struct ktap_test tests[] = {
 	{ "top: columns that fit", test_top_narrow },
 	{ "top: keys that are typed", test_top_keys },
 	{ "top: the terminal is put back", test_top_end },
+	{ "colours on a terminal", test_colours },
 	{ "prom", test_prom },
 	{ "prom: keys", test_prom_keys },
 	{ "prom: events and aggregates that are the same", test_prom_same },
@@ -319,6 +320,8 @@ int main(void)
 	unsigned int i;
 
 	setenv("TZ", "UTC", 1);
+	setenv("TERM", "xterm", 1);
+	setenv("NO_COLOR", "1", 1);
 	if (!mkdtemp(prom_dir))
 		return 1;
 	ktap_plan(nr + 2);

@@ -778,3 +778,27 @@ static void test_top_end(void)
 	}
 	killed_by = 0;
 }
+
+/* The title, and the caret of a refusal */
+static void test_colours(void)
+{
+	static const char title[] = CLEAR "\033[H\033[1m--- 01:46:40, 1.000s ---\033[m\033[K\r\n";
+
+	START(three);
+	unsetenv("NO_COLOR");
+	on_terminal("top -n 1", 24, 80);
+	if (strncmp(out, title, sizeof(title) - 1) || strstr(out + sizeof(title), "m\033"))
+		ktap_wrong("%s", out);
+	CHECK_STR(strstr(out, "157 hits"), strstr(top_80, "157 hits"));
+	write_error = -EINVAL;
+	errors = "[    1.0] kprobectl: error: so\n  Command: bad\n           ^\n";
+	on_keys("hist -i 1 -x bad", 24, 80, "", 2);
+	if (!strstr(out, "  Command: bad\r\n\033[31m           ^\033[m\r\n"))
+		ktap_wrong("%s", out);
+	setenv("NO_COLOR", "1", 1);
+	on_keys("hist -i 1 -x bad", 24, 80, "", 2);
+	if (strchr(out, '\033'))
+		ktap_wrong("%s", out);
+	write_error = 0;
+	errors = "";
+}

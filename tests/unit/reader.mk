@@ -31,7 +31,7 @@ $(O)/record_test: record_test.c record_fake.h $(record-srcs) $(reader-deps) read
 
 json-user := ../../userspace
 json-srcs := $(json-user)/kpread_json.c $(json-user)/kpread_object.c \
-	$(json-user)/kpread_print.c $(reader-srcs)
+	$(json-user)/kpread_print.c $(json-user)/kpread_colour.c $(reader-srcs)
 
 unit-progs += json_test
 

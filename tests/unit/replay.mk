@@ -8,7 +8,8 @@ replay-srcs	:= record_fake.c reader_fake.c $(wildcard $(replay-user)/kpread*.c \
 replay-deps	:= $(replay-srcs) record_fake.h reader_fake.h replay.mk $(wildcard replay_*.h \
 			$(replay-user)/*.h $(replay-user)/lib/*.h ../../module/*/*.h)
 replay-wraps	:= kpr_open kpr_close kpr_attach kpr_session_rings kpr_view_read \
-			kpr_session_symbol reader_wait task_process
+			kpr_session_symbol kpr_fd kpr_now poll_until reader_wait \
+			task_process
 
 unit-progs	+= replay_test
 

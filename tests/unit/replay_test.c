@@ -120,8 +120,6 @@ static void child(char *words)
 	char *argv[32], *save = NULL;
 	int argc = 0;
 
-	to_file(1, "out");
-	to_file(2, "err");
 	argv[argc++] = strtok_r(words, " ", &save);
 	while (argc < 31 && (argv[argc] = strtok_r(NULL, " ", &save)))
 		argc++;
@@ -144,8 +142,11 @@ static int run(const char *fmt, ...)
 	va_end(args);
 	fflush(NULL);
 	pid = fork();
-	if (!pid)
+	if (!pid) {
+		to_file(1, "out");
+		to_file(2, "err");
 		child(words);
+	}
 	waitpid(pid, &status, 0);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
@@ -218,6 +219,7 @@ static char *record_some(const char *name, unsigned int nr)
 #include "replay_read.h"
 #include "replay_formats.h"
 #include "replay_write.h"
+#include "replay_progress.h"
 
 int main(void)
 {
@@ -241,9 +243,14 @@ int main(void)
 		{ "-w: -Z", test_zip },
 		{ "-w: a full disk", test_full },
 		{ "-w: files that cannot be made", test_unwritable },
+		{ "progress on a terminal", test_progress },
+		{ "no progress elsewhere", test_no_progress },
+		{ "colours on a terminal", test_colours },
 	};
 
 	setenv("TZ", "UTC-2", 1);
+	setenv("TERM", "xterm", 1);
+	unsetenv("NO_COLOR");
 	if (!mkdtemp(dir))
 		return 1;
 	ktap_run(tests, ARRAY_SIZE(tests));

@@ -457,6 +457,8 @@ struct kpr_stream *kpr_replay_stream(const struct kpr_replay *rp);
 /* The process of a thread of that stream; 0: unknown. */
 uint32_t kpr_replay_process(const struct kpr_replay *rp, uint32_t tid);
 void kpr_replay_totals(const struct kpr_replay *rp, struct kpr_totals *totals);
+/* How many bytes of all files have been read so far, and how many there are. */
+void kpr_replay_progress(const struct kpr_replay *rp, uint64_t *bytes, uint64_t *all);
 
 /* A stream: from 0 in the order of files. Times are of its machine. */
 struct kpr_machine {

@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "recording.h"
 
@@ -432,6 +433,19 @@ void kpr_replay_totals(const struct kpr_replay *rp, struct kpr_totals *totals)
 		totals->corrupt += t.corrupt;
 		totals->undescribed += t.undescribed;
 		totals->late += t.late;
+	}
+}
+
+void kpr_replay_progress(const struct kpr_replay *rp, uint64_t *bytes, uint64_t *all)
+{
+	struct stat st;
+	unsigned int i;
+
+	*bytes = *all = 0;
+	for (i = 0; i < rp->nr_parts; i++) {
+		*bytes += rp->part[i].file.at;
+		if (!fstat(rp->part[i].file.fd, &st))
+			*all += st.st_size;
 	}
 }
 

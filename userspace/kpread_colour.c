@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Colours: of what is missing, of the caret of a refusal, and of titles on a screen. They are
+ * for terminals alone, and not for those whose user sets NO_COLOR (no-color.org).
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "kpread.h"
+
+bool colour_is_wanted(int fd)
+{
+	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	return isatty(fd) && !(no && *no) && term && strcmp(term, "dumb");
+}
+
+const char *colour(int fd, enum colour c)
+{
+	static const char * const codes[] = {
+		[COLOUR_NONE] = "\033[m", [COLOUR_WRONG] = "\033[31m", [COLOUR_TITLE] = "\033[1m",
+	};
+
+	return colour_is_wanted(fd) ? codes[c] : "";
+}
