@@ -25,7 +25,8 @@
 
 /* Those without a letter, beside the letters that -h does not tell */
 enum {
-	FROM = 256,
+	ALL_SYMBOLS = 256,
+	FROM,
 	TO,
 };
 
@@ -33,8 +34,8 @@ const char usage_text[] =
 "Usage: kpread [-x LINE]... [-e GLOB]... [-n COUNT] [-t SECONDS] [-p PID]\n"
 "              [-f FORMAT] [-o FILE] [-F LAYOUT] [--time CLOCK] [-a] [--stats]\n"
 "              [-s SOCKET]\n"
-"       kpread -w FILE [-C SIZE] [-G SECONDS] [-W FILES] [-Z] [-x LINE]...\n"
-"              [-t SECONDS] [--stats] [-s SOCKET]\n"
+"       kpread -w FILE [-C SIZE] [-G SECONDS] [-W FILES] [-Z] [--all-symbols]\n"
+"              [-x LINE]... [-t SECONDS] [--stats] [-s SOCKET]\n"
 "       kpread -r FILE... [--from TIME] [--to TIME] [what printing takes]\n"
 "       kpread hold LINE... [-r FILE]... [what printing takes]\n"
 "       kpread hist [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
@@ -71,6 +72,8 @@ const char usage_text[] =
 "  -G SECONDS  ... in parts of so much time\n"
 "  -W FILES    ... of which only so many stay, the newest\n"
 "  -Z          ... compressed with zstd, when they are complete\n"
+"  --all-symbols  ... with all of /proc/kallsyms, and not only what is needed;\n"
+"              with -r, print these\n"
 "  -r FILE...  read what was recorded, anywhere and as any user; - is standard\n"
 "              input\n"
 "  --from TIME, --to TIME  only what came then: 667254.35 (as in the lines),\n"
@@ -128,6 +131,9 @@ static int parse_option_of_files(struct reader *r, int opt)
 		return 0;
 	case 'Z':
 		r->parts.is_zipped = true;
+		return 0;
+	case ALL_SYMBOLS:
+		r->all_symbols = true;
 		return 0;
 	case FROM:
 		return when_parse(&r->from, "--from", optarg);
@@ -210,6 +216,8 @@ static int check_files(struct reader *r)
 	if (!r->parts.path && (r->parts.size || r->parts.seconds || r->parts.keep ||
 			       r->parts.is_zipped))
 		return usage_error("-C, -G, -W and -Z are for recording, with -w", NULL);
+	if (!r->parts.path && !r->files.nr && r->all_symbols)
+		return usage_error("--all-symbols is for recordings, with -w or -r", NULL);
 	if (!r->files.nr && (r->from.kind != WHEN_NONE || r->to.kind != WHEN_NONE))
 		return usage_error("--from and --to are for reading a recording, with -r", NULL);
 	if (r->parts.path && r->holds)
@@ -223,6 +231,7 @@ static int parse_options(struct reader *r, int argc, char **argv)
 {
 	static const struct option longs[] = {
 		{ "all", no_argument, NULL, 'a' },
+		{ "all-symbols", no_argument, NULL, ALL_SYMBOLS },
 		{ "stats", no_argument, NULL, 'S' },
 		{ "time", required_argument, NULL, 'T' },
 		{ "from", required_argument, NULL, FROM },

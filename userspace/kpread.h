@@ -369,6 +369,7 @@ struct reader {
 	unsigned int idle;	/* passes in a row that poll() caused in vain */
 	bool all;
 	bool stats;
+	bool all_symbols;	/* --all-symbols */
 	bool holds;		/* kpread hold */
 	const char *socket;	/* -s; NULL: the device */
 };

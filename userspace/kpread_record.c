@@ -17,12 +17,14 @@ struct recorder {
 	struct kpr_record *w;
 	uint64_t events;	/* when the part began */
 	uint64_t size;		/* of the parts before */
+	uint64_t head;		/* of the part, what -C does not count: all symbols */
 	int err;		/* of writing; 0 or -errno */
 };
 
 static unsigned int flags_of(const struct reader *r)
 {
-	return r->lines.nr ? KPR_RECORD_OWN : 0;
+	return (r->lines.nr ? KPR_RECORD_OWN : 0) |
+	       (r->all_symbols ? KPR_RECORD_KALLSYMS : 0);
 }
 
 static int begin_part(struct recorder *rec)
@@ -35,6 +37,7 @@ static int begin_part(struct recorder *rec)
 	rec->r->out.fd = p->fd;		/* a pipe that closes ends the run */
 	rec->events = kpr_record_events(rec->w);
 	rec->err = kpr_record_begin(rec->w, p->fd, flags_of(rec->r));
+	rec->head = rec->r->all_symbols ? kpr_record_size(rec->w) : 0;
 	return rec->err;
 }
 
@@ -53,7 +56,7 @@ static int end_part(struct recorder *rec, const char *why)
 static bool is_due(const struct recorder *rec)
 {
 	return kpr_record_events(rec->w) > rec->events &&
-	       parts_is_full(&rec->r->parts, kpr_record_size(rec->w), kpr_now());
+	       parts_is_full(&rec->r->parts, kpr_record_size(rec->w) - rec->head, kpr_now());
 }
 
 static int rotate(struct recorder *rec)

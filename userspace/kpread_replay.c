@@ -255,11 +255,41 @@ static int check_format(const struct output *out)
 	return usage_error("-f: this format is of one machine from one boot on, and the recordings are of several: read one at a time, or as text or json", NULL);
 }
 
+/* --all-symbols: /proc/kallsyms of the machine that was recorded, and nothing else. */
+static int print_symbols(struct player *pl)
+{
+	struct output *out = &pl->r->out;
+	struct kpr_machine m;
+	struct kpr_item item;
+	size_t len;
+	int ret;
+
+	if (kpr_replay_machine(pl->rp, 1, &m)) {
+		usage_error("--all-symbols: the symbols are those of one recording: name one", NULL);
+		return EXIT_USAGE;
+	}
+	if (kpr_replay_kallsyms(pl->rp, 0, &out->buf.data, &len)) {
+		fprintf(stderr, "kpread: the recording has those symbols alone that its addresses fall in: record with --all-symbols.\n");
+		return EXIT_REFUSED;
+	}
+	out->buf.len = len;
+	ret = kpr_replay_next(pl->rp, &item);		/* text wants a stream */
+	if (ret < 0)
+		return refuse(ret);
+	out->stream = kpr_replay_stream(pl->rp);
+	if (output_open(out))
+		return EXIT_REFUSED;
+	ret = output_write(out);
+	return ret ? refuse(ret) : EXIT_COMPLETE;
+}
+
 static int start(struct player *pl)
 {
 	struct reader *r = pl->r;
 
 	catch_signals();
+	if (r->all_symbols)
+		return print_symbols(pl);
 	tasks_of_replay(pl->rp);
 	r->filter.is_replay = true;
 	r->out.filter = &r->filter;

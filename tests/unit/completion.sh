@@ -57,7 +57,7 @@ zshes() {
 		printf "%s\n" "${COMPREPLY[@]}" | sort | paste -s -d "|"' - "$top" "$bin" "$@"
 }
 
-options() { "$bin/kpread" -h | grep -oE '^  (-[A-Za-z]|--[a-z]+)|, --[a-z]+' | sed 's/.* //' | sort -u; }
+options() { "$bin/kpread" -h | grep -oE '^  (-[A-Za-z]|--[a-z-]+)|, --[a-z]+' | sed 's/.* //' | sort -u; }
 
 echo 1..16
 is "formats are those of kpread" "$(bashes kpread -f '')" "$("$bin/kpread" -f help | sed 's/ .*//' | sort | paste -s -d '|')"

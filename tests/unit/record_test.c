@@ -309,6 +309,59 @@ static void test_cut(void)
 	twins_stop(&t);
 }
 
+/* Where the text stands in the file. */
+static off_t find_text(int fd, const char *text)
+{
+	size_t len = lseek(fd, 0, SEEK_END);
+	char *bytes = malloc(len), *at;
+	off_t found = -1;
+
+	KTAP_CHECK(pread(fd, bytes, len, 0) == (ssize_t)len);
+	at = memmem(bytes, len, text, strlen(text));
+	if (at)
+		found = at - bytes;
+	free(bytes);
+	return found;
+}
+
+/* A name whose block is damaged is found among all of the kernel's, which come in pieces. */
+static void test_kallsyms(void)
+{
+	static char all[700 << 10];
+	uint64_t slots[] = { 0x81000121, 1, 2, 3 };
+	struct kpr_replay *rp;
+	char path[128], byte, *text;
+	size_t len = 0;
+	struct twins t;
+	off_t at;
+	FILE *f;
+
+	while (len < sizeof(all) - 128)
+		len += sprintf(all + len, "%016x t filler_%zu\n", 0x10000, len);
+	sprintf(all + len, "0000000081000100 T one_fn\n0000000081000200 T next_fn\n");
+	snprintf(path, sizeof(path), "%s/kallsyms", fake_proc());
+	f = fopen(path, "w");
+	KTAP_CHECK(f && fputs(all, f) >= 0 && !fclose(f));
+	twins_start(&t, false, fake_all);
+	KTAP_CHECK(!kpr_record_finish(t.w, "rotated") && !ftruncate(t.fd, 0));
+	lseek(t.fd, 0, SEEK_SET);
+	kpr_record_names(t.w)->syms.kallsyms = path;
+	KTAP_CHECK(!kpr_record_begin(t.w, t.fd, KPR_RECORD_KALLSYMS));
+	twins_event(&t, 0, 16, t.now, 7, slots, 4);
+	twins_finish(&t);
+	KTAP_CHECK(strstr(replay_text(&t.fd, 1, NULL, NULL), "(fn_810001+0x21/0x100"));
+	KTAP_CHECK(!kpr_replay_open(&rp) && !kpr_replay_add(rp, dup(t.fd), "f") &&
+		   !kpr_replay_start(rp) && !kpr_replay_kallsyms(rp, 0, &text, &len));
+	CHECK_STR(text, all);
+	CHECK_U64(len, strlen(all));
+	free(text);
+	kpr_replay_close(rp);
+	at = find_text(t.fd, "fn_810001");
+	KTAP_CHECK(pread(t.fd, &byte, 1, at) == 1 && byte++ == 'f' && pwrite(t.fd, &byte, 1, at) == 1);
+	KTAP_CHECK(strstr(replay_text(&t.fd, 1, NULL, NULL), "(one_fn+0x21/0x100"));
+	twins_stop(&t);
+}
+
 /* Each byte changed: it is told, and the rest is read. */
 static void test_flip(void)
 {
@@ -526,6 +579,7 @@ int main(void)
 		{ "in parts", test_parts },
 		{ "cut at each byte", test_cut },
 		{ "each byte changed", test_flip },
+		{ "all symbols", test_kallsyms },
 		{ "a block that is missing", test_gap },
 		{ "random changes with right checksums", test_hostile },
 		{ "newer files", test_newer },

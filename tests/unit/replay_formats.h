@@ -142,6 +142,7 @@ static void test_options(void)
 		{ "-C 1", "-C, -G, -W and -Z are for recording" },
 		{ "-Z", "-C, -G, -W and -Z are for recording" },
 		{ "-r f -W 1", "-C, -G, -W and -Z are for recording" },
+		{ "--all-symbols", "--all-symbols is for recordings" },
 		{ "--from 1", "--from and --to are for reading a recording" },
 		{ "-w f --to 1", "--from and --to are for reading a recording" },
 		{ "-r f -x p:x", "-x plants probes, -r reads what was recorded" },

@@ -37,7 +37,7 @@ static void child_on_terminal(int slave, char *words)
 static const char *on_terminal(const char *words)
 {
 	struct winsize size = { .ws_row = 24, .ws_col = columns };
-	static char text[1 << 16];
+	static char text[1 << 20];
 	char copy[256] = "kpread ";
 	size_t len = 0;
 	int fd, slave;
@@ -138,6 +138,7 @@ static void test_no_progress(void)
 	struct kpr_buf want;
 
 	columns = 0;
+	setenv("NO_COLOR", "1", 1);
 	record_random("rec", &want);
 	is_piped = true;
 	check_none(on_terminal("-r rec -n 300"));

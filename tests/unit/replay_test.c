@@ -243,6 +243,7 @@ int main(void)
 		{ "-w: -Z", test_zip },
 		{ "-w: a full disk", test_full },
 		{ "-w: files that cannot be made", test_unwritable },
+		{ "-w: all symbols", test_all_symbols },
 		{ "progress on a terminal", test_progress },
 		{ "no progress elsewhere", test_no_progress },
 		{ "colours on a terminal", test_colours },

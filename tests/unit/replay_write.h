@@ -203,3 +203,21 @@ static void test_unwritable(void)
 	CHECK_U64(record("-w .", 3), EXIT_REFUSED);
 	CHECK_STR(read_file("err"), "kpread: cannot create .: Is a directory.\n");
 }
+
+/* This machine's /proc/kallsyms goes into each part, and comes out again. */
+static void test_all_symbols(void)
+{
+	char *text;
+	size_t len;
+
+	KTAP_CHECK(!kpr_read_file("/proc/kallsyms", &text, &len));
+	CHECK_U64(record("-w all --all-symbols -C 1k", 30), EXIT_COMPLETE);
+	CHECK_U64(run("-r all.000001"), EXIT_COMPLETE);
+	KTAP_CHECK(nr_lines(read_file("out")) > 1);
+	CHECK_U64(run("-r all.000001 --all-symbols -o symbols"), EXIT_COMPLETE);
+	check_same_text(read_file("symbols"), text);
+	free(text);
+	check_refused(EXIT_USAGE, "name one", "-r all.000000 all.000002 --all-symbols");
+	record("-w few", 3);
+	check_refused(EXIT_REFUSED, "record with --all-symbols", "-r few --all-symbols");
+}

@@ -113,7 +113,7 @@ _kprobectl_kpread() {
 			_kprobectl_files
 		else
 			_kprobectl_reply -x -e -n -t -p -f -o -F --time -a --stats -s -w -C -G -W -Z \
-				-r --from --to -V -h
+				--all-symbols -r --from --to -V -h
 		fi ;;
 	esac
 }

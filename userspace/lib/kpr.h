@@ -406,6 +406,7 @@ void kpr_record_close(struct kpr_record *w);
 
 enum {
 	KPR_RECORD_OWN	= 1 << 0,	/* the session's lines are the caller's own */
+	KPR_RECORD_KALLSYMS = 1 << 1,	/* all of the kernel's symbols, some megabytes */
 };
 
 /*
@@ -481,6 +482,9 @@ unsigned int kpr_replay_which(const struct kpr_replay *rp);
  */
 int kpr_replay_view(struct kpr_replay *rp, unsigned int i, bool end, uint32_t view, char **text,
 		    size_t *len);
+
+/* The text of /proc/kallsyms as stream i began. As kpr_replay_view(). */
+int kpr_replay_kallsyms(struct kpr_replay *rp, unsigned int i, char **text, size_t *len);
 
 /* What a file was like, once kpr_replay_next() has returned 0. */
 struct kpr_replay_state {

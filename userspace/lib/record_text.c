@@ -196,7 +196,9 @@ int kpr_record_begin(struct kpr_record *w, int fd, unsigned int flags)
 	kpr_names_begin(&w->names);	/* written with what follows */
 	if (!ret)
 		ret = write_view(w, KPCTL_VIEW_CONTROL, KPR_BLOCK_LINES, 0);
-	return ret ? ret : write_counts(w, 0);
+	if (!ret)
+		ret = write_counts(w, 0);
+	return !ret && (flags & KPR_RECORD_KALLSYMS) ? kpr_record_kallsyms(w) : ret;
 }
 
 int kpr_record_finish(struct kpr_record *w, const char *why)

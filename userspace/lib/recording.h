@@ -196,6 +196,9 @@ struct kpr_names *kpr_record_names(struct kpr_record *w);
 void kpr_record_put(struct kpr_record *w, struct kpr_block b, const void *payload);
 int kpr_record_flush(struct kpr_record *w);
 
+/* record_kallsyms.c */
+int kpr_record_kallsyms(struct kpr_record *w);
+
 /* replay_file.c: the blocks of a file */
 
 /* With a descriptor and zeros it is at its beginning. The descriptor stays the caller's. */
@@ -233,6 +236,9 @@ struct kpr_told {
 	} *sym;
 	unsigned int nr_syms, cap_syms;
 	struct kpr_buf texts;
+	struct kpr_buf all;	/* KALLSYMS, until its last piece has come */
+	bool has_all;		/* struct kpr_syms has them */
+	bool is_damaged;	/* SYMS could not be read: then all of them are asked */
 	uint32_t *tgid[KPR_COMM_PAGES];		/* of 1024 tids, as in comm.c */
 };
 
@@ -240,6 +246,9 @@ void kpr_told_exit(struct kpr_told *t);
 /* Take in the payload of a block: 0 or -ENOMEM. What makes no sense is skipped. */
 int kpr_told_tasks(struct kpr_told *t, struct kpr_comm *comm, const char *payload, size_t len);
 int kpr_told_syms(struct kpr_told *t, struct kpr_syms *syms, const char *payload, size_t len);
+int kpr_told_kallsyms(struct kpr_told *t, const char *piece, size_t len);
+/* Another block than a piece of KALLSYMS has come. */
+int kpr_told_all(struct kpr_told *t, struct kpr_syms *syms);
 /* 0: unknown. */
 uint32_t kpr_told_tgid(const struct kpr_told *t, uint32_t tid);
 /* A kpr_sym_ask_fn whose `arg` is the struct kpr_told. */

@@ -285,6 +285,8 @@ static int take_text(struct source *s, struct part *p, const struct kpr_block *b
 	char *text;
 	int ret = kpr_file_text(&p->file, b, at, &text);
 
+	if (ret && b->type == KPR_BLOCK_SYMS)
+		s->told.is_damaged = true;
 	if (ret)
 		return ret == -ENOMEM ? ret : 0;
 	switch (b->type) {
@@ -296,6 +298,9 @@ static int take_text(struct source *s, struct part *p, const struct kpr_block *b
 		break;
 	case KPR_BLOCK_SYMS:
 		ret = kpr_told_syms(&s->told, &s->st->syms, text, b->size);
+		break;
+	case KPR_BLOCK_KALLSYMS:
+		ret = kpr_told_kallsyms(&s->told, text, b->size);
 		break;
 	case KPR_BLOCK_END:
 		take_end(s, p, text);
@@ -319,6 +324,7 @@ static int take_block(struct source *s, struct part *p, const struct kpr_block *
 	case KPR_BLOCK_EVENTS:
 	case KPR_BLOCK_TASKS:
 	case KPR_BLOCK_SYMS:
+	case KPR_BLOCK_KALLSYMS:
 	case KPR_BLOCK_END:
 		return take_text(s, p, b, at);
 	case KPR_BLOCK_HEAD:
@@ -326,7 +332,6 @@ static int take_block(struct source *s, struct part *p, const struct kpr_block *
 	case KPR_BLOCK_STATS:
 	case KPR_BLOCK_PROFILE:
 	case KPR_BLOCK_HISTS:
-	case KPR_BLOCK_KALLSYMS:
 		return 0;
 	}
 	p->file.unknown++;
@@ -344,7 +349,9 @@ static int read_pass(struct source *s)
 	while (s->at < s->nr_parts) {
 		p = &s->part[s->at];
 		while (kpr_file_next(&p->file, &b, &at)) {
-			ret = take_block(s, p, &b, at);
+			ret = b.type == KPR_BLOCK_KALLSYMS ? 0 :
+			      kpr_told_all(&s->told, &s->st->syms);
+			ret = ret ? ret : take_block(s, p, &b, at);
 			if (ret)
 				return ret < 0 ? ret : 0;
 		}
@@ -494,7 +501,7 @@ static enum kpr_block_type block_of(uint32_t view)
 	return KPR_BLOCK_PASS;
 }
 
-/* The last block of the type in a file; EVENTS have all of them joined. */
+/* The last block of the type in a file; of some types all of them joined. */
 static int read_view(struct part *p, enum kpr_block_type type, unsigned int flags, char **text,
 		     size_t *len)
 {
@@ -507,7 +514,7 @@ static int read_view(struct part *p, enum kpr_block_type type, unsigned int flag
 	while (!ret && kpr_file_next(&f, &b, &at)) {
 		if (b.type != type || b.flags != flags)
 			continue;
-		if (type != KPR_BLOCK_EVENTS)
+		if (type != KPR_BLOCK_EVENTS && type != KPR_BLOCK_KALLSYMS)
 			all.len = 0;
 		ret = kpr_buf_room(&all, (size_t)b.size + 1);
 		if (!ret && !kpr_file_payload(&f, &b, at, all.data + all.len))
@@ -536,4 +543,10 @@ int kpr_replay_view(struct kpr_replay *rp, unsigned int i, bool end, uint32_t vi
 	if (type == KPR_BLOCK_EVENTS || type == KPR_BLOCK_LINES)
 		end = false;
 	return read_view(p, type, end ? KPR_BLOCK_AT_END : 0, text, len);
+}
+
+int kpr_replay_kallsyms(struct kpr_replay *rp, unsigned int i, char **text, size_t *len)
+{
+	return i < rp->nr_sources ?
+	       read_view(rp->source[i].part, KPR_BLOCK_KALLSYMS, 0, text, len) : -ENOENT;
 }

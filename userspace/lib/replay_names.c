@@ -17,6 +17,7 @@ void kpr_told_exit(struct kpr_told *t)
 
 	free(t->sym);
 	kpr_buf_free(&t->texts);
+	kpr_buf_free(&t->all);
 	for (i = 0; i < KPR_COMM_PAGES; i++)
 		free(t->tgid[i]);
 }
@@ -134,16 +135,39 @@ int kpr_told_syms(struct kpr_told *t, struct kpr_syms *syms, const char *payload
 	return ret;
 }
 
+/* A file that has more than there can be is not believed. */
+int kpr_told_kallsyms(struct kpr_told *t, const char *piece, size_t len)
+{
+	if (len > KPR_BLOCK_MAX - t->all.len)
+		return 0;
+	if (kpr_buf_room(&t->all, len + 1))
+		return -ENOMEM;
+	memcpy(t->all.data + t->all.len, piece, len);
+	t->all.len += len;
+	return 0;
+}
+
+int kpr_told_all(struct kpr_told *t, struct kpr_syms *syms)
+{
+	char *text = t->all.data;
+	size_t len = t->all.len;
+
+	if (!len)
+		return 0;
+	t->all = (struct kpr_buf){ 0 };
+	t->has_all = true;
+	text[len] = '\0';
+	return kpr_syms_parse(syms, text, len);
+}
+
 int kpr_told_symbol(void *arg, uint64_t addr, char *text)
 {
 	const struct kpr_told *t = arg;
 	const struct kpr_told_sym *s;
 
-	if (!t->nr_syms || !addr)
-		return 0;
-	s = find(t, addr);
-	if (!s->addr)
-		return 0;
+	s = t->nr_syms && addr ? find(t, addr) : NULL;
+	if (!s || !s->addr)
+		return addr && t->has_all && t->is_damaged ? -1 : 0;
 	memcpy(text, t->texts.data + s->text, s->len);
 	return s->len;
 }
