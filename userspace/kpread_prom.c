@@ -69,20 +69,38 @@ static uint64_t number_at(const struct kpr_ledger *l, size_t offset)
 	return *(const uint64_t *)((const char *)l + offset);
 }
 
+static int by_event(const void *va, const void *vb)
+{
+	const struct kpr_ledger *a = *(const struct kpr_ledger **)va;
+	const struct kpr_ledger *b = *(const struct kpr_ledger **)vb;
+	int ret = strcmp(a->event, b->event);
+
+	return ret ? ret : a < b ? -1 : a > b;
+}
+
 /* The events of the ledgers, in the same order; NULL: the ledger is not shown. */
 static const struct prom_event **find_events(const struct kpr_profile *p,
 					     const struct prom_events *events)
 {
 	const struct prom_event **found = calloc(p->nr + 1, sizeof(*found));
-	unsigned int i, k, before;
+	const struct kpr_ledger **sorted = calloc(p->nr + 1, sizeof(*sorted)), *l;
+	unsigned int i, before = 0;
 
-	for (i = 0; found && i < p->nr; i++) {
-		before = 0;
-		for (k = 0; k < i; k++)
-			before += !strcmp(p->ledgers[k].event, p->ledgers[i].event);
-		found[i] = p->ledgers[i].id ? prom_event_of_id(events, p->ledgers[i].id) :
-			   prom_event_of_name(events, p->ledgers[i].event, before);
+	for (i = 0; sorted && i < p->nr; i++)
+		sorted[i] = &p->ledgers[i];
+	if (sorted)
+		qsort(sorted, p->nr, sizeof(*sorted), by_event);
+	for (i = 0; found && sorted && i < p->nr; i++) {
+		l = sorted[i];
+		before = i && !strcmp(sorted[i - 1]->event, l->event) ? before + 1 : 0;
+		found[l - p->ledgers] = l->id ? prom_event_of_id(events, l->id) :
+					prom_event_of_name(events, l->event, before);
 	}
+	if (!sorted) {
+		free(found);
+		return NULL;
+	}
+	free(sorted);
 	return found;
 }
 

@@ -41,8 +41,10 @@ struct prom_event {
 
 struct prom_events {
 	char *text;		/* KPCTL_VIEW_EVENTS, which the names point into */
-	struct prom_event *event;
-	unsigned int nr;
+	struct prom_event *event;	/* in the order of the view */
+	unsigned int nr, cap;
+	/* the same, sorted for looking up: by id, by name and then in the order of the view */
+	const struct prom_event **by_id, **by_name;
 };
 
 /* Begins a text. */

@@ -24,6 +24,7 @@ struct table {
 struct tables {
 	struct table *table;
 	unsigned int nr;
+	struct table **left;	/* while rows are put: tables that have more of them */
 };
 
 /* Samples of a row */
@@ -237,19 +238,20 @@ static void put_row(struct prom *p, const struct row_metric *m, const struct tab
 	m->put(p, a, r);
 }
 
+/* A table that has no more rows is not looked at again. */
 static void put_row_metric(struct prom *p, const struct row_metric *m, const struct tables *ts)
 {
-	bool is_there = true;
-	unsigned int rank, i;
+	unsigned int rank, i, nr = 0, kept;
 
-	for (rank = 0; is_there; rank++) {
-		is_there = false;
-		for (i = 0; i < ts->nr; i++) {
-			if (rank >= ts->table[i].rows.show.nrows ||
-			    !has_metric(m, &ts->table[i].rows.show))
+	for (i = 0; i < ts->nr; i++)
+		if (has_metric(m, &ts->table[i].rows.show))
+			ts->left[nr++] = &ts->table[i];
+	for (rank = 0; nr; rank++, nr = kept) {
+		for (i = kept = 0; i < nr; i++) {
+			if (rank >= ts->left[i]->rows.show.nrows)
 				continue;
-			is_there = true;
-			put_row(p, m, &ts->table[i], rank);
+			put_row(p, m, ts->left[i], rank);
+			ts->left[kept++] = ts->left[i];
 		}
 	}
 }
@@ -355,21 +357,52 @@ static int make_rows(struct rows *rows, const struct kpr_aggr *aggr)
 	return ret;
 }
 
-/* An aggregate that an event has twice gets a number. */
-static char *make_name(const struct kpr_hists *h, const struct kpr_aggr *a)
+static int by_id_and_text(const void *va, const void *vb)
 {
-	const struct kpr_aggr *other;
-	unsigned int nr = 1;
-	char *name;
+	const struct kpr_aggr *a = *(const struct kpr_aggr **)va;
+	const struct kpr_aggr *b = *(const struct kpr_aggr **)vb;
+	int ret = a->id < b->id ? -1 : a->id > b->id;
 
-	for (other = h->aggrs; other < a; other++)
-		nr += other->id == a->id && !strcmp(other->text, a->text);
-	if (nr == 1)
-		return strdup(a->text);
-	return asprintf(&name, "%s (%u)", a->text, nr) < 0 ? NULL : name;
+	if (!ret)
+		ret = strcmp(a->text, b->text);
+	return ret ? ret : a < b ? -1 : a > b;
 }
 
-static int add_table(struct tables *ts, const struct kpr_hists *h, const struct kpr_aggr *a,
+/* Of each aggregate which one of its text it is of its event: 1, 2, ... NULL: no memory. */
+static unsigned int *number_aggrs(const struct kpr_hists *h)
+{
+	const struct kpr_aggr **sorted = calloc(h->nr + 1, sizeof(*sorted));
+	unsigned int *number = calloc(h->nr + 1, sizeof(*number));
+	unsigned int i, n = 0;
+
+	for (i = 0; sorted && i < h->nr; i++)
+		sorted[i] = &h->aggrs[i];
+	if (sorted)
+		qsort(sorted, h->nr, sizeof(*sorted), by_id_and_text);
+	for (i = 0; sorted && number && i < h->nr; i++) {
+		n = i && sorted[i - 1]->id == sorted[i]->id &&
+		    !strcmp(sorted[i - 1]->text, sorted[i]->text) ? n + 1 : 1;
+		number[sorted[i] - h->aggrs] = n;
+	}
+	if (!sorted) {
+		free(number);
+		return NULL;
+	}
+	free(sorted);
+	return number;
+}
+
+/* An aggregate that an event has twice gets a number. */
+static char *make_name(const struct kpr_aggr *a, unsigned int number)
+{
+	char *name;
+
+	if (number == 1)
+		return strdup(a->text);
+	return asprintf(&name, "%s (%u)", a->text, number) < 0 ? NULL : name;
+}
+
+static int add_table(struct tables *ts, const struct kpr_aggr *a, unsigned int number,
 		     const struct prom_event *ev)
 {
 	struct table *t = &ts->table[ts->nr];
@@ -381,8 +414,28 @@ static int add_table(struct tables *ts, const struct kpr_hists *h, const struct 
 	t->ev = ev;
 	t->text = a->text;
 	t->aggr = a;
-	t->name = make_name(h, a);
+	t->name = make_name(a, number);
 	return t->name ? 0 : -ENOMEM;
+}
+
+static int make_tables(struct tables *ts, const struct kpr_hists *h,
+		       const struct prom_events *events)
+{
+	unsigned int *number = number_aggrs(h), i;
+	const struct prom_event *ev;
+	int ret = number ? 0 : -ENOMEM;
+
+	ts->table = calloc(h->nr + 1, sizeof(*ts->table));
+	ts->left = calloc(h->nr + 1, sizeof(*ts->left));
+	if (!ts->table || !ts->left)
+		ret = -ENOMEM;
+	for (i = 0; i < h->nr && !ret; i++) {
+		ev = prom_event_of_id(events, h->aggrs[i].id);
+		if (ev)
+			ret = add_table(ts, &h->aggrs[i], number[i], ev);
+	}
+	free(number);
+	return ret;
 }
 
 static void free_tables(struct tables *ts)
@@ -392,25 +445,19 @@ static void free_tables(struct tables *ts)
 		free(ts->table[ts->nr].name);
 	}
 	free(ts->table);
+	free(ts->left);
 }
 
 int prom_put_aggrs(struct prom *p, const struct kpr_hists *h, const struct prom_events *events)
 {
-	struct tables ts = { .table = calloc(h->nr + 1, sizeof(*ts.table)) };
-	const struct prom_event *ev;
+	struct tables ts = { .nr = 0 };
+	int ret = make_tables(&ts, h, events);
 	unsigned int i;
-	int ret = ts.table ? 0 : -ENOMEM;
 
-	for (i = 0; i < h->nr && !ret; i++) {
-		ev = prom_event_of_id(events, h->aggrs[i].id);
-		if (ev)
-			ret = add_table(&ts, h, &h->aggrs[i], ev);
-	}
 	for (i = 0; i < ARRAY_SIZE(row_metrics) && !ret; i++)
 		put_row_metric(p, &row_metrics[i], &ts);
 	for (i = 0; i < ARRAY_SIZE(aggr_metrics) && !ret; i++)
 		put_aggr_metric(p, &ts, i);
-	if (ts.table)
-		free_tables(&ts);
+	free_tables(&ts);
 	return ret;
 }

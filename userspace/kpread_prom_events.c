@@ -11,36 +11,114 @@ void prom_events_free(struct prom_events *events)
 	while (events->nr)
 		free(events->event[--events->nr].target);
 	free(events->event);
+	free(events->by_id);
+	free(events->by_name);
 	free(events->text);
 	*events = (struct prom_events){ .nr = 0 };
 }
 
-/* An event that has name and target of an earlier one gets a number. */
-static char *make_target(const struct prom_events *events, const char *name, const char *target)
+/* For qsort() and bsearch() */
+
+static int by_id(const void *va, const void *vb)
 {
-	unsigned int i, nr = 1;
-	size_t len = strlen(target);
+	const struct prom_event *a = *(const struct prom_event **)va;
+	const struct prom_event *b = *(const struct prom_event **)vb;
+
+	return a->id < b->id ? -1 : a->id > b->id;
+}
+
+static int by_name(const void *va, const void *vb)
+{
+	const struct prom_event *a = *(const struct prom_event **)va;
+	const struct prom_event *b = *(const struct prom_event **)vb;
+	int ret = strcmp(a->name, b->name);
+
+	return ret ? ret : a < b ? -1 : a > b;
+}
+
+static int by_target(const void *va, const void *vb)
+{
+	const struct prom_event *a = *(const struct prom_event **)va;
+	const struct prom_event *b = *(const struct prom_event **)vb;
+	int ret = strcmp(a->name, b->name);
+
+	if (!ret)
+		ret = strcmp(a->target, b->target);
+	return ret ? ret : a < b ? -1 : a > b;
+}
+
+static bool is_same(const struct prom_event *a, const struct prom_event *b, const char *target)
+{
+	return !strcmp(a->name, b->name) && !strcmp(target, b->target);
+}
+
+/* An event that has name and target of an earlier one gets a number. `sorted` is by_target. */
+static int number_targets(const struct prom_event **sorted, unsigned int nr)
+{
+	const char *target = "";	/* without its number */
+	struct prom_event *ev;
+	unsigned int i, n = 1;
 	char *text;
 
-	for (i = 0; i < events->nr; i++)
-		nr += !strcmp(events->event[i].name, name) &&
-		      !strncmp(events->event[i].target, target, len) &&
-		      (!events->event[i].target[len] || events->event[i].target[len] == ' ');
-	if (nr == 1)
-		return strdup(target);
-	return asprintf(&text, "%s (%u)", target, nr) < 0 ? NULL : text;
+	for (i = 0; i < nr; i++) {
+		ev = (struct prom_event *)sorted[i];
+		n = i && is_same(sorted[i - n], ev, target) ? n + 1 : 1;
+		if (n == 1) {
+			target = ev->target;
+			continue;
+		}
+		if (asprintf(&text, "%s (%u)", ev->target, n) < 0)
+			return -ENOMEM;
+		free(ev->target);
+		ev->target = text;
+	}
+	return 0;
+}
+
+static int sort_events(struct prom_events *events)
+{
+	unsigned int i, nr = events->nr;
+	int ret;
+
+	events->by_id = calloc(nr + 1, sizeof(*events->by_id));
+	events->by_name = calloc(nr + 1, sizeof(*events->by_name));
+	if (!events->by_id || !events->by_name)
+		return -ENOMEM;
+	for (i = 0; i < nr; i++)
+		events->by_id[i] = events->by_name[i] = &events->event[i];
+	qsort(events->by_name, nr, sizeof(*events->by_name), by_target);
+	ret = number_targets(events->by_name, nr);
+	qsort(events->by_name, nr, sizeof(*events->by_name), by_name);
+	qsort(events->by_id, nr, sizeof(*events->by_id), by_id);
+	return ret;
+}
+
+/* Room for another one, twice as much as before. */
+static int grow(struct prom_events *events)
+{
+	unsigned int cap = events->cap ? 2 * events->cap : 64;
+	struct prom_event *ev;
+
+	if (events->nr < events->cap)
+		return 0;
+	ev = realloc(events->event, cap * sizeof(*ev));
+	if (!ev)
+		return -ENOMEM;
+	events->event = ev;
+	events->cap = cap;
+	return 0;
 }
 
 /* ID STATE KIND GRP/EVENT TARGET ... */
 static int add(struct prom_events *events, const struct live *l, char *line)
 {
 	char *words[5], *save = NULL;
-	struct prom_event *ev = realloc(events->event, (events->nr + 1) * sizeof(*ev));
+	struct prom_event *ev;
 	unsigned int i;
 
-	if (!ev)
+	if (grow(events))
 		return -ENOMEM;
-	events->event = ev;
+	ev = &events->event[events->nr];
 	for (i = 0; i < ARRAY_SIZE(words); i++) {
 		words[i] = strtok_r(i ? NULL : line, " ", &save);
 		if (!words[i])
@@ -49,11 +127,11 @@ static int add(struct prom_events *events, const struct live *l, char *line)
 	if (!strcmp(words[1], "gone") || !strchr(words[3], '/') ||
 	    !filter_match_name(&l->filter, words[3]))
 		return 0;
-	ev[events->nr] = (struct prom_event){
+	*ev = (struct prom_event){
 		.id = strtoul(words[0], NULL, 10), .kind = *words[2], .name = words[3],
-		.target = make_target(events, words[3], words[4]),
+		.target = strdup(words[4]),
 	};
-	if (!ev[events->nr].target)
+	if (!ev->target)
 		return -ENOMEM;
 	events->nr++;
 	return 0;
@@ -72,6 +150,8 @@ int prom_events_read(struct prom_events *events, struct live *l)
 	for (line = strtok_r(events->text, "\n", &save); line && !ret;
 	     line = strtok_r(NULL, "\n", &save))
 		ret = add(events, l, line);
+	if (!ret)
+		ret = sort_events(events);
 	if (ret)
 		prom_events_free(events);
 	return ret;
@@ -79,21 +159,25 @@ int prom_events_read(struct prom_events *events, struct live *l)
 
 const struct prom_event *prom_event_of_id(const struct prom_events *events, uint16_t id)
 {
-	unsigned int i;
+	const struct prom_event key = { .id = id }, *k = &key, **found;
 
-	for (i = 0; i < events->nr; i++)
-		if (events->event[i].id == id)
-			return &events->event[i];
-	return NULL;
+	found = bsearch(&k, events->by_id, events->nr, sizeof(*events->by_id), by_id);
+	return found ? *found : NULL;
 }
 
 const struct prom_event *prom_event_of_name(const struct prom_events *events, const char *name,
 					    unsigned int before)
 {
-	unsigned int i;
+	unsigned int lo = 0, hi = events->nr, mid;
 
-	for (i = 0; i < events->nr; i++)
-		if (!strcmp(events->event[i].name, name) && !before--)
-			return &events->event[i];
-	return NULL;
+	while (lo < hi) {	/* the first of the name */
+		mid = lo + (hi - lo) / 2;
+		if (strcmp(events->by_name[mid]->name, name) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (before >= events->nr - lo || strcmp(events->by_name[lo + before]->name, name))
+		return NULL;
+	return events->by_name[lo + before];
 }

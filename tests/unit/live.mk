@@ -16,5 +16,5 @@ $(O)/live_test: live_test.c $(live-deps)
 	$(Q)$(CC) -D_GNU_SOURCE $(CFLAGS) -fsanitize=address,undefined \
 		-fno-sanitize-recover=undefined -Dmain=kpread_main -DKPROBECTL_VERSION='"1.2.3"' -DHERE='"$(CURDIR)"' \
 		-I$(live-user) -I$(live-user)/lib -I../../module/uapi \
-		-I../../module -Wl,--wrap=kpr_now,--wrap=poll_until,--wrap=time \
+		-I../../module -Wl,--wrap=kpr_now,--wrap=poll_until,--wrap=time,--wrap=strcmp,--wrap=strncmp \
 		live_test.c $(live-srcs) -o $@ $(LDFLAGS)

@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include <utmp.h>
 #include "ktap.h"
@@ -179,6 +180,24 @@ int __wrap_poll_until(struct pollfd *fds, unsigned int nr, uint64_t ns)
 	return 0;
 }
 
+/* Comparisons of texts that kpread has made, in all runs. */
+static unsigned long *compared;
+
+int __real_strcmp(const char *a, const char *b);
+int __real_strncmp(const char *a, const char *b, size_t n);
+
+int __wrap_strcmp(const char *a, const char *b)
+{
+	++*compared;
+	return __real_strcmp(a, b);
+}
+
+int __wrap_strncmp(const char *a, const char *b, size_t n)
+{
+	++*compared;
+	return __real_strncmp(a, b, n);
+}
+
 time_t __wrap_time(time_t *t)
 {
 	(void)t;
@@ -308,6 +327,7 @@ static const struct ktap_test tests[] = {
 	{ "prom", test_prom },
 	{ "prom: keys", test_prom_keys },
 	{ "prom: events and aggregates that are the same", test_prom_same },
+	{ "prom: many events cost as much as they are more", test_prom_many },
 	{ "prom: numbers at their ends", test_prom_ends },
 	{ "prom: more label sets than there is room for", test_prom_limit },
 	{ "prom -o", test_prom_file },
@@ -319,6 +339,8 @@ int main(void)
 	const unsigned int nr = sizeof(tests) / sizeof(tests[0]);
 	unsigned int i;
 
+	compared = mmap(NULL, sizeof(*compared), PROT_READ | PROT_WRITE,
+			MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	setenv("TZ", "UTC", 1);
 	setenv("TERM", "xterm", 1);
 	setenv("NO_COLOR", "1", 1);

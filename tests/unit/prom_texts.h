@@ -97,6 +97,38 @@ static void test_prom_same(void)
 	CHECK_STR(samples("kprobectl_count_total"), prom_same_counts);
 }
 
+/* What a text of so many events and aggregates of one name costs, in comparisons. */
+static unsigned long cost_of(unsigned int nr)
+{
+	char *hists = malloc(nr * 80), *profile = malloc(nr * 80 + 256), *list = malloc(nr * 80);
+	struct moment m = { hists, profile };
+	size_t h = 0, p = sprintf(profile, PROFILE), l = 0;
+	unsigned int i;
+
+	for (i = 0; i < nr; i++) {
+		h += sprintf(hists + h, "aggr 16 g/e %u count 1 0 0 1 1 0 count\nkey 1 0 0 0\t\n", i);
+		p += sprintf(profile + p, "g/e 1 0 0 0 0 0 0 0 0 m\n");
+		l += sprintf(list + l, "%u armed p g/e f+0x0\n", 16 + i);
+	}
+	start(&m, 1);
+	events = list;
+	*compared = 0;
+	KTAP_CHECK(!run("prom -l 1"));
+	free(hists);
+	free(profile);
+	free(list);
+	return *compared;
+}
+
+/* Ten times as many cost some ten times as much, not a hundred times. */
+static void test_prom_many(void)
+{
+	unsigned long few = cost_of(100), many = cost_of(1000);
+
+	if (few < 100 || many > 25 * few)
+		ktap_wrong("%lu comparisons for 100, %lu for 1000", few, many);
+}
+
 /* Numbers of 64 bits, signed ones, durations, and sums beyond 64 bits. */
 static void test_prom_ends(void)
 {
