@@ -203,12 +203,6 @@ static void take_other(struct kpr_record *w, struct kpr_ring *r)
 		kpr_names_other(&w->names, r->cur);
 }
 
-/* A lost record is read with the record behind it, which stays in its block. */
-static bool may_cut(const struct kpctl_rec *rec, size_t len)
-{
-	return len >= KPR_DATA_CUT && rec->id != KPCTL_REC_LOST;
-}
-
 static bool is_record(const struct kpctl_rec *rec, size_t left)
 {
 	size_t size = KPCTL_REC_SIZE(rec);
@@ -216,35 +210,71 @@ static bool is_record(const struct kpctl_rec *rec, size_t left)
 	return size >= sizeof(*rec) && !(rec->size_ctx & 4) && size <= left;
 }
 
+/* Looks at a record with care; returns its size, 0: it is none. */
+static size_t look_at(struct kpr_record *w, struct kpr_ring *r, const void *p, size_t left)
+{
+	const struct kpctl_rec *rec = p;
+
+	if (left < sizeof(*rec) || !is_record(rec, left))
+		return 0;
+	if (rec->id >= KPCTL_REC_FIRST_EVENT) {
+		w->pending++;
+		kpr_names_event(&w->names, rec);
+	} else {
+		r->cur = rec;
+		take_other(w, r);
+		r->cur = NULL;
+	}
+	return KPCTL_REC_SIZE(rec);
+}
+
+/*
+ * The records from `at` on that need no more than the file has, as others like them have shown;
+ * returns where the first other one stands, or `stop`. What a record's second word is may be
+ * read wherever the ring has a byte: behind the ring's last byte its first stands again.
+ */
+static const uint8_t *walk_alike(struct kpr_record *w, const uint8_t *at, const uint8_t *stop,
+				 const uint8_t *end)
+{
+	struct kpr_alike *a = &w->names.alike[0];
+	uint64_t events = 0, word;
+
+	for (; at < stop; at += a->size, events++) {
+		memcpy(&word, at + offsetof(struct kpctl_rec, id), 8);
+		if (word != a->word)
+			a = kpr_alike_slot(&w->names, word);
+		if (word != a->word || a->size > end - at || !kpr_alike_has(&w->names, a, at))
+			break;
+	}
+	w->pending += events;
+	return at;
+}
+
 /*
  * The length of the next block: whole records of the `left` bytes at p; 0: there is none. A
- * block too long for its cut is no matter, as there is no record larger than 64 KiB.
+ * block too long for its cut is no matter, as there is no record larger than 64 KiB. A lost
+ * record is read with the record behind it, which stays in its block.
  */
 static size_t walk(struct kpr_record *w, struct kpr_ring *r, const uint8_t *p, size_t left)
 {
-	const struct kpctl_rec *rec;
-	uint64_t events = 0;
-	size_t len = 0;
+	const uint8_t *end = p + left, *at = p;
+	const uint8_t *stop = left < KPR_DATA_CUT ? end : p + KPR_DATA_CUT;
+	const uint8_t *from;
+	bool lost = false;
+	size_t size;
 
-	while (left - len >= sizeof(*rec)) {
-		rec = (const void *)(p + len);
-		if (!is_record(rec, left - len))
+	while (at < end && (at < stop || lost)) {
+		from = at;
+		at = walk_alike(w, at, stop, end);
+		if (at >= stop && (at > from || !lost))
 			break;
-		len += KPCTL_REC_SIZE(rec);
-		if (rec->id >= KPCTL_REC_FIRST_EVENT) {
-			events++;
-			if (!kpr_names_has(&w->names, rec))
-				kpr_names_event(&w->names, rec);
-		} else {
-			r->cur = rec;
-			take_other(w, r);
-		}
-		if (may_cut(rec, len))
+		lost = ((const struct kpctl_rec *)at)->id == KPCTL_REC_LOST;
+		size = look_at(w, r, at, end - at);
+		if (!size)
 			break;
+		at += size;
 	}
-	r->cur = NULL;
-	w->pending += events;
-	return len;
+	return at - p;
 }
 
 /* The ring's bytes up to head are no records: skipped, as in kpr_ring_peek(). */

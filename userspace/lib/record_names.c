@@ -3,7 +3,7 @@
  * What a recording needs beside the records, so that it can be read elsewhere: descriptions
  * of events, tasks and symbols, each written once, before the first record that needs it.
  * What the file has already is asked for each record, in a few instructions
- * (kpr_names_has()); all else is done here.
+ * (struct kpr_alike); all else is done here.
  *
  *	a description	again when its line in KPCTL_VIEW_EVENTS is another one
  *	a task		again when the stream names it, at most once a second
@@ -21,6 +21,14 @@
 #define NR_IDS		65536u
 #define NR_KNOWN	(1u << KPR_KNOWN_BITS)
 
+static void forget_alike(struct kpr_names *n)
+{
+	unsigned int i;
+
+	for (i = 0; i < sizeof(n->alike) / sizeof(n->alike[0]); i++)
+		n->alike[i] = (struct kpr_alike){ .size = UINT32_MAX };
+}
+
 int kpr_names_init(struct kpr_names *n, kpr_view_fn view, void *arg)
 {
 	memset(n, 0, sizeof(*n));
@@ -36,8 +44,10 @@ int kpr_names_init(struct kpr_names *n, kpr_view_fn view, void *arg)
 	n->known = calloc(NR_KNOWN, sizeof(*n->known));
 	if (n->plan && n->line && n->seen && n->fresh && n->told && n->known &&
 	    !kpr_events_init(&n->events) &&
-	    !kpr_syms_init(&n->syms, "/proc/kallsyms", "/proc/modules"))
+	    !kpr_syms_init(&n->syms, "/proc/kallsyms", "/proc/modules")) {
+		forget_alike(n);
 		return 0;
+	}
 	kpr_names_exit(n);
 	return -ENOMEM;
 }
@@ -116,6 +126,7 @@ static void make_plan(struct kpr_names *n, const struct kpr_event *ev)
 	}
 	free(n->plan[ev->id]);
 	n->plan[ev->id] = plan;
+	forget_alike(n);
 }
 
 /* A line that the file does not have, newline included. */
@@ -229,6 +240,7 @@ static void forget_known(struct kpr_names *n)
 {
 	memset(n->known, 0, NR_KNOWN * sizeof(*n->known));
 	n->nr_known = 0;
+	forget_alike(n);
 }
 
 /* The slot of an address that the file has, or the free one where it belongs. */
@@ -311,6 +323,25 @@ static void name_addresses(struct kpr_names *n, const struct kpr_item *it)
 
 /* Records */
 
+/* The file has what the record needs: so it will have for those that are alike. */
+static void learn_alike(struct kpr_names *n, const struct kpctl_rec *rec)
+{
+	const struct kpr_plan *plan = n->plan[rec->id];
+	struct kpr_alike *a;
+	unsigned int i;
+	uint64_t word;
+
+	if (!plan || plan->more || KPCTL_REC_SIZE(rec) < plan->need)
+		return;
+	memcpy(&word, (const char *)rec + offsetof(struct kpctl_rec, id), 8);
+	a = kpr_alike_slot(n, word);
+	*a = (struct kpr_alike){ .word = word, .size = KPCTL_REC_SIZE(rec), .nr = plan->nr };
+	for (i = 0; i < plan->nr; i++) {
+		a->at[i] = plan->at[i];
+		memcpy(&a->addr[i], (const char *)rec + plan->at[i], 8);
+	}
+}
+
 void kpr_names_event(struct kpr_names *n, const struct kpctl_rec *rec)
 {
 	struct kpr_item item = { .rec = rec, .event = describe(n, rec->id) };
@@ -320,6 +351,7 @@ void kpr_names_event(struct kpr_names *n, const struct kpctl_rec *rec)
 		new_task(n, tid);
 	if (item.event)
 		name_addresses(n, &item);
+	learn_alike(n, rec);
 }
 
 static void take_comm(struct kpr_names *n, const struct kpctl_rec_comm *rec)

@@ -96,13 +96,29 @@ static inline uint32_t kpr_header_crc(const struct kpr_block *b)
 #define KPR_KNOWN_BITS		17
 #define KPR_TIDS		(KPCTL_TID_MASK + 1)
 
+#define KPR_PLAN_MAX		5
+
 /* Where the addresses of an event's records stand. */
 struct kpr_plan {
 	uint16_t need;		/* bytes: shorter records are looked at with care */
 	uint8_t nr;
 	bool more;		/* arrays and stacks too: with care */
-	uint16_t at[5];
+	uint16_t at[KPR_PLAN_MAX];
 };
+
+/*
+ * Records of one event by a task in one state begin with the same word behind their stamp: id,
+ * size, context, tid. If the file has all that one of them needs, it has it for the others too,
+ * but for their addresses. `addr` are those of the last one.
+ */
+struct kpr_alike {
+	uint64_t word;
+	uint32_t size;		/* of the record; free: larger than any */
+	uint16_t nr, at[KPR_PLAN_MAX];
+	uint64_t addr[KPR_PLAN_MAX];
+};
+
+#define KPR_ALIKE_BITS		8
 
 typedef int (*kpr_view_fn)(void *arg, uint32_t view, char **text, size_t *len);
 
@@ -122,6 +138,7 @@ struct kpr_names {
 	/* addresses that the file has; slot 0 stays 0, so that 0 is one of them */
 	uint64_t *known;
 	unsigned int nr_known;
+	struct kpr_alike alike[1 << KPR_ALIKE_BITS];
 	uint64_t now, second;
 	uint64_t modules;	/* syms.modules_hash, when `known` was right */
 	/* for the file: lines of EVENTS, struct kpr_task_entry, struct kpr_sym_entry */
@@ -145,21 +162,24 @@ static inline uint32_t kpr_known_slot(uint64_t addr)
 	return addr * 0x9e3779b97f4a7c15ull >> (64 - KPR_KNOWN_BITS);
 }
 
-/* Does the file have all that the record needs? False: perhaps; kpr_names_event() knows. */
-static inline bool kpr_names_has(const struct kpr_names *n, const struct kpctl_rec *rec)
+static inline struct kpr_alike *kpr_alike_slot(struct kpr_names *n, uint64_t word)
 {
-	const struct kpr_plan *plan = n->plan[rec->id];
-	uint32_t tid = KPCTL_REC_TID(rec->ctx_tid);
+	return &n->alike[word * 0x9e3779b97f4a7c15ull >> (64 - KPR_ALIKE_BITS)];
+}
+
+/* Does the file have the addresses of a record that has a's word? False: perhaps. */
+static inline bool kpr_alike_has(const struct kpr_names *n, struct kpr_alike *a, const void *rec)
+{
 	unsigned int i;
 	uint64_t addr;
 
-	if (!plan || rec->size_ctx < plan->need || plan->more ||
-	    !(n->seen[tid / 64] >> tid % 64 & 1))
-		return false;
-	for (i = 0; i < plan->nr; i++) {
-		__builtin_memcpy(&addr, (const char *)rec + plan->at[i], 8);
+	for (i = 0; i < a->nr; i++) {
+		__builtin_memcpy(&addr, (const char *)rec + a->at[i], 8);
+		if (__builtin_expect(a->addr[i] == addr, 1))
+			continue;
 		if (n->known[kpr_known_slot(addr)] != addr)
 			return false;
+		a->addr[i] = addr;
 	}
 	return true;
 }
