@@ -78,7 +78,16 @@ int filter_add_glob(struct filter *f, const char *glob);
 bool filter_match_name(const struct filter *f, const char *full);
 /* The same for a description. */
 bool filter_match_description(const struct filter *f, const struct kpr_event *ev);
-bool filter_match(struct filter *f, const struct kpr_item *item);
+bool filter_match_item(struct filter *f, const struct kpr_item *item);
+
+static inline bool filter_match(struct filter *f, const struct kpr_item *item)
+{
+	/* nothing was asked for: an event of another task */
+	if (item->kind == KPR_EVENT && !f->pid && !f->nr_globs &&
+	    KPCTL_REC_TID(item->rec->ctx_tid) != f->self)
+		return true;
+	return filter_match_item(f, item);
+}
 
 /* kpread_print.c: standard output, and the summary at the end */
 

@@ -97,7 +97,7 @@ static bool match_pid(struct filter *f, uint32_t tid, uint64_t now)
 	return f->is_replay ? match_recorded_thread(f, tid, now) : match_thread(f, tid, now);
 }
 
-bool filter_match(struct filter *f, const struct kpr_item *item)
+bool filter_match_item(struct filter *f, const struct kpr_item *item)
 {
 	uint32_t tid;
 

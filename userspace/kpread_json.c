@@ -59,6 +59,14 @@
 
 /* Objects */
 
+static void put_host(struct object *o, const struct output *out)
+{
+	if (!out->host)
+		return;
+	object_key(o, "host");
+	object_text(o, out->host, strlen(out->host));
+}
+
 static void begin(struct object *o, struct output *out, const struct kpr_item *item,
 		  const char *type)
 {
@@ -66,10 +74,8 @@ static void begin(struct object *o, struct output *out, const struct kpr_item *i
 	PUT(o, "{\"type\":\"");
 	object_put(o, type, strlen(type));
 	PUT(o, "\"");
-	if (!out->host || !item)
-		return;
-	object_key(o, "host");
-	object_text(o, out->host, strlen(out->host));
+	if (item)
+		put_host(o, out);
 }
 
 static int end(struct object *o)
@@ -111,17 +117,24 @@ static void put_place(struct object *o)
 	object_pair(o, "cpu", o->item->cpu);
 }
 
-static void put_task(struct object *o)
+/* All of TASK but its time */
+static void put_state(struct object *o)
 {
 	uint32_t ctx_tid = o->item->rec->ctx_tid, tid = KPCTL_REC_TID(ctx_tid);
 	unsigned int len;
 	const char *comm = kpr_stream_comm(o->stream, tid, &len);
 
-	put_place(o);
+	object_pair(o, "cpu", o->item->cpu);
 	object_pair(o, "tid", tid);
 	object_key(o, "comm");
 	object_text(o, comm, len);
 	put_flags(o, KPCTL_REC_CTX(o->item->rec));
+}
+
+static void put_task(struct object *o)
+{
+	object_pair(o, "time", o->item->time);
+	put_state(o);
 }
 
 static void put_event_name(struct object *o)
@@ -140,21 +153,118 @@ static void put_event_name(struct object *o)
 	PUT(o, "\"");
 }
 
+/*
+ * What stands between an event's time and its duration or its arguments: the same for all events
+ * of a kind by a task in one state, at one place, on one CPU. It is kept as it was written last.
+ */
+struct middle_key {
+	const struct kpr_stream *stream;
+	uint64_t serial;		/* of the description */
+	uint64_t comms, symbols;	/* kpr_stream_comms() and so on */
+	uint64_t ip, func, retip;	/* 0: it has none */
+	uint32_t ctx_tid;
+	uint32_t cpu_ctx;		/* the CPU, and the bits of the context in size_ctx */
+};
+
+struct middle {
+	struct middle_key key;
+	size_t len;			/* 0: free */
+	char text[384];
+};
+
+#define NR_MIDDLES	64
+
+static inline uint64_t own(const struct kpr_item *item, int offset)
+{
+	uint64_t v = 0;
+
+	if (offset >= 0)
+		kpr_own(item, offset, &v);
+	return v;
+}
+
+static inline struct middle_key key_of(const struct object *o)
+{
+	const struct kpr_event *ev = o->item->event;
+	const struct kpctl_rec *rec = o->item->rec;
+
+	return (struct middle_key){
+		.stream = o->stream, .serial = ev->serial, .comms = kpr_stream_comms(o->stream),
+		.symbols = kpr_stream_symbols(o->stream), .ip = own(o->item, ev->ip),
+		.func = own(o->item, ev->func), .retip = own(o->item, ev->retip),
+		.ctx_tid = rec->ctx_tid, .cpu_ctx = o->item->cpu << 3 | (rec->size_ctx & 7),
+	};
+}
+
+static inline struct middle *slot_of(const struct middle_key *k)
+{
+	static struct middle middles[NR_MIDDLES];
+
+	return &middles[(k->ctx_tid ^ k->ctx_tid >> KPCTL_TID_BITS ^ k->cpu_ctx << 1 ^
+			 k->serial << 3 ^ k->ip >> 2 ^ k->retip >> 2) % NR_MIDDLES];
+}
+
+/* Does the record have all that the key is made of? */
+static bool is_whole(const struct kpr_item *item)
+{
+	return KPCTL_REC_SIZE(item->rec) >= item->event->need;
+}
+
+/* Asking for the names may have changed the numbers: they are asked for again. */
+static void make_middle(struct object *o, struct middle *m)
+{
+	const struct kpr_event *ev = o->item->event;
+	size_t from = o->to->len;
+
+	put_state(o);
+	put_event_name(o);
+	object_own(o, "ip", ev->ip, 's');
+	object_own(o, "func", ev->func, 'f');
+	object_own(o, "retip", ev->retip, 's');
+	m->len = o->to->len - from;
+	if (o->failed || m->len > sizeof(m->text) || !is_whole(o->item)) {
+		m->len = 0;
+		return;
+	}
+	m->key = key_of(o);
+	memcpy(m->text, o->to->data + from, m->len);
+}
+
+static void put_middle(struct object *o)
+{
+	struct middle_key key = key_of(o);
+	struct middle *m = slot_of(&key);
+
+	if (!m->len || memcmp(&m->key, &key, sizeof(key)) || !is_whole(o->item))
+		make_middle(o, m);
+	else if (object_room(o, m->len + KPR_WIDE))
+		o->to->len = kpr_put_wide(o->to->data + o->to->len, m->text, m->len) -
+			     o->to->data;
+}
+
+static int put_undescribed(struct output *out, const struct kpr_item *item)
+{
+	struct object o;
+
+	begin(&o, out, item, "undescribed");
+	put_task(&o);
+	object_pair(&o, "id", item->rec->id);
+	return end(&o);
+}
+
 static int put_event(struct output *out, const struct kpr_item *item)
 {
 	const struct kpr_event *ev = item->event;
 	struct object o;
 
-	begin(&o, out, item, ev ? "event" : "undescribed");
-	put_task(&o);
-	if (!ev) {
-		object_pair(&o, "id", item->rec->id);
-		return end(&o);
-	}
-	put_event_name(&o);
-	object_own(&o, "ip", ev->ip, 's');
-	object_own(&o, "func", ev->func, 'f');
-	object_own(&o, "retip", ev->retip, 's');
+	if (!ev)
+		return put_undescribed(out, item);
+	object_init(&o, out, item);
+	PUT(&o, "{\"type\":\"event\"");
+	put_host(&o, out);
+	PUT(&o, ",\"time\":");
+	object_number(&o, item->time);
+	put_middle(&o);
 	object_own(&o, "lat", ev->lat, 'n');
 	PUT(&o, ",\"args\":{");
 	object_fields(&o);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* JSON that is made of items, for the formats that have JSON in them. */
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 #include "kpread_object.h"
 #include "spec/types.h"
 
@@ -18,6 +21,7 @@ enum why {
 
 /* The contents of ABOUT's keys, gathered while values are written. */
 static struct kpr_buf about[NR_WHY];
+static bool has_about;		/* one of them is not empty */
 
 void object_init(struct object *o, struct output *out, const struct kpr_item *item)
 {
@@ -26,8 +30,9 @@ void object_init(struct object *o, struct output *out, const struct kpr_item *it
 	*o = (struct object){
 		.stream = out->stream, .item = item, .to = &out->buf, .element = -1,
 	};
-	for (why = 0; why < NR_WHY; why++)
+	for (why = 0; has_about && why < NR_WHY; why++)
 		about[why].len = 0;
+	has_about = false;
 }
 
 /* Text */
@@ -40,16 +45,14 @@ void object_comma(struct object *o, bool first)
 
 void object_number(struct object *o, uint64_t v)
 {
-	char text[20];
-
-	object_put(o, text, kpr_put_dec(text, v) - text);
+	if (object_room(o, 20))
+		o->to->len = kpr_put_dec(o->to->data + o->to->len, v) - o->to->data;
 }
 
 static void put_signed(struct object *o, int64_t v)
 {
-	char text[20];
-
-	object_put(o, text, kpr_put_signed(text, v) - text);
+	if (object_room(o, 20))
+		o->to->len = kpr_put_signed(o->to->data + o->to->len, v) - o->to->data;
 }
 
 static void put_hex(struct object *o, unsigned char c)
@@ -64,6 +67,42 @@ static inline bool is_plain(unsigned char c)
 {
 	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
 }
+
+#ifdef __SSE2__
+
+/* A bit for each of 16 bytes that is_plain() refuses: those from 0x80 on are below zero. */
+static inline unsigned int refused(const unsigned char *s)
+{
+	__m128i x = _mm_loadu_si128((const __m128i *)s), bad;
+
+	bad = _mm_or_si128(_mm_cmplt_epi8(x, _mm_set1_epi8(0x20)),
+			   _mm_cmpeq_epi8(x, _mm_set1_epi8(0x7f)));
+	bad = _mm_or_si128(bad, _mm_cmpeq_epi8(x, _mm_set1_epi8('"')));
+	bad = _mm_or_si128(bad, _mm_cmpeq_epi8(x, _mm_set1_epi8('\\')));
+	return _mm_movemask_epi8(bad);
+}
+
+static bool is_all_plain(const unsigned char *s, size_t n)
+{
+	const unsigned char *last = s + n - 16;
+
+	if (n < 16)
+		return false;
+	for (; s < last; s += 16)
+		if (refused(s))
+			return false;
+	return !refused(last);
+}
+
+#else
+
+static bool is_all_plain(const unsigned char *s, size_t n)
+{
+	(void)s, (void)n;
+	return false;		/* each byte is looked at */
+}
+
+#endif
 
 /* Is the character at s one of U+0080..9F? These are UTF-8, and kpr_utf8() says no. */
 static bool is_c1(const unsigned char *s, size_t n)
@@ -98,6 +137,10 @@ bool object_inside(struct object *o, const char *text, size_t n)
 	bool is_utf8 = true;
 	unsigned int len;
 
+	if (is_all_plain(s, n)) {
+		object_put(o, text, n);
+		return true;
+	}
 	while (s < end) {
 		for (plain = s; s < end && is_plain(*s); s++)
 			;
@@ -179,6 +222,7 @@ static void note(struct object *o, enum why why, const unsigned char *bytes, siz
 {
 	struct kpr_buf *output = o->to;
 
+	has_about = true;
 	o->to = &about[why];
 	object_comma(o, !o->to->len);
 	put_about_name(o);
@@ -219,7 +263,7 @@ void object_about(struct object *o)
 	static const char * const keys[NR_WHY] = { "cut", "fault", "corrupt", "unknown", "names", "raw" };
 	unsigned int why;
 
-	for (why = 0; why < NR_WHY; why++) {
+	for (why = 0; has_about && why < NR_WHY; why++) {
 		if (!about[why].len)
 			continue;
 		object_key(o, keys[why]);
@@ -235,8 +279,16 @@ static void put_symbol(struct object *o, uint64_t addr, bool offset)
 {
 	unsigned int len;
 	const char *text = kpr_stream_symbol(o->stream, addr, offset, &len);
+	char *p;
 
-	object_text(o, text, len);
+	if (!is_all_plain((const unsigned char *)text, len)) {
+		object_text(o, text, len);
+	} else if (object_room(o, len + 2 + KPR_WIDE)) {
+		p = o->to->data + o->to->len;
+		*p = '"';
+		*kpr_put_wide(p + 1, text, len) = '"';
+		o->to->len += len + 2;
+	}
 }
 
 static void put_string(struct object *o, const unsigned char *s, size_t n)
@@ -324,11 +376,52 @@ void object_value(struct object *o, unsigned int i)
 		put_single(o, &v);
 }
 
+/* Is the argument "NAME":NUMBER, of an identifier, which needs no escapes? */
+static inline bool is_simple(const struct kpr_field *f)
+{
+	return f->is_integer && f->is_unique && f->form != KPCTL_FORM_CHAR;
+}
+
+/*
+ * The arguments from i on that are simple, of a record that has them; returns the first that is
+ * not. kpr_event.room is for as many bytes as a line has, which are as many here.
+ */
+static unsigned int put_simple(struct object *o, unsigned int i)
+{
+	const struct kpr_event *ev = o->item->event;
+	const struct kpr_field *f = &ev->fields[i];
+	char *p;
+
+	if (!object_room(o, ev->room + KPR_WIDE))
+		return ev->nr_fields;
+	for (p = o->to->data + o->to->len; i < ev->nr_fields && is_simple(f); i++, f++) {
+		*p = ',';
+		p += i > 0;
+		*p++ = '"';
+		p = kpr_put_wide(p, f->name, f->name_len);
+		memcpy(p, "\":", 2);
+		p += 2;
+		if (f->form == KPCTL_FORM_SIGNED)
+			p = kpr_put_signed(p, kpr_number(o->item, f, true));
+		else
+			p = kpr_put_dec(p, kpr_number(o->item, f, false));
+	}
+	o->to->len = p - o->to->data;
+	return i;
+}
+
 void object_fields(struct object *o)
 {
+	const struct kpr_event *ev = o->item->event;
+	bool sound = kpr_is_sound(o->item);
 	unsigned int i;
 
-	for (i = 0; i < o->item->event->nr_fields; i++) {
+	for (i = 0; i < ev->nr_fields; i++) {
+		if (sound) {
+			i = put_simple(o, i);
+			if (i == ev->nr_fields)
+				break;
+		}
 		object_comma(o, !i);
 		o->arg = i;
 		PUT(o, "\"");
@@ -340,12 +433,10 @@ void object_fields(struct object *o)
 
 /* Values of the kind of probe itself */
 
-void object_own(struct object *o, const char *name, int offset, char form)
+void object_put_own(struct object *o, const char *name, int offset, char form)
 {
 	uint64_t v;
 
-	if (offset < 0)
-		return;
 	object_key(o, name);
 	o->own = name;
 	if (!kpr_own(o->item, offset, &v))

@@ -24,12 +24,18 @@ struct object {
 /* Begins an object, whose ABOUT is empty. The item may be NULL. */
 void object_init(struct object *o, struct output *out, const struct kpr_item *item);
 
+/* False: there is no memory. */
+static inline bool object_room(struct object *o, size_t len)
+{
+	if (o->to->cap - o->to->len < len && kpr_buf_room(o->to, len))
+		o->failed = true;
+	return !o->failed;
+}
+
 static inline void object_put(struct object *o, const char *text, size_t len)
 {
-	if (o->failed || kpr_buf_room(o->to, len)) {
-		o->failed = true;
+	if (!object_room(o, len))
 		return;
-	}
 	memcpy(o->to->data + o->to->len, text, len);
 	o->to->len += len;
 }
@@ -55,7 +61,14 @@ void object_fields(struct object *o);
  * ,"NAME":VALUE of the kind of probe itself, at an offset of the description, unless it has none;
  * the forms are 's', a symbol, 'f', a function's name, and 'n', a number.
  */
-void object_own(struct object *o, const char *name, int offset, char form);
+void object_put_own(struct object *o, const char *name, int offset, char form);
+
+static inline void object_own(struct object *o, const char *name, int offset, char form)
+{
+	if (offset >= 0)
+		object_put_own(o, name, offset, form);
+}
+
 /* The keys of ABOUT that the values so far need, each behind a comma. */
 void object_about(struct object *o);
 

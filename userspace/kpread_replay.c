@@ -73,6 +73,8 @@ static bool is_in_range(const struct player *pl, const struct kpr_item *item)
 	const struct reader *r = pl->r;
 	uint64_t real = item->time + r->out.realtime;
 
+	if (r->from.kind == WHEN_NONE && r->to.kind == WHEN_NONE)
+		return true;
 	if (r->from.kind != WHEN_NONE && when_is_later(&r->from, item->time, real))
 		return false;
 	return r->to.kind == WHEN_NONE || when_is_later(&r->to, item->time, real);

@@ -32,6 +32,7 @@ static int put_line(struct output *out, const char *line, size_t len)
 	return 0;
 }
 
+__attribute__((noinline))
 static int put_with_host(struct output *out, const struct kpr_item *item)
 {
 	const char *line, *end, *nl;
@@ -47,7 +48,15 @@ static int put_with_host(struct output *out, const struct kpr_item *item)
 	return ret;
 }
 
-static int put_item(struct output *out, const struct kpr_item *item)
+__attribute__((noinline))
+static int put_in_columns(struct output *out, const struct kpr_item *item)
+{
+	if (out->host && put_line(out, "", 0))
+		return -ENOMEM;
+	return columns_put(out, item);
+}
+
+static inline int put_item(struct output *out, const struct kpr_item *item)
 {
 	if (out->host)
 		return put_with_host(out, item);
@@ -56,11 +65,9 @@ static int put_item(struct output *out, const struct kpr_item *item)
 
 static int put_event(struct output *out, const struct kpr_item *item)
 {
-	if (!out->layout || !item->event)
-		return put_item(out, item);
-	if (out->host && put_line(out, "", 0))
-		return -ENOMEM;
-	return columns_put(out, item);
+	if (out->layout && item->event)
+		return put_in_columns(out, item);
+	return put_item(out, item);
 }
 
 /* What is missing, in colour, behind which the line ends. */

@@ -160,6 +160,37 @@ static void test_long_string(void)
 	fake_exit(&f);
 }
 
+/* What lines have in common is written once; each change of it is seen in the next line. */
+static void test_common(void)
+{
+	static const uint64_t zero[2] = { 0, 5 };
+	struct kpr_stream *st;
+	struct fake f;
+	unsigned int i;
+
+	fake_events = "22 armed p g/at sym $ip@16 v:u64@24\n23 armed p g/on sym $ip@16\n";
+	fake_init(&f, 3, 4096, 0);
+	st = fake_stream(&f, 1);
+	for (i = 0; i < 3; i++) {
+		fake_comm(&f, 10 * i + 1, 7, i < 2 ? "one" : "two");
+		fake_event(&f, 22, 10 * i + 2, 7, zero, 2);
+	}
+	fake_event(&f, 23, 40, 7, zero, 1);
+	fake_event(&f, 22, 41, 8 << KPCTL_TID_BITS | 7, zero, 0);
+	fake_event(&f, 22, 1999999499, 7, zero, 1);
+	fake_event(&f, 22, 1999999500, 7, zero, 2);
+	CHECK_STR(fake_text(st, LATER),
+		  "             one-7       [003] ....      0.000000: at: (0x0) v=5\n"
+		  "             one-7       [003] ....      0.000000: at: (0x0) v=5\n"
+		  "             two-7       [003] ....      0.000000: at: (0x0) v=5\n"
+		  "             two-7       [003] ....      0.000000: on: (0x0)\n"
+		  "             two-7       [003] ..h.      0.000000: at: ((corrupt)) v=(corrupt)\n"
+		  "             two-7       [003] ....      1.999999: at: (0x0) v=(corrupt)\n"
+		  "             two-7       [003] ....      2.000000: at: (0x0) v=5\n");
+	kpr_stream_close(st);
+	fake_exit(&f);
+}
+
 /* A slot or string outside of its record; the ring behind it is poisoned. */
 static void test_bad_slots(void)
 {
@@ -476,7 +507,8 @@ static void test_return(void)
 		{ 999999999, "lat=999.999ms" }, { 1000000000, "lat=1.000s" },
 		{ 61000500000, "lat=61.000s" },
 	};
-	struct kpr_event ev = { .kind = 'r', .name = "rd", .name_len = 2, .ip = -1, .fault = -1,
+	static const char rd[2 + KPR_WIDE] = "rd";
+	struct kpr_event ev = { .kind = 'r', .name = rd, .name_len = 2, .ip = -1, .fault = -1,
 				.func = 16, .retip = 24, .lat = 32, .room = 2 };
 	uint64_t slots[5] = { 0, 0, 0xffffffff81000100, 0xffffffff8100026b };
 	struct kpr_item item = { .kind = KPR_EVENT, .event = &ev };
@@ -1360,6 +1392,7 @@ int main(int argc, char **argv)
 		{ "the last pass ends", test_finish },
 		{ "four CPUs merge in order", test_merge },
 		{ "what an idle CPU holds back", test_horizon },
+		{ "what lines have in common", test_common },
 		{ "corrupt records", test_corrupt },
 		{ "records of the stream that are too short", test_short_records },
 		{ "positions and headers that make no sense", test_positions },

@@ -47,6 +47,7 @@ static struct kpr_comm_page *recycle(struct kpr_comm *c)
 	} while (!c->page[c->victim]);
 	page = c->page[c->victim];
 	c->page[c->victim] = NULL;
+	c->changes++;
 	memset(page, 0, sizeof(*page));
 	return page;
 }
@@ -91,8 +92,10 @@ void kpr_comm_set(struct kpr_comm *c, uint32_t tid, const char *name)
 	struct kpr_comm_page *page = page_of(c, tid);
 	unsigned int i = tid % PAGE_TIDS;
 
-	if (page)
-		page->of[i].len1 = sanitize(page->of[i].name, name, 15) + 1;
+	if (!page)
+		return;
+	c->changes += page->of[i].len1 > 0;
+	page->of[i].len1 = sanitize(page->of[i].name, name, 15) + 1;
 }
 
 void kpr_comm_offer(struct kpr_comm *c, uint32_t tid, const char *name)

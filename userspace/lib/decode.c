@@ -4,6 +4,11 @@
 #include "decode.h"
 #include "kpr_int.h"
 
+bool kpr_is_sound(const struct kpr_item *item)
+{
+	return kpr_sound(item);
+}
+
 void kpr_value(const struct kpr_item *item, unsigned int i, struct kpr_value *v)
 {
 	const struct kpr_field *f = &item->event->fields[i];

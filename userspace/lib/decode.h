@@ -38,6 +38,20 @@ static inline bool kpr_faulted(const struct kpr_item *it, unsigned int field)
 	       mask >> field % 64 & 1;
 }
 
+/* Are all slots of numbers in the record, and has no field a fault? */
+static inline bool kpr_sound(const struct kpr_item *it)
+{
+	unsigned int i;
+	uint64_t mask;
+
+	if (KPCTL_REC_SIZE(it->rec) < it->event->need)
+		return false;
+	for (i = 0; it->event->fault >= 0 && i <= it->event->nr_fields / 64; i++)
+		if (!kpr_slot(it->rec, it->event->fault + i * 8, &mask) || mask)
+			return false;
+	return true;
+}
+
 /* An element as a slot would hold the value, but without sign extension. */
 static inline uint64_t kpr_load(const void *at, unsigned int width)
 {

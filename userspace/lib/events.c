@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "kpr_int.h"
+#include "put.h"
 
 #define NR_IDS	65536
 
@@ -124,6 +125,12 @@ static void parse_type(struct kpr_field *f, char *name)
 	}
 }
 
+static void needs(struct kpr_event *ev, unsigned int offset)
+{
+	if (offset + 8 > ev->need)
+		ev->need = offset + 8;
+}
+
 /* $NAME@OFFSET; an unknown name belongs to a kind newer than this library, and is ignored. */
 static bool parse_own_field(struct kpr_event *ev, const char *name, int offset)
 {
@@ -137,6 +144,9 @@ static bool parse_own_field(struct kpr_event *ev, const char *name, int offset)
 		ev->lat = offset;
 	else if (!strcmp(name, "$fault"))
 		ev->fault = offset;
+	else
+		return true;
+	needs(ev, offset);
 	return true;
 }
 
@@ -159,8 +169,10 @@ static bool is_unique(const struct kpr_event *ev, const struct kpr_field *f)
 static bool parse_names(struct kpr_event *ev, struct kpr_field *next, const char *list, int offset,
 			struct kpr_name **spare)
 {
-	if (ev->nr_fields && next[-1].offset == offset)
+	if (ev->nr_fields && next[-1].offset == offset) {
 		kpr_names_parse(&next[-1], list, spare);
+		next[-1].is_integer &= !next[-1].nr_names;
+	}
 	return true;
 }
 
@@ -195,6 +207,9 @@ static bool parse_field(struct kpr_event *ev, struct kpr_field *f, char *word,
 	f->name_len = colon - word;
 	f->is_unique = is_unique(ev, f);
 	f->offset = offset;
+	f->is_integer = f->form < KPCTL_FORM_SYMBOL && !f->count && !f->is_counted;
+	if (f->is_integer)
+		needs(ev, offset);
 	ev->nr_fields++;
 	ev->nr_stacks += f->form == KPCTL_FORM_STACK;
 	ev->lat_named |= f->name_len == 3 && !memcmp(f->name, "lat", 3);
@@ -255,6 +270,7 @@ static unsigned int count(const char *line, size_t len, char c)
 /* The description. NULL with *ret 0: the line is none; with -ENOMEM: no memory. */
 static struct kpr_event *parse_line(const char *line, size_t len, int *ret)
 {
+	static _Atomic uint64_t serial;
 	unsigned int words = count(line, len, ' ') + 1, values = count(line, len, '=') + 1;
 	struct kpr_field *fields;
 	struct kpr_name *names;
@@ -264,7 +280,8 @@ static struct kpr_event *parse_line(const char *line, size_t len, int *ret)
 	*ret = 0;
 	if (memchr(line, '\0', len))
 		return NULL;
-	ev = calloc(1, sizeof(*ev) + words * sizeof(*fields) + values * sizeof(*names) + len + 1);
+	ev = calloc(1, sizeof(*ev) + words * sizeof(*fields) + values * sizeof(*names) + len + 1 +
+		       KPR_WIDE);
 	if (!ev) {
 		*ret = -ENOMEM;
 		return NULL;
@@ -274,6 +291,7 @@ static struct kpr_event *parse_line(const char *line, size_t len, int *ret)
 	copy = (char *)(names + values);
 	memcpy(copy, line, len);
 	ev->fields = fields;
+	ev->serial = ++serial;
 	ev->ip = ev->func = ev->retip = ev->lat = ev->fault = -1;
 	if (parse_words(ev, copy, fields, names)) {
 		ev->room += ev->name_len;

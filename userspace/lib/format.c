@@ -73,16 +73,37 @@ static char *put_task(char *p, struct kpr_comm *comm, uint32_t tid)
 	return end;
 }
 
-static char *put_prefix(char *p, const struct kpr_item *it, struct kpr_comm *comm,
-			struct kpr_times *times)
+_Static_assert(sizeof(((struct kpr_prefix *)0)->text) >= 16 + 1 + 7 + 2 + 10 + 2 + 4 + 2 + 6,
+	       "room for the columns, and for what is written behind them");
+
+KPR_RARE
+static void make_prefix(struct kpr_prefix *x, const struct kpr_item *it, struct kpr_comm *comm)
 {
-	p = put_task(p, comm, KPCTL_REC_TID(it->rec->ctx_tid));
+	char *p = put_task(x->text, comm, KPCTL_REC_TID(it->rec->ctx_tid));
+
 	p = PUT(p, " [");
 	p = kpr_put_padded(p, it->cpu, 3, '0');
 	p = PUT(p, "] ");
 	kpr_flags(it->rec, p);
 	p = PUT(p + 4, "  ");
-	p = kpr_put_time(p, times, it->time);
+	x->len = p - x->text;
+	x->ctx_tid = it->rec->ctx_tid;
+	x->ctx = it->rec->size_ctx & 7;
+	x->cpu = it->cpu;
+	x->changes = comm->changes;
+}
+
+static char *put_prefix(char *p, const struct kpr_item *it, struct kpr_comm *comm,
+			struct kpr_times *times)
+{
+	uint32_t ctx_tid = it->rec->ctx_tid, i = ctx_tid ^ ctx_tid >> 22 ^ it->cpu << 3;
+	struct kpr_prefix *x = &comm->prefix[i % KPR_PREFIXES];
+
+	if (x->ctx_tid != ctx_tid || x->cpu != it->cpu || x->changes != comm->changes ||
+	    x->ctx != (it->rec->size_ctx & 7) || !x->len)
+		make_prefix(x, it, comm);
+	memcpy(p, x->text, 48);
+	p = kpr_put_time(p + x->len, times, it->time);
 	return PUT(p, ": ");
 }
 
@@ -98,7 +119,7 @@ static char *put_sym(char *p, struct kpr_syms *syms, const struct kpctl_rec *rec
 	if (!kpr_slot(rec, at, &addr))
 		return kpr_put_corrupt(p);
 	text = kpr_syms_get(syms, addr, offset, &len);
-	return kpr_put(p, text, len);
+	return kpr_put_wide(p, text, len);
 }
 
 static bool has_place(const struct kpr_event *ev)
@@ -123,34 +144,78 @@ static char *put_lat(char *p, const struct kpr_item *it)
 {
 	uint64_t v;
 
-	if (it->event->lat < 0 || it->event->lat_named)
-		return p;
 	p = PUT(p, " lat=");
 	if (!kpr_slot(it->rec, it->event->lat, &v))
 		return kpr_put_corrupt(p);
 	return kpr_put_duration(p, v);
 }
 
-static int put_event(struct kpr_line *l)
+KPR_RARE
+static char *make_name(char *to, struct kpr_place *x, const struct kpr_item *it,
+		       struct kpr_syms *syms)
 {
-	const struct kpr_event *ev = l->item->event;
-	char *p = kpr_put(l->p, ev->name, ev->name_len);
+	const struct kpr_event *ev = it->event;
+	char *p = kpr_put_wide(to, ev->name, ev->name_len);
 
 	*p++ = ':';
 	if (has_place(ev)) {
 		p = PUT(p, " (");
-		p = put_place(p, l->item, l->syms);
+		p = put_place(p, it, syms);
 		*p++ = ')';
 	}
-	l->p = p;
+	x->len = 0;
+	if (p - to > (long)sizeof(x->text) || KPCTL_REC_SIZE(it->rec) < ev->need)
+		return p;
+	x->serial = ev->serial;
+	x->len = p - to;
+	x->age = syms->age;
+	memcpy(x->text, to, x->len);
+	return p;
+}
+
+/* The word at the offset; 0: the event has none, or the record is too short. */
+static inline uint64_t word_at(const struct kpctl_rec *rec, int offset)
+{
+	uint64_t v = 0;
+
+	kpr_slot(rec, offset, &v);
+	return v;
+}
+
+/* NAME: (PLACE), which is the same again and again. */
+static inline char *put_name(char *p, const struct kpr_item *it, struct kpr_syms *syms)
+{
+	const struct kpr_event *ev = it->event;
+	uint64_t addr = word_at(it->rec, ev->retip >= 0 ? ev->retip : ev->ip);
+	uint64_t func = word_at(it->rec, ev->func);
+	struct kpr_place *x = &syms->place[(ev->serial ^ addr >> 2 ^ func >> 4) % KPR_PLACES];
+
+	if (x->addr == addr && x->func == func && x->serial == ev->serial &&
+	    x->age == syms->age && x->len && KPCTL_REC_SIZE(it->rec) >= ev->need)
+		return kpr_put_wide(p, x->text, x->len);
+	p = make_name(p, x, it, syms);
+	x->addr = addr;
+	x->func = func;
+	return p;
+}
+
+static int put_event(struct kpr_line *l)
+{
+	const struct kpr_event *ev = l->item->event;
+	char *p;
+
+	l->p = put_name(l->p, l->item, l->syms);
 	if (kpr_put_fields(l))
 		return -ENOMEM;
-	p = put_lat(l->p, l->item);
+	p = l->p;
+	if (ev->lat >= 0 && !ev->lat_named)
+		p = put_lat(p, l->item);
 	*p++ = '\n';
 	l->p = p;
 	return ev->nr_stacks ? kpr_put_stacks(l) : 0;
 }
 
+KPR_RARE
 static char *put_undescribed(char *p, uint16_t id)
 {
 	p = PUT(p, "event ");
@@ -199,6 +264,7 @@ static char *put_throttled(char *p, const struct kpr_item *it)
 }
 
 /* A note in an event's layout, as the note's record has task and time. */
+KPR_RARE
 static int format_note(const struct kpr_item *it, struct kpr_comm *comm, struct kpr_times *times,
 		       struct kpr_buf *b)
 {
@@ -216,6 +282,7 @@ static int format_note(const struct kpr_item *it, struct kpr_comm *comm, struct 
 }
 
 /* A mark as the kernel's print_trace_line() prints lost events. */
+KPR_RARE
 static int format_mark(const struct kpr_item *it, struct kpr_buf *b)
 {
 	int ret = kpr_buf_room(b, LINE_ROOM);

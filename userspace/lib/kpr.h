@@ -241,6 +241,7 @@ struct kpr_field {
 	uint8_t count;		/* elements of an array; 0: no array, or a counted one */
 	bool is_counted;	/* an array: the record says how many elements there are */
 	bool is_unique;		/* the name is an identifier that no earlier field has */
+	bool is_integer;	/* a single number without names: its slot is all there is */
 	unsigned int nr_names;	/* of an enum's values; 0: no enum */
 	const struct kpr_name *names;	/* ascending by value */
 };
@@ -257,6 +258,8 @@ struct kpr_event {
 	int fault;		/* offset of the fault mask; bit N: field N could not be read */
 	bool lat_named;		/* an argument is called lat, and shown instead of $lat */
 	size_t room;		/* bytes of " NAME=" and a number or word for each field */
+	unsigned int need;	/* bytes of a record that has the slots of numbers and places */
+	uint64_t serial;	/* no other description has it; not 0 */
 	unsigned int nr_fields, nr_stacks;
 	const struct kpr_field *fields;
 };
@@ -545,6 +548,23 @@ struct kpr_value {
 	};
 };
 
+/*
+ * Are the slots of all numbers (kpr_field.is_integer) of an event in its record, and could all
+ * of its fields be read? Then kpr_number() may be asked, which is quicker than kpr_value().
+ */
+bool kpr_is_sound(const struct kpr_item *item);
+
+/* The number of such a field: of KPCTL_FORM_SIGNED, an int64_t's bits. */
+static inline uint64_t kpr_number(const struct kpr_item *item, const struct kpr_field *f,
+				  bool is_signed)
+{
+	unsigned int shift = 64 - 8 * f->width;
+	uint64_t v;
+
+	__builtin_memcpy(&v, (const char *)item->rec + f->offset, 8);
+	return is_signed ? (uint64_t)((int64_t)(v << shift) >> shift) : v << shift >> shift;
+}
+
 /* The value of field i of an event; item->event must not be NULL. */
 void kpr_value(const struct kpr_item *item, unsigned int i, struct kpr_value *v);
 /* Element n of field i, of which kpr_value() said KPR_VALUE_ARRAY. */
@@ -568,8 +588,29 @@ unsigned int kpr_address(const struct kpr_value *v, char *text);
  * is known.
  */
 const char *kpr_stream_comm(struct kpr_stream *st, uint32_t tid, unsigned int *len);
+/* Numbers that change when a task, when an address may have another name than before. */
+uint64_t kpr_stream_comms(const struct kpr_stream *st);
+uint64_t kpr_stream_symbols(struct kpr_stream *st);
 const char *kpr_stream_symbol(struct kpr_stream *st, uint64_t addr, bool offset,
 			      unsigned int *len);
+
+/*
+ * Copies n bytes to p in pieces of 16, which takes less than a call does, and returns the end.
+ * Up to KPR_WIDE bytes behind both are read and written: there is room for that behind names of
+ * events and fields, and behind texts of kpr_stream_symbol().
+ */
+#define KPR_WIDE	15
+
+static inline char *kpr_put_wide(char *p, const char *s, size_t n)
+{
+	size_t i = 0;
+
+	do {
+		__builtin_memcpy(p + i, s + i, 16);
+		i += 16;
+	} while (i < n);
+	return p + n;
+}
 
 /* Text by hand: these write at p, without a NUL, and return the end: at most 20 bytes on. */
 char *kpr_put_dec(char *p, uint64_t v);

@@ -166,23 +166,53 @@ void kpr_ring_init_fed(struct kpr_ring *r, const struct kpctl_meta *meta,
 /* The position before which records are published, as far as this reader goes. */
 uint64_t kpr_ring_published(const struct kpr_ring *r);
 
+/* Tells the kernel the position now. */
+void kpr_ring_commit(struct kpr_ring *r);
+
+/* kpr_ring_peek() where no whole record is known to stand at pos. */
+int kpr_ring_peek_on(struct kpr_ring *r);
+
 /*
  * Makes r->cur the record at pos. Returns 1; 0: no record is published; -EBADMSG: the bytes
  * at pos are no record, and the r->skipped bytes up to head were skipped.
  */
-int kpr_ring_peek(struct kpr_ring *r);
+static inline int kpr_ring_peek(struct kpr_ring *r)
+{
+	const struct kpctl_rec *rec;
+
+	if (r->pos == r->head)
+		return kpr_ring_peek_on(r);
+	rec = (const void *)(r->data + (r->pos & (r->size - 1)));
+	if (KPCTL_REC_SIZE(rec) < sizeof(*rec) || rec->size_ctx & 4 ||
+	    KPCTL_REC_SIZE(rec) > r->head - r->pos)
+		return kpr_ring_peek_on(r);
+	r->cur = rec;
+	return 1;
+}
+
+/* Takes in what r->cur, a clock or lost record, says of the clock. */
+void kpr_ring_take_clock(struct kpr_ring *r);
 
 /*
  * The stamp of r->cur in ns of CLOCK_MONOTONIC; 0: unknown. Must be called once for each
  * record, in order, as clock records are taken in here.
  */
-uint64_t kpr_ring_time(struct kpr_ring *r);
+static inline uint64_t kpr_ring_time(struct kpr_ring *r)
+{
+	if (!r->marked)
+		return r->cur->time;
+	if (r->cur->id == KPCTL_REC_CLOCK || r->cur->id == KPCTL_REC_LOST)
+		kpr_ring_take_clock(r);
+	return kpctl_stamp_ns(&r->clock, r->cur->time);
+}
 
 /* Steps over r->cur. The kernel is told whenever a quarter of the ring has been read. */
-void kpr_ring_advance(struct kpr_ring *r);
-
-/* Tells the kernel the position now. */
-void kpr_ring_commit(struct kpr_ring *r);
+static inline void kpr_ring_advance(struct kpr_ring *r)
+{
+	r->pos += KPCTL_REC_SIZE(r->cur);
+	if (r->pos - r->stored >= r->size / 4)
+		kpr_ring_commit(r);
+}
 
 /* The number of bytes published and unread. */
 uint64_t kpr_ring_fill(const struct kpr_ring *r);
@@ -250,11 +280,25 @@ static inline struct kpr_event *kpr_events_get(const struct kpr_events *e, uint1
 #define KPR_COMM_PAGES		4096	/* of 1024 tids: all 22 bits */
 #define KPR_COMM_PAGES_MAX	1024	/* in use at a time: 16 MB */
 
+#define KPR_PREFIXES		64
+
+/* format.c: the columns before the time, of a task in one state on one CPU. */
+struct kpr_prefix {
+	uint32_t ctx_tid;
+	uint16_t ctx;		/* the bits of it in size_ctx */
+	uint16_t len;		/* 0: free */
+	unsigned int cpu;
+	uint64_t changes;	/* kpr_comm.changes when it was made */
+	char text[64];
+};
+
 struct kpr_comm {
 	struct kpr_comm_page *page[KPR_COMM_PAGES];
 	unsigned int used;
 	unsigned int victim;
 	const char *proc;	/* "/proc"; NULL: nobody knows more than the stream */
+	uint64_t changes;	/* grows when a name that was given out is another one */
+	struct kpr_prefix prefix[KPR_PREFIXES];
 };
 
 void kpr_comm_init(struct kpr_comm *c, const char *proc);
@@ -296,6 +340,17 @@ struct kpr_sym_cached {
  */
 typedef int (*kpr_sym_ask_fn)(void *arg, uint64_t addr, char *text);
 
+#define KPR_PLACES		64
+
+/* format.c: an event's name and the place of one of its records, as a line has them. */
+struct kpr_place {
+	uint64_t serial;	/* of the description */
+	uint64_t addr, func;	/* of the record; 0: it has none */
+	uint32_t age;		/* kpr_syms.age when it was made */
+	uint32_t len;		/* 0: free */
+	char text[128];
+};
+
 struct kpr_syms {
 	kpr_sym_ask_fn ask;	/* NULL: the file is the only source */
 	void *ask_arg;
@@ -312,6 +367,7 @@ struct kpr_syms {
 	uint64_t aged;		/* time when age grew last */
 	uint32_t age;		/* cached names of another age are looked up again */
 	struct kpr_sym_cached *cache;
+	struct kpr_place place[KPR_PLACES];
 	char *line;		/* text of the symbol being looked up */
 };
 
@@ -335,7 +391,24 @@ int kpr_syms_parse(struct kpr_syms *s, char *text, size_t len);
  * The text of an address: "sym+0xoff/0xsize [mod]", without `offset` "sym"; "0xADDR" if no
  * symbol is known. Valid until the next call.
  */
-const char *kpr_syms_get(struct kpr_syms *s, uint64_t addr, bool offset, unsigned int *len);
+const char *kpr_syms_look_up(struct kpr_syms *s, uint64_t addr, bool offset, unsigned int *len);
+
+/* Where the address is cached, if it is. */
+static inline struct kpr_sym_cached *kpr_sym_slot(const struct kpr_syms *s, uint64_t addr)
+{
+	return &s->cache[addr * 0x9e3779b97f4a7c15ull >> 32 & (KPR_SYM_CACHE - 1)];
+}
+
+static inline const char *kpr_syms_get(struct kpr_syms *s, uint64_t addr, bool offset,
+				       unsigned int *len)
+{
+	const struct kpr_sym_cached *c = kpr_sym_slot(s, addr);
+
+	if (!c->len || c->addr != addr || c->age != s->age)
+		return kpr_syms_look_up(s, addr, offset, len);
+	*len = offset ? c->len : c->name_len;
+	return c->text;
+}
 
 /* times.c: the text of an item's time */
 
@@ -343,6 +416,10 @@ struct kpr_times {
 	enum kpr_time how;
 	uint64_t realtime;	/* CLOCK_REALTIME - CLOCK_MONOTONIC */
 	uint64_t before;	/* the time put last; 0: none */
+	/* KPR_TIME_MONO: the text of a second, which the times from `from` on are in */
+	uint64_t from;
+	char seconds[24];
+	unsigned int seconds_len;	/* 0: none yet */
 	/* the second of `day`, broken up by the C library, which is slow */
 	uint64_t second;
 	char day[32];
@@ -360,11 +437,6 @@ int kpr_format(const struct kpr_item *item, struct kpr_comm *comm, struct kpr_sy
 int kpr_format_value(const struct kpr_item *item, unsigned int i, struct kpr_syms *syms,
 		     struct kpr_buf *b);
 int kpr_format_place(const struct kpr_item *item, struct kpr_syms *syms, struct kpr_buf *b);
-
-/* text.c; put.h has the other functions of text.c */
-
-/* Writes at p, without a NUL, and returns the end: at most 18 bytes on. */
-char *kpr_put_hex(char *p, uint64_t v);
 
 /* stream.c */
 

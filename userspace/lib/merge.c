@@ -81,7 +81,7 @@ static void sift_down(struct kpr_merge *m)
  * back, by some ns at a clock record, the record takes the time of the previous record:
  * the order within a CPU is certain.
  */
-static bool look(struct kpr_ring *r)
+static inline bool look(struct kpr_ring *r)
 {
 	uint64_t time;
 
@@ -154,7 +154,7 @@ void kpr_merge_finish(struct kpr_merge *m)
 }
 
 /* The ring given last is still the first ring of the heap. */
-void kpr_merge_release(struct kpr_merge *m)
+static inline void release(struct kpr_merge *m)
 {
 	struct kpr_ring *r = m->last;
 
@@ -165,7 +165,8 @@ void kpr_merge_release(struct kpr_merge *m)
 		kpr_ring_advance(r);
 	if (look(r)) {
 		m->heap[0].time = r->time;
-		sift_down(m);
+		if (m->nr_heap > 1)
+			sift_down(m);
 		return;
 	}
 	kpr_ring_commit(r);
@@ -173,7 +174,12 @@ void kpr_merge_release(struct kpr_merge *m)
 	drop_first(m);
 }
 
-static bool may_give(const struct kpr_merge *m)
+void kpr_merge_release(struct kpr_merge *m)
+{
+	release(m);
+}
+
+static inline bool may_give(const struct kpr_merge *m)
 {
 	return m->final || m->nr_heap == m->nr || m->heap[0].time <= m->horizon;
 }
@@ -189,7 +195,7 @@ static void commit_held(struct kpr_merge *m)
 
 struct kpr_ring *kpr_merge_next(struct kpr_merge *m)
 {
-	kpr_merge_release(m);
+	release(m);
 	if (!m->nr_heap || !may_give(m)) {
 		commit_held(m);
 		return NULL;

@@ -118,7 +118,7 @@ static int more(struct kpr_ring *r)
 	return 1;
 }
 
-int kpr_ring_peek(struct kpr_ring *r)
+int kpr_ring_peek_on(struct kpr_ring *r)
 {
 	const struct kpctl_rec *rec;
 	int ret;
@@ -157,25 +157,12 @@ static void look_behind_lost(struct kpr_ring *r)
 		take_clock_record(r, rec);
 }
 
-uint64_t kpr_ring_time(struct kpr_ring *r)
+void kpr_ring_take_clock(struct kpr_ring *r)
 {
-	uint64_t time = r->cur->time;
-
-	if (!r->marked)
-		return time;
 	if (r->cur->id == KPCTL_REC_CLOCK)
 		take_clock_record(r, r->cur);
-	else if (r->cur->id == KPCTL_REC_LOST)
+	else
 		look_behind_lost(r);
-	return kpctl_stamp_ns(&r->clock, time);
-}
-
-void kpr_ring_advance(struct kpr_ring *r)
-{
-	r->pos += KPCTL_REC_SIZE(r->cur);
-	r->cur = NULL;
-	if (r->pos - r->stored >= r->size / 4)
-		kpr_ring_commit(r);
 }
 
 /* Release: all records before pos were read. Pairs with the acquire of a writer short of room. */

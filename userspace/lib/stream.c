@@ -9,6 +9,7 @@
 #include <time.h>
 #include "barrier.h"
 #include "kpr_int.h"
+#include "put.h"
 
 /* The time after which an id that the view does not describe is asked for again. */
 #define RETRY_NS	1000000000ull
@@ -274,13 +275,18 @@ int kpr_stream_next(struct kpr_stream *st, struct kpr_item *item)
 	return 0;
 }
 
-/* The symbols, which know the time of this pass. */
-static struct kpr_syms *symbols(struct kpr_stream *st)
+KPR_RARE
+static void tick(struct kpr_stream *st)
 {
-	if (!st->ticked) {
-		st->ticked = true;
-		kpr_syms_tick(&st->syms, st->now);
-	}
+	st->ticked = true;
+	kpr_syms_tick(&st->syms, st->now);
+}
+
+/* The symbols, which know the time of this pass. */
+static inline struct kpr_syms *symbols(struct kpr_stream *st)
+{
+	if (!st->ticked)
+		tick(st);
 	return &st->syms;
 }
 
@@ -313,6 +319,16 @@ int kpr_stream_place(struct kpr_stream *st, const struct kpr_item *item, struct 
 const char *kpr_stream_comm(struct kpr_stream *st, uint32_t tid, unsigned int *len)
 {
 	return kpr_comm_get(&st->comm, tid, len);
+}
+
+uint64_t kpr_stream_comms(const struct kpr_stream *st)
+{
+	return st->comm.changes;
+}
+
+uint64_t kpr_stream_symbols(struct kpr_stream *st)
+{
+	return symbols(st)->age;
 }
 
 const char *kpr_stream_symbol(struct kpr_stream *st, uint64_t addr, bool offset,

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "kpr_int.h"
+#include "put.h"
 
 #define SECOND		1000000000ull
 #define BACKOFF_MAX	(64 * SECOND)
@@ -33,7 +34,7 @@ int kpr_syms_init(struct kpr_syms *s, const char *kallsyms, const char *modules)
 	s->modules = modules;
 	s->backoff = SECOND;
 	s->cache = calloc(KPR_SYM_CACHE, sizeof(*s->cache));
-	s->line = malloc(KPR_SYM_TEXT_MAX + 1);
+	s->line = malloc(KPR_SYM_TEXT_MAX + KPR_WIDE);
 	if (s->cache && s->line)
 		return 0;
 	kpr_syms_exit(s);
@@ -403,14 +404,11 @@ static unsigned int look_up(struct kpr_syms *s, uint64_t addr, struct kpr_sym_ca
 	return 0;
 }
 
-const char *kpr_syms_get(struct kpr_syms *s, uint64_t addr, bool offset, unsigned int *len)
+const char *kpr_syms_look_up(struct kpr_syms *s, uint64_t addr, bool offset, unsigned int *len)
 {
-	uint64_t hash = addr * 0x9e3779b97f4a7c15ull;
-	struct kpr_sym_cached *c = &s->cache[hash >> 32 & (KPR_SYM_CACHE - 1)];
-	unsigned int n = 0;
+	struct kpr_sym_cached *c = kpr_sym_slot(s, addr);
+	unsigned int n = look_up(s, addr, c);
 
-	if (!c->len || c->addr != addr || c->age != s->age)
-		n = look_up(s, addr, c);
 	if (n) {
 		*len = offset ? n : name_len(s->line, n);
 		return s->line;

@@ -33,6 +33,8 @@ void kpr_buf_free(struct kpr_buf *b)
 
 /* Numbers */
 
+#define E8	100000000ull
+
 static const char pairs[] =
 	"00010203040506070809101112131415161718192021222324252627282930313233343536373839"
 	"40414243444546474849505152535455565758596061626364656667686970717273747576777879"
@@ -53,36 +55,31 @@ static unsigned int digits_of(uint64_t v)
 	return n + (v >= ten_to[n]);
 }
 
-/* Digits are stored backwards from `end`, two at a time. */
-static void dec_back(char *end, uint64_t v)
+/* A number below 10^8, without zeros in front; 8 bytes are written. */
+static inline char *put_short(char *p, uint32_t v)
 {
-	while (v >= 100) {
-		end -= 2;
-		memcpy(end, pairs + v % 100 * 2, 2);
-		v /= 100;
-	}
-	if (v >= 10)
-		memcpy(end - 2, pairs + v * 2, 2);
-	else
-		end[-1] = '0' + v;
+	uint64_t digits = kpr_digits8(v);
+	unsigned int zeros = __builtin_ctzll(digits | 1ull << 56) & ~7u;
+
+	kpr_store_text(p, (digits | KPR_ZEROS) >> zeros);
+	return p + 8 - zeros / 8;
+}
+
+static inline char *put_eight(char *p, uint32_t v)
+{
+	kpr_store_text(p, kpr_digits8(v) | KPR_ZEROS);
+	return p + 8;
 }
 
 char *kpr_put_dec(char *p, uint64_t v)
 {
-	p += digits_of(v);
-	dec_back(p, v);
-	return p;
-}
-
-char *kpr_put_hex(char *p, uint64_t v)
-{
-	int shift = v ? (63 - __builtin_clzll(v)) & ~3 : 0;
-
-	*p++ = '0';
-	*p++ = 'x';
-	for (; shift >= 0; shift -= 4)
-		*p++ = "0123456789abcdef"[v >> shift & 15];
-	return p;
+	if (v < E8)
+		return put_short(p, v);
+	if (v < E8 * E8)
+		return put_eight(put_short(p, v / E8), v % E8);
+	p = put_short(p, v / (E8 * E8));
+	v %= E8 * E8;
+	return put_eight(put_eight(p, v / E8), v % E8);
 }
 
 char *kpr_put_signed(char *p, int64_t v)
@@ -110,8 +107,7 @@ char *kpr_put_padded(char *p, uint64_t v, unsigned int width, char pad)
 
 	for (; width > n; width--)
 		*p++ = pad;
-	dec_back(p + n, v);
-	return p + n;
+	return kpr_put_dec(p, v);
 }
 
 /* Durations are never rounded up: 999,999 ns is 999.999us. */

@@ -41,12 +41,13 @@ static char *put_char(char *p, unsigned char c)
 }
 
 /* A slot's number, or an element's. */
-static char *put_integer(char *p, const struct kpr_field *f, uint64_t v)
+static inline char *put_integer(char *p, const struct kpr_field *f, uint64_t v)
 {
+	if (f->form == KPCTL_FORM_HEX)
+		return kpr_put_hex(p, kpr_unsigned(f, v));
 	switch (f->form) {
 	case KPCTL_FORM_DEC:	return kpr_put_dec(p, kpr_unsigned(f, v));
 	case KPCTL_FORM_SIGNED:	return kpr_put_signed(p, kpr_signed(f, v));
-	case KPCTL_FORM_HEX:	return kpr_put_hex(p, kpr_unsigned(f, v));
 	case KPCTL_FORM_CHAR:	return put_char(p, kpr_unsigned(f, v));
 	case KPCTL_FORM_NS:	return kpr_put_duration(p, kpr_unsigned(f, v));
 	}
@@ -178,12 +179,7 @@ static int put_array(struct kpr_line *l, const struct kpr_field *f)
 
 /* Fields */
 
-/* Is the value a single integer? format.c has made room for integers. */
-static bool is_integer(const struct kpr_field *f)
-{
-	return f->form < KPCTL_FORM_SYMBOL && !f->count && !f->is_counted && !f->nr_names;
-}
-
+KPR_RARE
 static char *put_slot(char *p, const struct kpr_item *it, unsigned int i)
 {
 	const struct kpr_field *f = &it->event->fields[i];
@@ -226,11 +222,15 @@ int kpr_put_fields(struct kpr_line *l)
 	const struct kpr_item *it = l->item;
 	const struct kpr_field *f = it->event->fields;
 	unsigned int i, nr = it->event->nr_fields;
+	bool sound = kpr_sound(it);
 	char *p = l->p;
 	int ret = 0;
 
 	for (i = 0; i < nr && !ret; i++, f++) {
-		if (is_integer(f)) {
+		if (f->is_integer && sound) {
+			p = kpr_put_label(p, f);
+			p = put_integer(p, f, kpr_load((const char *)it->rec + f->offset, 8));
+		} else if (f->is_integer) {
 			p = kpr_put_label(p, f);
 			p = put_slot(p, it, i);
 		} else {
@@ -341,7 +341,7 @@ int kpr_put_value(struct kpr_line *l, unsigned int i)
 	const struct kpr_field *f = &l->item->event->fields[i];
 	struct kpr_value v = { 0 };
 
-	if (is_integer(f)) {
+	if (f->is_integer) {
 		l->p = put_slot(l->p, l->item, i);
 		return 0;
 	}
