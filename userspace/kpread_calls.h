@@ -19,7 +19,7 @@
 
 #include "kpread.h"
 
-#define CALLS_MEMORY	(16u << 20)
+#define CALLS_MEMORY	(4u << 20)
 #define CALLS_HOLD_NS	NSEC_PER_SEC
 
 struct call {

@@ -16,7 +16,7 @@
 
 #include "kpread.h"
 
-#define STACKS_MEMORY	(16u << 20)
+#define STACKS_MEMORY	(8u << 20)
 #define STACKS_NO_ROOM	"[no room]"
 
 struct stack {

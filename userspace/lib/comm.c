@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include "kpr_int.h"
 
-#define PAGE_BITS	10
+#define PAGE_BITS	6
 #define PAGE_TIDS	(1u << PAGE_BITS)
 
 /* A name takes 16 bytes as in the kernel; the last byte is length + 1, 0: no name is stored. */

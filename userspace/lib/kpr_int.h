@@ -277,8 +277,8 @@ static inline struct kpr_event *kpr_events_get(const struct kpr_events *e, uint1
 
 /* comm.c: tids to names */
 
-#define KPR_COMM_PAGES		4096	/* of 1024 tids: all 22 bits */
-#define KPR_COMM_PAGES_MAX	1024	/* in use at a time: 16 MB */
+#define KPR_COMM_PAGES		65536	/* of 64 tids: all 22 bits */
+#define KPR_COMM_PAGES_MAX	4096	/* in use at a time: 4 MB */
 
 #define KPR_PREFIXES		64
 

@@ -259,7 +259,9 @@ struct kpr_told {
 	struct kpr_buf all;	/* KALLSYMS, until its last piece has come */
 	bool has_all;		/* struct kpr_syms has them */
 	bool is_damaged;	/* SYMS could not be read: then all of them are asked */
-	uint32_t *tgid[KPR_COMM_PAGES];		/* of 1024 tids, as in comm.c */
+	/* processes: pages of 64 tids, as in comm.c, of which so many are in use */
+	uint32_t *tgid[KPR_COMM_PAGES];
+	unsigned int nr_pages, victim;
 };
 
 void kpr_told_exit(struct kpr_told *t);

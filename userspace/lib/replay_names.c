@@ -9,7 +9,8 @@
 #include <string.h>
 #include "recording.h"
 
-#define PAGE_TIDS	1024u
+#define PAGE_TIDS	64u
+#define PAGES_MAX	8192u	/* in use at a time: 2 MB */
 
 void kpr_told_exit(struct kpr_told *t)
 {
@@ -24,12 +25,30 @@ void kpr_told_exit(struct kpr_told *t)
 
 /* Tasks */
 
+/* A page of zeros: once all are in use, one of those that are, in turn. */
+static uint32_t *new_page(struct kpr_told *t)
+{
+	uint32_t *page;
+
+	if (t->nr_pages < PAGES_MAX) {
+		t->nr_pages++;
+		return calloc(PAGE_TIDS, sizeof(*page));
+	}
+	do {
+		t->victim = (t->victim + 1) % KPR_COMM_PAGES;
+	} while (!t->tgid[t->victim]);
+	page = t->tgid[t->victim];
+	t->tgid[t->victim] = NULL;
+	memset(page, 0, PAGE_TIDS * sizeof(*page));
+	return page;
+}
+
 static int set_tgid(struct kpr_told *t, uint32_t tid, uint32_t tgid)
 {
 	uint32_t **page = &t->tgid[tid / PAGE_TIDS % KPR_COMM_PAGES];
 
 	if (!*page)
-		*page = calloc(PAGE_TIDS, sizeof(**page));
+		*page = new_page(t);
 	if (!*page)
 		return -ENOMEM;
 	(*page)[tid % PAGE_TIDS] = tgid;
