@@ -42,6 +42,7 @@
  *	kpctl_arch_switches_stacks(sym)	one task enters the function, another leaves it
  *	KPCTL_ARCH_OF_CPU		the name of an exported variable of each CPU, and
  *	kpctl_arch_of_cpu()		its address, to which the CPU's offset is added
+ *	KPCTL_ARCH_ELF			the machine of programs that run as this one's own
  *	KPCTL_ARCH_FORGOTTEN(X)		functions that the kernel lets be probed although
  *					a probe there ends the machine: X(name, why)
  *	KPCTL_ARCH_EXCLUDED(X)		functions that stay out of sets: X(name, why)

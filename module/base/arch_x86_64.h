@@ -130,6 +130,8 @@ static __always_inline bool kpctl_arch_is_trampoline(unsigned long addr)
 	(cpu_feature_enabled(X86_FEATURE_LA57) ? ~0ull << 56 : ~0ull << 47)
 #define KPCTL_ARCH_KERNEL_END	0xffffffffff600000ull	/* the vsyscall page */
 
+#define KPCTL_ARCH_ELF		EM_X86_64
+
 /* Calls push the return address; the arguments from the seventh on stand above that address. */
 
 #define KPCTL_ARCH_STACK_ARGS	1

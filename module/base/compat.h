@@ -22,6 +22,7 @@
 #include <linux/sched/coredump.h>
 #include <linux/timekeeping.h>
 #include <linux/timer.h>
+#include <linux/uprobes.h>
 #if KPCTL_HAS_EXEC_STATE
 #include <linux/sched/exec_state.h>
 #endif
@@ -235,6 +236,45 @@ static inline void kpctl_hrtimer_setup(struct hrtimer *timer,
 	timer->function = fn;
 #endif
 }
+
+/* A probe in a program. kpctl_uprobe_unregistered() follows the last that is taken out. */
+static inline int kpctl_uprobe_register(struct inode *inode, loff_t at, loff_t ref,
+					struct uprobe_consumer *consumer, struct uprobe **handle)
+{
+#if KPCTL_HAS_UPROBE_HANDLE
+	*handle = uprobe_register(inode, at, ref, consumer);
+	return PTR_ERR_OR_ZERO(*handle);
+#else
+	*handle = NULL;
+	return uprobe_register_refctr(inode, at, ref, consumer);
+#endif
+}
+
+static inline void kpctl_uprobe_unregister(struct inode *inode, loff_t at,
+					   struct uprobe_consumer *consumer, struct uprobe *handle)
+{
+#if KPCTL_HAS_UPROBE_HANDLE
+	uprobe_unregister_nosync(handle, consumer);
+#else
+	uprobe_unregister(inode, at, consumer);
+#endif
+}
+
+/* Handlers of probes that were taken out have ended. */
+static inline void kpctl_uprobe_unregistered(void)
+{
+#if KPCTL_HAS_UPROBE_HANDLE
+	uprobe_unregister_sync();
+#endif
+}
+
+#if KPCTL_HAS_UPROBE_DATA
+#define KPCTL_UPROBE_HANDLER(name, consumer, regs)	\
+	int name(struct uprobe_consumer *consumer, struct pt_regs *regs, __u64 *data)
+#else
+#define KPCTL_UPROBE_HANDLER(name, consumer, regs)	\
+	int name(struct uprobe_consumer *consumer, struct pt_regs *regs)
+#endif
 
 static inline void kpctl_timer_stop(struct timer_list *timer)
 {

@@ -117,6 +117,19 @@ static enum hrtimer_restart fn(struct hrtimer *t) { return HRTIMER_NORESTART; }
 void f(struct hrtimer *t) { hrtimer_setup(t, fn, CLOCK_MONOTONIC, HRTIMER_MODE_REL); }
 C
 
+# Registering gives a handle, and takes out without waiting.
+ask UPROBE_HANDLE "$@" <<'C'
+#include <linux/uprobes.h>
+struct uprobe *f(struct inode *i, struct uprobe_consumer *c) { return uprobe_register(i, 0, 0, c); }
+C
+
+# A handler gets a word of the call's, too.
+ask UPROBE_DATA "$@" <<'C'
+#include <linux/uprobes.h>
+static int f(struct uprobe_consumer *c, struct pt_regs *regs, __u64 *data) { return 0; }
+struct uprobe_consumer consumer = { .handler = f };
+C
+
 # Who may look into a task stands in the task, else in its memory.
 ask EXEC_STATE "$@" <<'C'
 #include <linux/sched.h>

@@ -223,6 +223,7 @@ static int compile(struct kpctl_compiler *c, u32 max, u16 fixed)
 	ret = compile_record(c, fixed) ?: kpctl_prog_filter(c) ?: compile_act(c);
 	if (!ret)
 		finish_entry(c);
+	c->prog->nargs = c->nargs;
 	return ret;
 }
 

@@ -36,7 +36,8 @@ struct kpctl_prog {
 	u32 regs;			/* registers that values name at a hit or an entry: bit N
 					 * is word N of pt_regs */
 
-	struct kpctl_arg *args;		/* all arguments, one array */
+	u32 nargs;
+	struct kpctl_arg *args;		/* nargs of them for the hit, then those of the entry */
 	struct kpctl_deref *derefs;
 	char (*texts)[KPCTL_ARG_TEXT_MAX];
 	char *strings;			/* of the condition */

@@ -38,7 +38,7 @@
 	X(KIND_E, EINVAL,						\
 	  "e, a probe on an event, is none of the kinds" KPCTL_KIND_WORDS ": take t and its tracepoint") \
 	X(KIND_U, EINVAL,						\
-	  "u, a user-space probe, is none of the kinds" KPCTL_KIND_WORDS ": these probe the kernel") \
+	  "u, a user-space probe, is none of the kinds" KPCTL_KIND_WORDS ": write p /PATH:0xOFFSET") \
 	X(MAXACTIVE_ON_P, EINVAL,					\
 	  "MAXACTIVE is for return probes: write r%.*s, or leave the number out") \
 	X(MAXACTIVE_ON_F, EINVAL,					\
@@ -89,7 +89,17 @@
 	X(GLOB_TARGET, EINVAL,						\
 	  "'%.*s' is a pattern, p and r stand at one place: name the function, or use f, a set of functions") \
 	X(USER_TARGET, EINVAL,						\
-	  "'%.*s' is a place in a file, and" KPCTL_KIND_WORDS " probe the kernel: write [MOD:]SYM[+offs] or 0xADDR") \
+	  "'%.*s' is a place in a file: write p /PATH:0xOFFSET, or for the kernel [MOD:]SYM[+offs] or 0xADDR") \
+	X(USER_REF, EINVAL,						\
+	  "'%.*s': behind the offset stands (0xREF), the place in the file of the program's counter") \
+	X(USER_OFFSET, EINVAL,						\
+	  "'%.*s' is no offset in a file: write a number such as 0x1139, the symbol's address less its segment's, plus the segment's offset") \
+	X(USER_RETURN, EINVAL,						\
+	  "returns of functions in programs are not watched: probe the instruction behind the call with p") \
+	X(USER_TOO_LONG, E2BIG,						\
+	  "the place has %u characters, at most %u are taken: link to the file by a shorter path") \
+	X(USER_CHECK, EINVAL,						\
+	  "check looks at places in the kernel: write the line to control, its refusal says what is wrong") \
 	X(PLACE_EXTRA, EINVAL,						\
 	  "one place at a time: leave '%.*s' out")			\
 	X(BAD_STRUCT, EINVAL,						\
@@ -318,7 +328,11 @@
 	X(BAD_MEM_ADDR, EINVAL,						\
 	  "'%.*s': after %.*s comes SYM[+|-offs], after @ also a number of at most 64 bits") \
 	X(FILE_OFFSET, EINVAL,						\
-	  "@+OFFS is a place in a file, for user-space probes: here write @ADDR or @SYM[+|-offs]") \
+	  "@+OFFS is a place in a file, which is not taken: write @ADDR, or in the kernel @SYM[+|-offs]") \
+	X(USER_TYPE, EINVAL,						\
+	  "'%.*s' is made of the kernel's own data, which no program has: write a number's type, string or an array") \
+	X(USER_SOURCE, EINVAL,						\
+	  "'%.*s' is the kernel's: in a program write registers, $arg1 to $arg%u, $stackN, @ADDR, +OFFS(...) or variables of the task") \
 	X(BAD_DATA_OFFSET, EINVAL,					\
 	  "'%.*s': an offset is + or - and a number of at most 63 bits")			\
 	X(BAD_IMM, EINVAL,						\
@@ -545,6 +559,19 @@
 	  "this kernel checks the types of the handlers that tracepoints call (CONFIG_CFI): probe a function next to it") \
 	X(POINT_KERNEL, EINVAL,						\
 	  "the kernel refuses a probe at these tracepoints, error %d")	\
+	/* places in programs; %.80s: the path */			\
+	X(USER_PATH, ENOENT,						\
+	  "'%.80s' cannot be opened, error %d: paths are looked up as the writer of the line sees them") \
+	X(USER_NO_FILE, EINVAL,						\
+	  "'%.80s' is not a file")					\
+	X(USER_NO_ELF, ENOEXEC,						\
+	  "'%.80s' is no program or library of this machine (64-bit ELF for x86-64)") \
+	X(USER_BEYOND, EINVAL,						\
+	  "'%.80s' has no such place: the file ends before it")	\
+	X(USER_NO_UPROBES, EOPNOTSUPP,					\
+	  "this kernel has no probes in programs (CONFIG_UPROBES)")	\
+	X(USER_KERNEL, EINVAL,						\
+	  "the kernel refuses a probe at this place in '%.80s', error %d: it must be the first byte of an instruction") \
 	X(COND_ARGS, EINVAL,						\
 	  "a tracepoint of this event has fewer arguments than the filter takes: remove it and give the filter with the line") \
 	X(COND_REGS, EINVAL,						\

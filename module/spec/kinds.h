@@ -5,7 +5,8 @@
  * this table. A new kind is a line here and a file, probe/NAME.c.
  *
  *	LETTER	the letter at the start of a line. If two kinds share a letter, a line is of
- *		the first kind until %return makes it one of the other
+ *		the first kind until the target makes it one of the other: by %return, or by
+ *		a path
  *	FLAGS	KPCTL_KIND_*
  *	TARGET	the form of the target, which spec/target_TARGET.c parses
  *	RETURN	the kind that a line becomes by %return behind the target
@@ -24,6 +25,7 @@
 #define KPCTL_KIND_CALL		4	/* probes see calls, from entry to return */
 #define KPCTL_KIND_LONG		8	/* the letter may begin a word, as in tracefs: probe:ev */
 #define KPCTL_KIND_POINT	16	/* probes stand at tracepoints: hits have arguments alone */
+#define KPCTL_KIND_USER		32	/* probes stand in programs: memory is a process's */
 
 #define KPCTL_KINDS(X)								\
 	X(P,	'p', KPCTL_KIND_PLACE | KPCTL_KIND_LONG, place, R, "", "",	\
@@ -36,7 +38,8 @@
 		fexit, "", "")							\
 	X(I,	'i', 0, period, I, "", "", timer, "i (timer), ", " i")		\
 	X(T,	't', KPCTL_KIND_SET | KPCTL_KIND_POINT, tracepoint, T, "", "",	\
-		tracepoint, "t (tracepoint), ", " t")
+		tracepoint, "t (tracepoint), ", " t")				\
+	X(U,	'p', KPCTL_KIND_USER, user, U, "", "", uprobe, "", "")
 
 enum kpctl_kind {
 #define X(id, ...) KPCTL_KIND_##id,
@@ -60,6 +63,8 @@ enum kpctl_kind {
 	((flags) & KPCTL_KIND_CALL ? 1u << KPCTL_KIND_##id : 0) |
 #define KPCTL_KIND_IF_POINT(id, letter, flags, ...)				\
 	((flags) & KPCTL_KIND_POINT ? 1u << KPCTL_KIND_##id : 0) |
+#define KPCTL_KIND_IF_USER(id, letter, flags, ...)				\
+	((flags) & KPCTL_KIND_USER ? 1u << KPCTL_KIND_##id : 0) |
 
 static inline int kpctl_kind_is_place(unsigned int kind)
 {
@@ -79,6 +84,11 @@ static inline int kpctl_kind_is_call(unsigned int kind)
 static inline int kpctl_kind_is_point(unsigned int kind)
 {
 	return (KPCTL_KINDS(KPCTL_KIND_IF_POINT) 0u) >> kind & 1;
+}
+
+static inline int kpctl_kind_is_user(unsigned int kind)
+{
+	return (KPCTL_KINDS(KPCTL_KIND_IF_USER) 0u) >> kind & 1;
 }
 
 /* Can hits be at the entries of functions? Other kinds hit in the middle of functions. */

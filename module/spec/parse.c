@@ -12,6 +12,7 @@
  *	NAME     := ':' [GRP SEP] EVENT | ':' GRP SEP
  *	SEP      := '/' | '.'
  *	TARGET   := [MOD ':'] SYM ['+' OFFS] ['%return'] | ADDR
+ *	          | PATH ':' OFFSET ['(' REF ')'], of p, see target_user.c and parse_user.c
  *	          | 'sys:' CALL ['+' OFFS] ['%return']*, see parse_sys.c
  *	SET      := see target_set.c
  *	TRACEPOINTS := see target_tracepoint.c
@@ -34,9 +35,9 @@
  * White space separates the words of a SPEC. Numbers are C's: 10, 0xa, 012. Parts that
  * a line leaves out are made up as in tracefs:
  *
- *	group		kprobes
+ *	group		kprobes; of a place in a program: uprobes
  *	event		p_SYM_OFFS, r_SYM_0, p_0xADDR; f_SET, f_SET__exit; t_TRACEPOINTS;
- *			p_sys_CALL
+ *			p_sys_CALL; p_FILE_0xOFFSET
  *	argument	arg1, arg2, ...; of an own variable: the variable's name
  *	type		x64; of $comm and TEXT: string; of an own variable: as in vars.h
  *
@@ -118,7 +119,7 @@ static int parse_event(struct kpctl_parse *ps, struct kpctl_span name)
 	struct kpctl_spec *spec = ps->out;
 	int ret;
 
-	memcpy(spec->group, "kprobes", sizeof("kprobes"));
+	strcpy(spec->group, kpctl_kind_is_user(spec->kind) ? "uprobes" : "kprobes");
 	if (name.p < name.end) {
 		name.p++;
 		ret = kpctl_spec_parse_name(ps, name);
@@ -295,6 +296,8 @@ static int parse_place(struct kpctl_parse *ps, struct kpctl_span target,
 		ps->out->kind = KPCTL_KIND_T;
 		return kpctl_spec_target_tracepoint(ps, word);
 	}
+	if (*target.p == '/')
+		return spec_refuse(ps, USER_CHECK, target.p);
 	if (!kpctl_spec_scan_any(target, GLOB_CHARS))
 		return kpctl_spec_target_place(ps, target);
 	ps->out->kind = KPCTL_KIND_F;

@@ -203,6 +203,12 @@ int kpctl_spec_parse_enum(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 int kpctl_spec_name_values(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			   const struct kpctl_btf_cursor *c);
 
+/* parse_user.c: values of probes in programs; all but user kinds pass */
+int kpctl_spec_check_user_source(struct kpctl_parse *ps, struct kpctl_span s);
+int kpctl_spec_check_user_type(struct kpctl_parse *ps, struct kpctl_span type);
+int kpctl_spec_is_user_stack(const struct kpctl_parse *ps, const struct kpctl_arg_spec *arg);
+void kpctl_spec_finish_user(const struct kpctl_parse *ps, struct kpctl_arg_spec *arg);
+
 /* parse_fetch.c, parse_source.c */
 int kpctl_spec_parse_fetch(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			   struct kpctl_value *v);

@@ -108,7 +108,7 @@ static int write_out_dentry(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	struct kpctl_written *w = &ps->written;
 
 	w->text = NULL;
-	if (span_len(*body) < 4)
+	if (span_len(*body) < 4 || kpctl_kind_is_user(ps->spec->kind))
 		return 0;
 	tail.p = value.end = body->end - 4;
 	if (span_is(tail, ":%pd"))

@@ -33,7 +33,8 @@ static int parse_offset(struct kpctl_parse *ps, struct kpctl_deref *deref,
 	struct kpctl_span off = span_from(head, head.p + 1);
 	int ret;
 
-	deref->how = span_skip(&off, "u") ? KPCTL_DEREF_USER : KPCTL_DEREF_KERNEL;
+	deref->how = span_skip(&off, "u") || kpctl_kind_is_user(ps->spec->kind) ?
+		     KPCTL_DEREF_USER : KPCTL_DEREF_KERNEL;
 	if (*head.p == '-')
 		ret = kpctl_spec_scan_minus(off, &deref->off);
 	else
@@ -167,9 +168,11 @@ static int parse_levels(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		if (*s->p == '+' || *s->p == '-')
 			ret = parse_deref(ps, arg, levels, s);
 		else if (may_be_cast(*s))
-			ret = parse_cast(ps, arg, v, levels, s);
+			ret = kpctl_spec_check_user_source(ps, *s) ?:
+			      parse_cast(ps, arg, v, levels, s);
 		else if (kpctl_spec_is_this_cpu(*s))
-			ret = parse_this_cpu(ps, arg, v, levels, s);
+			ret = kpctl_spec_check_user_source(ps, *s) ?:
+			      parse_this_cpu(ps, arg, v, levels, s);
 		else if (is_entry(*s))
 			ret = parse_entry(ps, arg, v, levels, s);
 		else
@@ -228,5 +231,6 @@ int kpctl_spec_parse_fetch(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	if (v->in_entry)
 		arg->nentry = arg->nderef - arg->nentry;
 	turn_derefs(arg);
+	kpctl_spec_finish_user(ps, arg);
 	return 0;
 }

@@ -41,6 +41,15 @@ int kpctl_spec_parse_name(struct kpctl_parse *ps, struct kpctl_span name)
 	return 0;
 }
 
+/* The file's name up to its first '.', '-' or '_', and the offset, as in tracefs. */
+static void put_file_name(struct kpctl_out *out, const struct kpctl_spec *spec)
+{
+	const char *base = strrchr(spec->sym, '/') + 1;
+
+	kpctl_spec_put(out, "%.*s_0x%llx", (int)strcspn(base, ".-_:"), base,
+		       (unsigned long long)spec->num);
+}
+
 /*
  * Makes up an event's name as tracefs does: cut off at the end of the field, with '_' for
  * characters that are not allowed in C names. Cutting loses no text of the user. An __exit
@@ -52,7 +61,9 @@ void kpctl_spec_make_name(struct kpctl_spec *spec)
 	char *p;
 
 	kpctl_spec_put(&out, "%c_", kpctl_kind_letter(spec->kind));
-	if (!kpctl_kind_is_place(spec->kind))
+	if (kpctl_kind_is_user(spec->kind))
+		put_file_name(&out, spec);
+	else if (!kpctl_kind_is_place(spec->kind))
 		kpctl_spec_put(&out, "%s%s", spec->sym,
 			       kpctl_kind_info(spec->kind)->end);
 	else if (spec->is_addr)

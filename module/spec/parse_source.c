@@ -134,6 +134,7 @@ static int parse_stack(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 static u32 max_args(const struct kpctl_spec *spec)
 {
 	return kpctl_kind_is_point(spec->kind) ? KPCTL_POINT_ARGS_MAX :
+	       kpctl_kind_is_user(spec->kind) ? KPCTL_USER_ARGS_MAX :
 	       spec->is_sys ? KPCTL_SYS_ARGS_MAX : ARG_NUM_MAX;
 }
 
@@ -158,7 +159,7 @@ static int parse_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	arg->num = num;
 	if (kpctl_kind_is_call(spec->kind))
 		arg->at_entry = 1;
-	else if (kpctl_kind_is_point(spec->kind))
+	else if (kpctl_kind_is_point(spec->kind) || kpctl_kind_is_user(spec->kind))
 		return 0;
 	else if (spec->is_addr || !kpctl_kind_has_entry(spec->kind))
 		return spec_refuse(ps, ARG_AT_ADDR, s.p);
@@ -346,6 +347,9 @@ int kpctl_spec_parse_source(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 
 	if (s.p == s.end)
 		return spec_refuse(ps, BAD_FETCH, s.p, SPAN_QUOTE(s));
+	ret = kpctl_spec_check_user_source(ps, s);
+	if (ret)
+		return ret;
 	if (kpctl_spec_is_named(s))
 		return kpctl_spec_parse_named_source(ps, arg, v, s);
 	ret = parse_any(ps, arg, v, s);
@@ -354,7 +358,8 @@ int kpctl_spec_parse_source(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	if (ret)
 		return ret;
 	v->steps = 1;
-	if (arg->src == KPCTL_SRC_ADDR || arg->src == KPCTL_SRC_SYM_ADDR || v->of_sys)
+	if (arg->src == KPCTL_SRC_ADDR || arg->src == KPCTL_SRC_SYM_ADDR || v->of_sys ||
+	    kpctl_spec_is_user_stack(ps, arg))
 		v->steps = 2;
 	else if (arg->src == KPCTL_SRC_SYM)
 		v->steps = 3;

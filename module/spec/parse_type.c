@@ -171,7 +171,7 @@ int kpctl_spec_parse_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		v->fetch.end = colon;
 		v->type.p = colon + 1;
 	}
-	ret = parse_array(ps, arg, v);
+	ret = kpctl_spec_check_user_type(ps, v->type) ?: parse_array(ps, arg, v);
 	if (ret)
 		return ret;
 	if (is_text_source(v->fetch)) {
@@ -332,14 +332,17 @@ static int finish_counted(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		return spec_refuse(ps, ARRAY_NOT_MEM, v->type.p, SPAN_QUOTE(v->fetch));
 	if (v->in_entry && arg->nentry == arg->nderef)
 		return spec_refuse(ps, COUNTED_AT_ENTRY, v->type.p);
+	if (kpctl_kind_is_user(ps->spec->kind) && arg->type == KPCTL_TYPE_STRING)
+		arg->type = KPCTL_TYPE_USTRING;
 	return add_step(ps, v, v->all.p);
 }
 
 static int finish_array(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			struct kpctl_value *v, enum last_step last)
 {
-	int is_mem = kpctl_type_is_string(arg->type) ?
-		     arg->type != KPCTL_TYPE_SYMSTR : last == LAST_MEM;
+	int is_user = kpctl_kind_is_user(ps->spec->kind);
+	int is_mem = kpctl_type_is_string(arg->type) ? arg->type != KPCTL_TYPE_SYMSTR :
+		     last == LAST_MEM || (is_user && last == LAST_UMEM);
 
 	if (!arg->count)
 		return 0;
@@ -348,6 +351,8 @@ static int finish_array(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	if (!is_mem)
 		return spec_refuse(ps, ARRAY_NOT_MEM, v->type.p,
 				   SPAN_QUOTE(v->fetch));
+	if (is_user && arg->type == KPCTL_TYPE_STRING)
+		arg->type = KPCTL_TYPE_USTRING;	/* where the pointers lead */
 	return add_step(ps, v, v->all.p);
 }
 

@@ -42,6 +42,7 @@
 #define KPCTL_BUILD_ID_MAX	41	/* a build-id: hex digits of up to 20 bytes, with the NUL */
 #define KPCTL_BUILD_ID_MIN	16	/* digits; a shorter word of a comment may be a word */
 #define KPCTL_MARK_MAX		256	/* the build-ids of a line's mark, with the NUL */
+#define KPCTL_USER_ARGS_MAX	6	/* arguments of a program's function: those in registers */
 #define KPCTL_SYS_ARGS_MAX	6	/* arguments of a system call: the machine's limit */
 
 enum kpctl_verb {
@@ -306,7 +307,8 @@ struct kpctl_spec {
 	char sym[KPCTL_SYM_MAX];
 	u64 off;
 	u64 addr;
-	u64 num;		/* a target that is a number: what sym means */
+	u64 num;		/* a target that is a number: what sym means; in a program: the offset */
+	u64 user_ref;		/* in a program: offset of the counter of who watches, or 0 */
 	u16 target_column;
 	u16 off_column;			/* of the '+' of SYM+off */
 	u16 maxactive_column;

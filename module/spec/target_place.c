@@ -118,6 +118,8 @@ int kpctl_spec_target_place(struct kpctl_parse *ps, struct kpctl_span word)
 	}
 	spec->addr = 0;
 
+	if (*word.p == '/')
+		return kpctl_spec_target_user(ps, word);
 	ret = refuse_foreign(ps, word);
 	if (ret)
 		return ret;

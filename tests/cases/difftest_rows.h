@@ -291,7 +291,7 @@ static void try_targets(void)
 		"no_such_function", "kpt:no_such_function", "kpt:", "kpt_add-4", "kpt_add+-4",
 		"kpt_add+x", "kpt_add+", "kpt_add+0x", "kpt_add+4294967296", "kpt_add%foo",
 		"kpt_add%", "kpt_add%returns", "kpt_add%return+0", "%return", "kpt_data",
-		"kpt:kpt_add:x", "/bin/sh:0x10", "kpt_add/x", "kpt_add=x", "0xzz", "kpt_add++0",
+		"kpt:kpt_add:x", "/bin/sh", "kpt_add/x", "kpt_add=x", "0xzz", "kpt_add++0",
 	};
 	size_t i;
 

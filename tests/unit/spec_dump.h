@@ -226,6 +226,8 @@ static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
 		dump_put(d, " sys");
 	if (spec->num)
 		dump_put(d, " =%llu", spec->num);
+	if (spec->user_ref)
+		dump_put(d, " ref%llu", spec->user_ref);
 	dump_column(d, 't', spec->target_column, columns);
 	dump_column(d, 'o', spec->off_column, columns);
 	dump_column(d, 'm', spec->maxactive_column, columns);

@@ -110,6 +110,24 @@ static const struct {
 	  "t x/t_sched____sched_stat___kpt___tp sched_*,!sched_stat_*,kpt:*_tp t5 e5"
 	  " [arg1=+8($arg12):string arg:12 +8 string c36]"
 	  " [stacktrace=$stacktrace stacktrace:0 stack c54]" },
+	{ LINE("p /bin/sh:0x10"),
+	  "p uprobes/p_sh_0x10 /bin/sh:0x10 =16 t2 e2" },
+	{ LINE("p:io/rd /usr/lib/libc-2.36.so:4096(0x20) a=$arg6 s=+0(+8($arg1)):string w=$stack2:u32"
+	       " x=+8($stack1):s8 if $comm == \"sh\" do count by $pid"),
+	  "p io/rd /usr/lib/libc-2.36.so:4096(0x20) =4096 ref32 t8 e5 [a=$arg6 arg:6 x64 c41]"
+	  " [s=+0(+8($arg1)):string arg:1 u+8 u+0 ustring c49]"
+	  " [w=$stack2:u32 reg:152 u+16 u32 c72] [x=+8($stack1):s8 reg:152 u+8 u+8 s8 c86]"
+	  " if{$comm == \"sh\"} c106 [=$comm comm:0 string c106] 0:$comm SAME 'sh' y n"
+	  " do{count by $pid} c123 [pid=$pid pid:0 u32 c132] count by $pid 4096 'count by $pid'" },
+	{ LINE("p:a/b /c:1 n=$arg2:u32 a=+0($arg1):u8[4] s=+0($arg1):string[2] l=+8($arg1):string[]"
+	       " c=+0($arg1):x8[n]"),
+	  "p a/b /c:1 =1 t6 e4 [n=$arg2:u32 arg:2 u32 c11] [a=+0($arg1):u8[4] arg:1 u+0 u8[4] c23]"
+	  " [s=+0($arg1):string[2] arg:1 u+0 ustring[2] c41]"
+	  " [l=+8($arg1):string[] arg:1 u+8 ustring[] c63]"
+	  " [c=+0($arg1):x8[n] arg:1 u+0 x8[#0] c84]" },
+	{ LINE("p /a:b:0x1 $stack s=@0x4000:string"),
+	  "p uprobes/p_a_0x1 /a:b:0x1 =1 t2 e2 [arg1=$stack stackaddr:0 x64 c11]"
+	  " [s=@0x4000:string addr:16384 string c18]" },
 	{ LINE("p:open do_sys_openat2 file=+0($arg2):ustring"),
 	  "p kprobes/open do_sys_openat2+0 t7 e2"
 	  " [file=+0($arg2):ustring arg:2 u+0 ustring c22]" },
@@ -805,7 +823,39 @@ static const struct {
 	{ LINE("p vfs_*"), KPCTL_E_GLOB_TARGET, 6 },
 	{ LINE("p vfs_read,vfs_write"), KPCTL_E_GLOB_TARGET, 10 },
 	{ LINE("p !vfs_read"), KPCTL_E_GLOB_TARGET, 2 },
-	{ LINE("p /bin/sh:0x10"), KPCTL_E_USER_TARGET, 2 },
+	{ LINE("p bin/sh:0x10"), KPCTL_E_USER_TARGET, 2 },
+	{ LINE("p /bin/sh"), KPCTL_E_BAD_TARGET, 2 },
+	{ LINE("p /bin/sh:"), KPCTL_E_BAD_TARGET, 2 },
+	{ LINE("p /bin/sh:main"), KPCTL_E_USER_OFFSET, 10 },
+	{ LINE("p /bin/sh:0x10+4"), KPCTL_E_USER_OFFSET, 10 },
+	{ LINE("p /bin/sh:0x8000000000000000"), KPCTL_E_USER_OFFSET, 10 },
+	{ LINE("p /bin/sh:0x10(0x20"), KPCTL_E_USER_REF, 14 },
+	{ LINE("p /bin/sh:0x10()"), KPCTL_E_USER_REF, 14 },
+	{ LINE("p /bin/sh:0x10(0)"), KPCTL_E_USER_REF, 14 },
+	{ LINE("p /bin/sh:0x10%return"), KPCTL_E_USER_RETURN, 14 },
+	{ LINE("r /bin/sh:0x10"), KPCTL_E_USER_RETURN, 2 },
+	{ LINE("r16:a /bin/sh:0x10"), KPCTL_E_USER_RETURN, 6 },
+	{ LINE("p16 /bin/sh:0x10"), KPCTL_E_MAXACTIVE_ON_P, 1 },
+	{ LINE("p /bin/sh:16 $retval"), KPCTL_E_RETVAL_ON_P, 13 },
+	{ LINE("p /bin/sh:16 $lat"), KPCTL_E_LAT_ON_P, 13 },
+	{ LINE("p /bin/sh:16 $arg7"), KPCTL_E_BAD_ARG_NUM, 13 },
+	{ LINE("p /bin/sh:16 $current"), KPCTL_E_USER_SOURCE, 13 },
+	{ LINE("p /bin/sh:16 a=+8($func)"), KPCTL_E_USER_SOURCE, 18 },
+	{ LINE("p /bin/sh:16 a=$caller"), KPCTL_E_USER_SOURCE, 15 },
+	{ LINE("p /bin/sh:16 $stacktrace"), KPCTL_E_USER_SOURCE, 13 },
+	{ LINE("p /bin/sh:16 a=@jiffies"), KPCTL_E_USER_SOURCE, 15 },
+	{ LINE("p /bin/sh:16 a=&jiffies"), KPCTL_E_USER_SOURCE, 15 },
+	{ LINE("p /bin/sh:16 a=file"), KPCTL_E_USER_SOURCE, 15 },
+	{ LINE("p /bin/sh:16 a=$arg1->f_flags"), KPCTL_E_USER_SOURCE, 15 },
+	{ LINE("p /bin/sh:16 a=(file)$arg1->f_flags"), KPCTL_E_USER_SOURCE, 15 },
+	{ LINE("p /bin/sh:16 a=this_cpu_read(%di)"), KPCTL_E_USER_SOURCE, 15 },
+	{ LINE("p /bin/sh:16 a=$arg1:symbol"), KPCTL_E_USER_TYPE, 21 },
+	{ LINE("p /bin/sh:16 a=$arg1:symstr"), KPCTL_E_USER_TYPE, 21 },
+	{ LINE("p /bin/sh:16 a=$arg1:%pd"), KPCTL_E_USER_TYPE, 21 },
+	{ LINE("p /bin/sh:16 a=$arg1:%pD2"), KPCTL_E_USER_TYPE, 21 },
+	{ LINE("p /bin/sh:16 a=$arg1:sock"), KPCTL_E_USER_TYPE, 21 },
+	{ LINE("p /bin/sh:16 a=$arg1 if $func == 1"), KPCTL_E_USER_SOURCE, 24 },
+	{ LINE("p /bin/sh:16 do count by $stacktrace"), KPCTL_E_USER_SOURCE, 25 },
 	{ LINE("p f =%di"), KPCTL_E_NO_ARG_NAME, 4 },
 	{ LINE("p f 1a=%di"), KPCTL_E_BAD_ARG_NAME, 4 },
 	{ LINE("p f a-b=%di"), KPCTL_E_BAD_ARG_NAME, 4 },
@@ -1271,6 +1321,7 @@ static const struct {
 	{ LINE("t\tkpt:*,!b "), "t / kpt:*,!b t2", 0, 0 },
 	{ LINE("t sched_* b"), NULL, KPCTL_E_PLACE_EXTRA, 10 },
 	{ LINE("t a+4"), NULL, KPCTL_E_POINT_SUFFIX, 3 },
+	{ LINE("/bin/sh:0x10"), NULL, KPCTL_E_USER_CHECK, 0 },
 	{ LINE("vfs_read+4%return"), "r / vfs_read+4 o8", 0, 0 },
 	{ LINE(" 0x"), NULL, KPCTL_E_BAD_ADDR, 1 },
 };
@@ -1314,6 +1365,8 @@ static const struct {
 	  KPCTL_E_SYMBOL_TOO_LONG, 6 },
 	{ "symbol, name made up", "p ", "s", "", "", "", 0, 511,
 	  KPCTL_E_SYMBOL_TOO_LONG, 2 },
+	{ "place in a program", "p /", "s", ":0x10", "", "", 6, 511,
+	  KPCTL_E_USER_TOO_LONG, 2 },
 	{ "argument name", "p f ", "a", "=%di", "", "", 0, 32,
 	  KPCTL_E_ARG_NAME_TOO_LONG, 4 },
 	{ "argument", "p f a=@", "s", "", "", "", 1, 255,
@@ -1415,6 +1468,7 @@ static const struct {
 	{ "size of a table in hex", "p f do hist(%%di) by comm size=0x%llx,emit", 1048576,
 	  KPCTL_E_DO_SIZE_RANGE, 30 },
 	{ "offset", "p f+%llu", 0xffffffff, KPCTL_E_OFFSET_TOO_BIG, 3 },
+	{ "offset in a file", "p /a:%llu", 0x7fffffffffffffff, KPCTL_E_USER_OFFSET, 5 },
 	{ "$stackN", "p f $stack%llu", 2048, KPCTL_E_BAD_STACK_NUM, 4 },
 	{ "$argN", "p f $arg%llu", 2048, KPCTL_E_BAD_ARG_NUM, 4 },
 	{ "+OFFS()", "p f +%llu(%%di)", 0x7fffffffffffffff,

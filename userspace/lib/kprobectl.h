@@ -52,10 +52,7 @@ struct kpctl_session;
 /* A session that is not open yet. NULL: no memory, and kpctl_error(NULL) says so. */
 struct kpctl_session *kpctl_new(void);
 
-/*
- * Closes the session, and removes the probes of its own. What was not read of the main session's
- * events is there for its next reader.
- */
+/* Closes the session, and removes the probes of its own. */
 void kpctl_free(struct kpctl_session *s);
 
 /* The sentence of the last call that failed; until the next call that fails. Never NULL. */

@@ -22,8 +22,6 @@ void kpctl_free(struct kpctl_session *s)
 {
 	if (!s)
 		return;
-	if (s->stream)
-		kpr_stream_stop(s->stream);
 	kpr_stream_close(s->stream);
 	kpr_record_close(s->record);
 	kpr_close(s->live);

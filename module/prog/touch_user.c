@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/kprobes.h>
+#include <linux/uaccess.h>
+
+#include "prog/fetch_mem.h"
+#include "prog/touch_user.h"
+
+/* Bytes of a string that are looked at: a path's most. */
+#define STRING_MAX	4096
+
+/* Are all of the bytes there, at most 8? */
+static __always_inline bool has(u64 at, void *to, u32 size)
+{
+	return !copy_from_user_nofault(to, (const void __user *)(unsigned long)at, size);
+}
+
+/* The first missing byte of a place, 0: none. The place spans two pages at most. */
+static notrace u64 missing_bytes(u64 at, u32 size)
+{
+	u8 byte;
+
+	if (!has(at, &byte, 1))
+		return at;
+	return has(at + size - 1, &byte, 1) ? 0 : at + size - 1;
+}
+NOKPROBE_SYMBOL(missing_bytes);
+
+static notrace u64 missing_string(u64 at)
+{
+	const u64 ones = 0x0101010101010101ull;
+	u64 end = at + STRING_MAX, word;
+	u32 n;
+
+	for (; at < end; at += n) {
+		n = 8 - at % 8;		/* an aligned word is in one page */
+		word = ~0ull;
+		if (!has(at, &word, n))
+			return at;
+		if ((word - ones) & ~word & (ones << 7))	/* a byte is 0 */
+			return 0;
+	}
+	return 0;
+}
+NOKPROBE_SYMBOL(missing_string);
+
+/* The strings that n pointers lead to, or as many as there are up to a NULL. */
+static notrace u64 missing_strings(u64 at, u32 n)
+{
+	u64 to, missing;
+
+	for (; n; n--, at += 8) {
+		if (!has(at, &to, 8))
+			return at;
+		if (!to)
+			return 0;
+		missing = missing_string(to);
+		if (missing)
+			return missing;
+	}
+	return 0;
+}
+NOKPROBE_SYMBOL(missing_strings);
+
+/* What the last deref of the argument reads. */
+static notrace u64 missing_value(const struct kpctl_arg *arg, u64 at)
+{
+	switch (arg->make) {
+	case KPCTL_MAKE_STRING:
+		return missing_string(at);
+	case KPCTL_MAKE_STRINGS:
+		return missing_strings(at, arg->count);
+	case KPCTL_MAKE_LIST:
+		return missing_strings(at, KPCTL_LIST_MAX);
+	case KPCTL_MAKE_ARRAY:
+		return missing_bytes(at, arg->size * arg->count);
+	case KPCTL_MAKE_COUNTED:
+		return missing_bytes(at, arg->size * KPCTL_ARRAY_MAX);
+	}
+	return missing_bytes(at, arg->size);
+}
+NOKPROBE_SYMBOL(missing_value);
+
+/* An address of the kernel's, which a constant can be, is never missing. */
+static notrace u64 missing_arg(const struct kpctl_arg *arg, const struct kpctl_site *site)
+{
+	u64 at, missing = 0;
+	u32 i;
+
+	for (i = 0; i < arg->nderef && !missing; i++) {
+		if (!kpctl_fetch_address(arg, site, i, &at))
+			return 0;
+		at += arg->deref[i].off;
+		if (at >= TASK_SIZE_MAX)
+			return 0;
+		missing = i + 1 < arg->nderef ? missing_bytes(at, 8) : missing_value(arg, at);
+	}
+	return missing;
+}
+NOKPROBE_SYMBOL(missing_arg);
+
+notrace u64 kpctl_touch_next(const struct kpctl_prog *prog, struct pt_regs *regs, u32 *i)
+{
+	struct kpctl_site site;
+	u64 missing;
+
+	kpctl_site_init(&site, regs, NULL, 0, 0, 0);
+	for (; *i < prog->nargs; ++*i) {
+		missing = missing_arg(&prog->args[*i], &site);
+		if (missing)
+			return missing;
+	}
+	return 0;
+}
+NOKPROBE_SYMBOL(kpctl_touch_next);
