@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Samples answer their questions: each sample is planted as it stands, something is done, and
 # the answer is right.
+# on: newest middle oldest, because PREEMPT_RT changes nothing in what a sample answers
 # takes: 30
 
 . ./lib.sh

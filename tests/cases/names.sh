@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Parameters and members by their names, in the kernel's own functions: the same values as by
 # offsets, and as tracefs has them where it knows names, too.
+# on: newest middle oldest, because PREEMPT_RT changes nothing in what names stand for
 # takes: 10
 
 . ./lib.sh

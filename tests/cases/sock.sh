@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # The type sock: sockets of all kinds and in all states, as text.
+# on: newest oldest, because 6.12 differs from 7.3 in nothing that it meets
 # takes: 10
 
 . ./lib.sh

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # t: tracepoints. Which are in a set, what their records say, that each hit is counted, alone
 # and beside ftrace's own events, and that they follow modules.
-# on: newest oldest rt, because 6.12 differs from 7.3 in nothing that it meets
+# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # not: kcsan, because that kernel lacks BPF_EVENTS, which tells how many arguments there are
 # takes: 120
 # timeout: 1800
