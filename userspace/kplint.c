@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "kplint.h"
+#include "program.h"
 
 enum {
 	EXIT_FINE,
@@ -46,13 +47,44 @@ static int resolve(const char *line, size_t len, struct kpctl_err *err)
 }
 
 /* Returns 1 if the line is fine, else 0 with *err filled in. */
-static int lint_line(const char *line, size_t len, struct kpctl_err *err)
+static int lint_plain(const char *line, size_t len, struct kpctl_err *err)
 {
 	if (resolves)
 		return resolve(line, len, err);
 	if (kpctl_spec_parse_named(line, len, names, &spec, err))
 		return !err->code;
 	return spec.verb == KPCTL_VERB_DEL || !kpctl_names_check_mark(names, &spec, err);
+}
+
+/* The module knows no names of places in programs. */
+static int lint_lines(const char *lines, struct kpctl_err *err)
+{
+	size_t len;
+	int fine = 1;
+
+	for (; fine && *lines; lines += len + !!lines[len]) {
+		len = strcspn(lines, "\n");
+		fine = lint_plain(lines, len, err);
+	}
+	err->column = 0;	/* it would be that of another line */
+	return fine;
+}
+
+static int lint_line(const char *line, size_t len, struct kpctl_err *err)
+{
+	struct kpr_program_err why;
+	char *lines;
+	int fine, ret = kpr_program_lines(line, len, &lines, &why);
+
+	if (ret) {
+		err->column = ret == -EINVAL ? why.column : 0;
+		snprintf(err->text, sizeof(err->text), "%s",
+			 ret == -EINVAL ? why.text : strerror(-ret));
+		return 0;
+	}
+	fine = lines ? lint_lines(lines, err) : lint_plain(line, len, err);
+	free(lines);
+	return fine;
 }
 
 /* Returns 1 if all lines of f are fine, else 0. */

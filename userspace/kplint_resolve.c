@@ -268,7 +268,9 @@ static void put_end(struct kpctl_out *out, struct kpctl_names *names,
 	const char *hash = memchr(line, '#', len);
 	char mark[KPCTL_MARK_MAX] = "";
 
-	types_mark(names, mark);
+	/* Places in programs are the same on all kernels. */
+	if (!kpctl_kind_is_user(spec->kind))
+		types_mark(names, mark);
 	if (*mark)
 		kpctl_spec_put(out, " # for %s", mark);
 	if (hash && !spec->mark[0])

@@ -106,7 +106,7 @@ static void find_sys_build_id(const char *file, char *id)
 		return;
 	if (!kpr_read_file(name, &text, &notes.len)) {
 		notes.at = (unsigned char *)text;
-		notes_build_id(&notes, 4, id);
+		kpr_notes_build_id(&notes, 4, id);
 		free(text);
 	}
 	free(name);
@@ -138,15 +138,15 @@ static struct types *read_types(const char *file, const struct kpctl_btf *base)
 
 	if (!all.at)
 		return NULL;
-	if (elf_is(&all))
-		btf = elf_section(&all, ".BTF");
-	if (elf_section(&all, ".BTF.base").at)
+	if (kpr_elf_is(&all))
+		btf = kpr_elf_section(&all, ".BTF");
+	if (kpr_elf_section(&all, ".BTF.base").at)
 		return refuse_file(file, "its types are of no certain kernel (.BTF.base), as it was built outside of the kernel's tree: load it, and give " SYS_BTF "MODULE");
 	t = make_types(&btf, base);
 	if (!t)
 		return refuse_file(file, base ? "no types are in it: give the module's file, or its " SYS_BTF "MODULE" :
 						"no types are in it: give the kernel's vmlinuz or vmlinux, or its " SYS_BTF "vmlinux");
-	if (!elf_build_id(&all, t->build_id))
+	if (!kpr_elf_build_id(&all, t->build_id))
 		find_sys_build_id(file, t->build_id);
 	return t;
 }

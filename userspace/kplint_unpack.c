@@ -144,7 +144,7 @@ static struct bytes unpack_image(const char *file, const struct bytes *image)
 	struct bytes payload = find_payload(image);
 	const struct packer *p = find_packer(&payload);
 
-	if (elf_is(&payload))
+	if (kpr_elf_is(&payload))
 		return payload;
 	if (p && payload.len > p->tail) {
 		payload.len -= p->tail;

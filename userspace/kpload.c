@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "kpr.h"
+#include "program.h"
 #include "spec/spec.h"
 
 #define DIRECTORY	"/etc/kprobectl.d"
@@ -67,6 +68,37 @@ static int plant(const char *file, unsigned long number, char *line, size_t len)
 	return !ret;
 }
 
+static int plant_lines(const char *file, unsigned long number, char *lines)
+{
+	char *next;
+	int fine = 1;
+
+	for (; fine && lines; lines = next) {
+		next = strchr(lines, '\n');
+		fine = plant(file, number, lines, next ? (size_t)(next - lines) : strlen(lines));
+		next += !!next;
+	}
+	return fine;
+}
+
+/*
+ * The lines that stand for one with the name of a place in a program: *lines, to be freed, or
+ * NULL where the line has no such name. 0: refused, and said.
+ */
+static int look_up(const char *file, unsigned long number, const char *line, size_t len,
+		   char **lines)
+{
+	struct kpr_program_err err;
+	int ret = kpr_program_lines(line, len, lines, &err);
+
+	if (ret == -ENOMEM)
+		fprintf(stderr, "kpload: no memory.\n");
+	else if (ret)
+		fprintf(stderr, "%s:%lu:%zu: %s\n  %.*s\n  %*s^\n", file, number, err.column + 1,
+			err.text, (int)len, line, (int)err.column, "");
+	return !ret;
+}
+
 /* Events that are not there any more are no error. */
 static int take_away(const char *line, size_t len)
 {
@@ -81,6 +113,22 @@ static int take_away(const char *line, size_t len)
 	return !n || n == -ENOENT;
 }
 
+/* The event's name may be made of the place's. */
+static int take_line(const char *file, unsigned long number, char *line, size_t len)
+{
+	char *lines;
+	int fine = look_up(file, number, line, len, &lines);
+
+	if (!fine)
+		return 0;
+	if (removes)
+		fine = take_away(lines ? lines : line, lines ? strcspn(lines, "\n") : len);
+	else
+		fine = lines ? plant_lines(file, number, lines) : plant(file, number, line, len);
+	free(lines);
+	return fine;
+}
+
 static int load(const char *file, FILE *f)
 {
 	unsigned long number = 0;
@@ -93,7 +141,7 @@ static int load(const char *file, FILE *f)
 		if (len && line[len - 1] == '\n')
 			len--;
 		number++;
-		fine &= removes ? take_away(line, len) : plant(file, number, line, len);
+		fine &= take_line(file, number, line, len);
 	}
 	free(line);
 	return fine;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "kpread.h"
+#include "program.h"
 
 int lines_add(struct lines *l, const char *text)
 {
@@ -54,10 +55,8 @@ static void explain(struct kpr_session *s, int err)
 	free(text);
 }
 
-/* Plants the text of one -x, which may be several lines: "a\nb". */
-static int plant(struct kpr_session *s, const char *text)
+static int write_lines(struct kpr_session *s, const char *text, size_t len)
 {
-	size_t len = strlen(text);
 	char *line = malloc(len + 2);
 	int ret = -ENOMEM;
 
@@ -70,6 +69,48 @@ static int plant(struct kpr_session *s, const char *text)
 	}
 	if (ret)
 		explain(s, -ret);
+	return ret;
+}
+
+/* As the module shows a refusal. */
+static int refuse_name(const char *line, size_t len, const struct kpr_program_err *err)
+{
+	fprintf(stderr, "kpread: %s\n  %.*s\n  %s%*s^%s\n", err->text, (int)len, line,
+		colour(STDERR_FILENO, COLOUR_WRONG), (int)err->column, "",
+		colour(STDERR_FILENO, COLOUR_NONE));
+	return -EINVAL;
+}
+
+/* Names of places in programs are looked up here, all others by the module. */
+static int plant_line(struct kpr_session *s, const char *line, size_t len)
+{
+	struct kpr_program_err err;
+	char *lines;
+	int ret = kpr_program_lines(line, len, &lines, &err);
+
+	if (ret == -ENOMEM)
+		explain(s, -ret);
+	else if (ret)
+		ret = refuse_name(line, len, &err);
+	else if (lines)
+		ret = write_lines(s, lines, strlen(lines));
+	else
+		ret = write_lines(s, line, len);
+	free(lines);
+	return ret;
+}
+
+/* Plants the text of one -x, which may be several lines: "a\nb". */
+static int plant(struct kpr_session *s, const char *text)
+{
+	size_t len;
+	int ret;
+
+	do {
+		len = strcspn(text, "\n");
+		ret = plant_line(s, text, len);
+		text += len;
+	} while (!ret && *text++);
 	return ret;
 }
 

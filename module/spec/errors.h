@@ -93,7 +93,7 @@
 	X(USER_REF, EINVAL,						\
 	  "'%.*s': behind the offset stands (0xREF), the place in the file of the program's counter") \
 	X(USER_OFFSET, EINVAL,						\
-	  "'%.*s' is no offset in a file: write a number such as 0x1139, the symbol's address less its segment's, plus the segment's offset") \
+	  "'%.*s' is no offset in a file: write a number such as 0x1139, or give the line to kpread -x or kpload, which look names up") \
 	X(USER_RETURN, EINVAL,						\
 	  "returns of functions in programs are not watched: probe the instruction behind the call with p") \
 	X(USER_TOO_LONG, E2BIG,						\

@@ -13,6 +13,7 @@
  *	threads N M		N threads call add() M times each
  *	forks N M		N processes do
  *	watched			prints the counter that a probe's REF counts up
+ *	note N			passes a place that has a note, with N; prints whether it is watched
  *	until FILE		calls add(1, 2) until FILE is there, prints how often
  */
 #include <fcntl.h>
@@ -51,6 +52,31 @@ __attribute__((noipa)) void text(const char *s)
 __attribute__((noipa)) void list(const char *const *s)
 {
 	sink += (unsigned long)s;
+}
+
+/* A place that has a name, as sys/sdt.h of systemtap makes them */
+volatile unsigned short noted __attribute__((section(".probes"))) = 0;
+
+asm(".pushsection .stapsdt.base,\"aG\",\"progbits\",.stapsdt.base,comdat\n"
+    ".weak _.stapsdt.base\n"
+    ".hidden _.stapsdt.base\n"
+    "_.stapsdt.base: .space 1\n"
+    ".popsection");
+
+__attribute__((noipa)) void note(int a, long b, const char *s)
+{
+	asm volatile("990:	nop\n"
+		     ".pushsection .note.stapsdt,\"?\",\"note\"\n"
+		     ".balign 4\n"
+		     ".4byte 992f-991f, 994f-993f, 3\n"
+		     "991:	.asciz \"stapsdt\"\n"
+		     "992:	.balign 4\n"
+		     "993:	.8byte 990b, _.stapsdt.base, noted\n"
+		     ".asciz \"mine\"\n"
+		     ".asciz \"noted\"\n"
+		     ".asciz \"-4@%0 -8@%1 8@%2\"\n"
+		     "994:	.balign 4\n"
+		     ".popsection" : : "r" (a), "r" (b), "r" (s));
 }
 
 static void die(const char *what)
@@ -177,7 +203,10 @@ int main(int argc, char **argv)
 		forks(n, m);
 	else if (!strcmp(what, "watched"))
 		printf("%u\n", watched);
-	else if (!strcmp(what, "until"))
+	else if (!strcmp(what, "note")) {
+		note(n, 7, "some text");
+		printf("%u\n", noted);
+	} else if (!strcmp(what, "until"))
 		until(one);
 	else
 		return 2;

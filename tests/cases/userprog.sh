@@ -7,7 +7,7 @@
 # takes: 30
 
 . ./lib.sh
-plan 53
+plan 65
 setup
 U=$(which userprog)
 at() { echo $U:$($U where $1); }
@@ -126,6 +126,41 @@ echo '$arg2 == 3' >$D/events/u/add/filter
 $U add 4 9 3
 is "another condition" "$(prof u/add emitted)" 9
 clear_all
+
+# Names, which kpread, kpload and kplint look up
+reading -x "p:x/add $U:add a=\$arg1:u64"
+$U add 3 7 -2
+collect
+is "a function by its name" "$(lines add) $(field a add | sort -u)" "3 7"
+reading -x "p:x/some $U:[st]e[vx]* a=\$arg1:u64"
+$U seven 2
+$U text hello
+collect
+is "functions by a pattern" "$(lines some)" 3
+reading -x "p:x/note $U:mine:noted \$arg1 b=\$arg2 s=+0(\$arg3):string"
+is "the program sees that its named place is watched" "$($U note -5)" 1
+collect
+is "a named place and its arguments" "$(args note)" 'arg1=-5 b=7 s="some text"'
+is "it is not watched any more" "$($U note -5)" 0
+reading -x "p:x/add $U:add a=\$arg1:u64
+p:x/more $U:add b=\$arg2:s64"
+$U add 1 7 -2
+collect
+is "two lines" "$(field a add) $(field b more)" "7 -2"
+kpread -x "p $U:nosuch" -t 1 >/tmp/said 2>&1
+is "kpread: no such function" "$? $(sed -n 2,3p /tmp/said)" "1   p $U:nosuch
+$(printf '%*s^' $((5 + ${#U})) '')"
+echo "p $U:add a=\$arg1:u64" >/tmp/one.probes
+ok "kpload looks names up" kpload /tmp/one.probes
+is "what control has got" "$(cat $D/control)" "p:uprobes/p_userprog_add $(at add) a=\$arg1:u64"
+ok "kpload -r does" kpload -r /tmp/one.probes
+is "all is removed" "$(cat $D/control)" ""
+if [ -e /sys/kernel/btf/vmlinux ]; then
+	is "kplint --resolve" "$(kplint --resolve /tmp/one.probes)" \
+		"p:p_userprog_add $(at add) a=\$arg1:u64"
+else
+	skip "kplint --resolve" "this kernel has no types"
+fi
 
 # What is refused
 refused "p /no/such:0x10" ENOENT /no/such:0x10

@@ -2,7 +2,7 @@
 # kplint's files and its lines without names, all of kplint but main().
 
 kplint-user	:= ../../userspace
-kplint-srcs	:= $(wildcard $(kplint-user)/kplint_*.c) $(kplint-user)/lib/file.c \
+kplint-srcs	:= $(wildcard $(kplint-user)/kplint_*.c) $(kplint-user)/lib/elf_file.c $(kplint-user)/lib/file.c \
 			$(wildcard ../../module/spec/*.c)
 kplint-deps	:= $(kplint-srcs) $(wildcard $(kplint-user)/*.h $(kplint-user)/lib/*.h \
 			../../module/spec/*.h) spec_names.h spec_dump.h btf_make.h btf_kernel.h kplint.mk

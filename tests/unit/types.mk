@@ -18,7 +18,7 @@ $(O)/types_fuzz: types_fuzz.c $(types-deps)
 
 # For tests/vm/types
 types-list-srcs	:= $(addprefix ../../userspace/,kplint_list.c kplint_types.c kplint_unpack.c \
-		   kplint_elf.c kplint_syscalls.c lib/file.c)
+		   kplint_syscalls.c lib/elf_file.c lib/file.c)
 $(O)/types_list: types_list.c $(types-list-srcs) $(types-deps) | $(O)
 	$(Q)$(CC) $(CFLAGS) $(spec-flags) -I../../userspace -I../../userspace/lib -o $@ types_list.c \
 		$(types-list-srcs) $(spec-srcs)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "api.h"
 #include "kpr_int.h"
+#include "program.h"
 
 static uint32_t view_of(const struct kpctl_session *s, uint32_t view)
 {
@@ -47,6 +48,27 @@ static int write_line(struct kpctl_session *s, const char *line, size_t len)
 	return ret;
 }
 
+/* The line, or those that stand for it: names of places in programs are looked up here. */
+static int add_line(struct kpctl_session *s, const char *line, size_t len)
+{
+	struct kpr_program_err err;
+	char *lines;
+	int ret = kpr_program_lines(line, len, &lines, &err);
+
+	if (ret == -EINVAL) {
+		kpr_fail(s, ret, "%s", err.text);
+		s->column = err.column + 1;
+	} else if (ret) {
+		kpr_fail_sys(s, ret, "the line is refused");
+	} else {
+		ret = write_line(s, lines ? lines : line, lines ? strlen(lines) : len);
+		if (ret)
+			refuse(s, ret, lines ? lines : line, lines ? strlen(lines) : len);
+	}
+	free(lines);
+	return ret;
+}
+
 int kpctl_add(struct kpctl_session *s, const char *line)
 {
 	size_t len = strcspn(line, "\n");
@@ -56,8 +78,7 @@ int kpctl_add(struct kpctl_session *s, const char *line)
 		return ret;
 	if (line[len] && line[len + 1])
 		return kpr_fail(s, -EINVAL, "these are several lines: add one at a time.");
-	ret = write_line(s, line, len);
-	return ret ? refuse(s, ret, line, len) : 0;
+	return add_line(s, line, len);
 }
 
 int kpctl_remove(struct kpctl_session *s, const char *event)

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: GPL-2.0
+# Places in programs by their names.
+
+program-lib	:= ../../userspace/lib
+program-srcs	:= $(addprefix $(program-lib)/,program.c program_find.c program_note.c elf_file.c \
+			elf_symbols.c x86_length.c file.c text.c)
+program-deps	:= $(program-srcs) $(wildcard $(program-lib)/*.h) program.mk
+
+unit-progs	+= $(if $(filter x86_64,$(shell uname -m)),program_test)
+
+# Addresses of functions are their offsets in the file.
+$(O)/program_file: program_file.c program_more.s program.mk
+	$(Q)$(CC) -O1 -g0 -no-pie -Wl,-z,noseparate-code -Wl,--build-id=none \
+		-Wl,-Ttext-segment=0 -o $@ program_file.c program_more.s
+
+$(O)/program_tester: program_test.c $(program-deps)
+	$(Q)$(CC) -D_GNU_SOURCE -std=gnu11 $(CFLAGS) -fsanitize=address,undefined \
+		-fno-sanitize-recover=undefined -I$(program-lib) -I../../module/uapi -I../../module \
+		program_test.c $(program-srcs) -o $@ $(LDFLAGS)
+
+$(O)/program_test: $(O)/program_tester $(O)/program_file program.mk
+	$(Q)printf '#!/bin/sh\nexec %s %s\n' $(abspath $(O))/program_tester \
+		$(abspath $(O))/program_file >$@ && chmod +x $@
