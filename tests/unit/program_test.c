@@ -140,6 +140,8 @@ static void test_refusals(void)
 	wants(fmt("p %s:some_data", file), fmt("%zu: some_data in %.90s: this is no function", at, file));
 	wants(fmt("p %s:chosen", file),
 	      fmt("%zu: chosen in %.90s: the program chooses one of several functions when it starts: name one of these, as its symbol table does", at, file));
+	wants(fmt("p %s:not_code", file),
+	      fmt("%zu: not_code in %.90s: its address is in no code of the file", at, file));
 	KTAP_CHECK(strstr(lines_of(fmt("p %s:twice", file)),
 			  "2 functions have this name: write the offset of one, as 0x"));
 	wants(fmt("p %s:known*+1", file),
