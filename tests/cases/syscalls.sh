@@ -21,18 +21,23 @@ with() {
 	"$@" >/dev/null 2>&1
 	echo 0 >$E/$event/enable
 }
+# ftrace may not know the name of a task that ended soon, "<...>": dd's pids tell.
+ran() { sh -c 'echo $$ >>/tmp/pids; exec "$@"' sh "$@"; }
+work() {
+	: >/tmp/pids
+	ran dd if=/proc/version of=/tmp/work bs=10 count=7
+	ran dd if=/dev/zero of=/dev/null bs=1M count=1	# which asks for memory
+}
+# of_dd FILE: the lines of dd's tasks
+of_dd() { grep -- "-\($(sed '$!s/$/\\|/' /tmp/pids | tr -d '\n')\) " $1; }
 # theirs NR N: the first N arguments that ftrace has of dd's calls, in hexadecimal
 theirs() {
-	sed -n "s/^ *dd-.*sys_enter: NR $1 (\(.*\))$/\1/p" $T/trace | sed 's/,//g' | cut -d' ' -f1-$2
+	of_dd $T/trace | sed -n "s/^.*sys_enter: NR $1 (\(.*\))$/\1/p" | sed 's/,//g' | cut -d' ' -f1-$2
 }
 # ours EVENT: the values of dd's records
 ours() {
-	grep "^ *dd-.*: $1: (" $out | sed "s/.*: $1: ([^)]*) *//; s/ *lat=[^ ]*$//" |
+	of_dd $out | grep ": $1: (" | sed "s/.*: $1: ([^)]*) *//; s/ *lat=[^ ]*$//" |
 		sed 's/[a-z_0-9]*=//g; s/0x//g'
-}
-work() {
-	dd if=/proc/version of=/tmp/work bs=10 count=7
-	dd if=/dev/zero of=/dev/null bs=1M count=1	# which asks for memory
 }
 # same CALL NR ARGS...: so they are for us and for ftrace
 same() {
@@ -65,7 +70,7 @@ returned() {
 	with syscalls/sys_exit_$1 work
 	collect
 	clear_all
-	sed -n "s/^ *dd-.*: sys_$1 -> 0x\(.*\)$/\1/p" $T/trace >/tmp/want
+	of_dd $T/trace | sed -n "s/^.*: sys_$1 -> 0x\(.*\)$/\1/p" >/tmp/want
 	ours r >/tmp/got
 	ok "$1: it returned" [ -s /tmp/want ]
 	says "$1: what it returned" diff /tmp/want /tmp/got
@@ -159,7 +164,7 @@ pid=$(cat /tmp/child)
 hits() {
 	grep "tid: $pid\\b" $D/events/$1/hist | grep "$2" | awk '{ s += $1 } END { print s + 0 }'
 }
-number() { grep -c "^ *[a-z]*-$pid .*sys_enter: NR $1" $T/trace; }
+number() { grep -c -- "-$pid .*sys_enter: NR $1" $T/trace; }
 diag "$(grep "tid: $pid\\b" $D/events/s/all/hist)"
 is "as many as ftrace has" "$(hits s/all .)" "$(number '')"
 is "read" "$(hits s/all 'func: __x64_sys_read+')" "$(number '0 ')"
