@@ -148,7 +148,7 @@ $U add 1 7 -2
 collect
 is "two lines" "$(field a add) $(field b more)" "7 -2"
 kpread -x "p $U:nosuch" -t 1 >/tmp/said 2>&1
-is "kpread: no such function" "$? $(sed -n 2,3p /tmp/said)" "1   p $U:nosuch
+is "kpread: no such function" "$? $(sed -n 2,3p /tmp/said)" "2   p $U:nosuch
 $(printf '%*s^' $((5 + ${#U})) '')"
 echo "p $U:add a=\$arg1:u64" >/tmp/one.probes
 ok "kpload looks names up" kpload /tmp/one.probes

@@ -20,7 +20,7 @@
 
 int kpr_events_init(struct kpr_events *e)
 {
-	e->garbage = 0;
+	e->garbage = e->end = 0;
 	e->by_id = calloc(NR_IDS, sizeof(*e->by_id));
 	e->retry = calloc(NR_IDS, sizeof(*e->retry));
 	if (e->by_id && e->retry)
@@ -36,7 +36,7 @@ void kpr_events_exit(struct kpr_events *e)
 {
 	unsigned int i;
 
-	for (i = 0; e->by_id && i < NR_IDS; i++)
+	for (i = 0; i < e->end; i++)
 		free(e->by_id[i]);
 	free(e->by_id);
 	free(e->retry);
@@ -322,6 +322,8 @@ int kpr_events_parse(struct kpr_events *e, const char *text, size_t len)
 		}
 		free(e->by_id[ev->id]);
 		e->by_id[ev->id] = ev;
+		if (ev->id >= e->end)
+			e->end = ev->id + 1u;
 	}
 	return 0;
 }

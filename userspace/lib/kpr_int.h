@@ -262,6 +262,7 @@ uint64_t kpr_merge_wait(const struct kpr_merge *m, uint64_t now);
 struct kpr_events {
 	struct kpr_event **by_id;
 	uint64_t *retry;	/* by id without a description: the time of the next request */
+	unsigned int end;	/* ids from here on have no description */
 	unsigned int garbage;	/* lines not understood so far */
 };
 

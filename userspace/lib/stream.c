@@ -155,7 +155,7 @@ const struct kpr_event *kpr_stream_event(const struct kpr_stream *st, unsigned i
 {
 	const struct kpr_event *ev;
 
-	for (; from <= UINT16_MAX; from++) {
+	for (; from < st->events.end; from++) {
 		ev = kpr_events_get(&st->events, from);
 		if (ev)
 			return ev;
