@@ -10,6 +10,7 @@
 #include <linux/percpu.h>
 
 #include "aggr/aggr.h"
+#include "base/hash.h"
 
 /* Slots or cells that are looked at before a hit is counted as `other`. */
 #define KPCTL_AGGR_PROBES	32
@@ -46,31 +47,10 @@ static __always_inline u32 kpctl_aggr_take_key(const struct kpctl_aggr_operands 
 	return n;
 }
 
-static __always_inline u64 kpctl_aggr_hash(u64 h, const u64 *key, u32 words)
-{
-	u32 i;
-
-	for (i = 0; i < words; i++) {
-		h = (h ^ key[i]) * 0x9e3779b97f4a7c15ull;
-		h ^= h >> 32;
-	}
-	return h;
-}
-
-static __always_inline bool kpctl_aggr_same(const u64 *a, const u64 *b, u32 words)
-{
-	u32 i;
-
-	for (i = 0; i < words; i++)
-		if (a[i] != b[i])
-			return false;
-	return true;
-}
-
 static __always_inline u32 kpctl_aggr_find_key(struct kpctl_aggr *a, const u64 *key, u32 words)
 {
 	u32 i;
-	u64 h = kpctl_aggr_hash(a->seed, key, words), seen;
+	u64 h = kpctl_hash_words(a->seed, key, words), seen;
 	u64 tag = (h & ~KPCTL_SLOT_FLAGS) | KPCTL_SLOT_TAKEN;
 	struct kpctl_aggr_slot *slot;
 
@@ -88,8 +68,9 @@ static __always_inline u32 kpctl_aggr_find_key(struct kpctl_aggr *a, const u64 *
 			seen = smp_load_acquire(&slot->tag);
 		}
 		if (likely(seen == (tag | KPCTL_SLOT_WHOLE)) &&
-		    likely(kpctl_aggr_same((u64 *)(a->keys + (size_t)slot->entry * a->key_size),
-					   key, words)))
+		    likely(kpctl_hash_same_words((u64 *)(a->keys +
+							 (size_t)slot->entry * a->key_size),
+						 key, words)))
 			return slot->entry;
 	}
 	return KPCTL_NO_ENTRY;

@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0
 # layers TOP: an include in module/ points into its own folder, or down. KTAP.
 #
-#   main ─ control ─ session ─ probe ─ hit ─ aggr ─ prog ─┬─ place ─┐
-#             └────────── show ───────────────────────────┴─ ring ──┴─ base ─ spec ─ uapi
+#   main ─ control ─ session ─ probe ─ hit ─┬─ aggr ─┬─ prog ─┬─ place ─┐
+#             │                             └─ span ─┘        │         │
+#             └────────── show ───────────────────────────────┴─ ring ──┴─ base ─ spec ─ uapi
 #
-# What is right of a folder is below it. place, ring and show are on one floor: none
-# of them includes another. What stands in no folder, like main.c, is above them all.
+# What is right of a folder is below it. place, ring and show are on one floor, and so are
+# aggr and span: none of them includes another. What stands in no folder, like main.c, is above them all.
 # A header that module/ does not have, as those of tests/unit for the host, is no arrow.
 
 cd "$1/module" || exit 1
-floors='uapi spec base place|ring|show prog aggr hit probe session control main'
+floors='uapi spec base place|ring|show prog aggr|span hit probe session control main'
 
 files() { find . -name "$1" | sed 's:^\./::' | sort; }
 

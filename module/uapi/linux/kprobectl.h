@@ -305,6 +305,23 @@ struct kpctl_symbol {
 
 #define KPCTL_LEDGER(X)	KPCTL_LEDGER_FIRST(X) KPCTL_LEDGER_MORE(X)
 
+/*
+ * The spans that an event has started (`do start`), in the same way. When nothing runs
+ *
+ *   starts = ended + open + replaced + stale + full + dropped
+ */
+#define KPCTL_SPAN_COUNTS(X)						\
+	X(starts)	/* hits that were to open a span */		\
+	X(ended)	/* a hit with `since` took it */		\
+	X(replaced)	/* of two starts of a key, the one that did not stay */	\
+	X(stale)	/* pushed out for another, as older than `within` */	\
+	X(full)		/* no room, or a key that could not be read */
+
+#define KPCTL_SPANS(X)							\
+	KPCTL_SPAN_COUNTS(X)						\
+	X(open)		/* open now */					\
+	X(dropped)	/* open when the event was removed */
+
 enum kpctl_view {
 	KPCTL_VIEW_CONTROL	= 0,	/* write spec lines, read the list */
 	KPCTL_VIEW_ERRORS	= 1,	/* error_log; write clears it */

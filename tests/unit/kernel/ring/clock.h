@@ -8,7 +8,7 @@
 
 #include <linux/compiler.h>
 
-static u64 host_time;
+static u64 host_time __attribute__((unused));
 static u64 host_behind;		/* what the clock is behind of itself, for a while */
 static bool host_raw;		/* the clock is the one that never steps back */
 
@@ -26,6 +26,11 @@ static inline u64 kpctl_clock_read_raw(void)
 static inline u64 kpctl_clock_read_mono(void)
 {
 	return kpctl_clock_read_raw() - host_behind;
+}
+
+static inline u64 kpctl_clock_between(u64 since, u64 now)
+{
+	return now - since;
 }
 
 #endif /* KERNEL_RING_CLOCK_H */
