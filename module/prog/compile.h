@@ -36,11 +36,6 @@ struct kpctl_compiler {
 	struct kpctl_arg_spec part;	/* scratch: the part of an argument that entry keeps */
 };
 
-static inline bool kpctl_arg_reads_memory(const struct kpctl_arg_spec *as)
-{
-	return as->nderef || as->src == KPCTL_SRC_ADDR || as->src == KPCTL_SRC_SYM;
-}
-
 static inline bool kpctl_arg_is_string(const struct kpctl_arg_spec *as)
 {
 	return kpctl_type_is_string(as->type);

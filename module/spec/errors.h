@@ -229,7 +229,7 @@
 	X(ARG_AT_ADDR, EINVAL,						\
 	  "$argN holds only at a function's entry: name the function, or write a register, as in %%di (arguments come in" KPCTL_REG_ARG_NAMES ")") \
 	X(LAT_ON_P, EINVAL,						\
-	  "%.*s, a time between entry and return, is there only at return: use r instead of %.*s") \
+	  "%.*s, a time between entry and return, is there only at return: use r instead of %.*s, or since EVENT by KEY") \
 	X(TEXT_NOT_CLOSED, EINVAL,					\
 	  "a '\"' is missing at the text's end: write \\\"TEXT\" without blanks (a '#' starts a comment, also in quotes)") \
 	X(RETVAL_ON_P, EINVAL,						\
@@ -429,15 +429,15 @@
 	X(COND_DO, EINVAL,						\
 	  "a filter is a condition alone: 'do' stands in the line that makes the event") \
 	X(DO_EMPTY, EINVAL,						\
-	  "nothing behind 'do': write one of emit" KPCTL_ACTION_FORMS ", or several parted by ','") \
+	  "nothing behind 'do': write one of emit" KPCTL_ACTION_FORMS ", start by KEY, or several parted by ','") \
 	X(DO_TOO_LONG, E2BIG,						\
 	  "the actions have %u characters, at most %u are taken")	\
 	X(DO_IF, EINVAL,						\
 	  "the condition stands before the actions: write if EXPR do ACTION")	\
 	X(DO_NO_ACTION, EINVAL,						\
-	  "an action is missing here: write one of emit" KPCTL_ACTION_FORMS ", or leave the ',' out") \
+	  "an action is missing here: write one of emit" KPCTL_ACTION_FORMS ", start by KEY, or leave the ',' out") \
 	X(DO_BAD_ACTION, EINVAL,					\
-	  "no action '%.*s'; there are: emit" KPCTL_ACTION_FORMS ", all but emit with [by KEY,...] [size=N]") \
+	  "no action '%.*s'; there are: emit" KPCTL_ACTION_FORMS ", start, all but emit with [by KEY,...] [size=N]") \
 	X(DO_TOO_MANY, E2BIG,						\
 	  "more than %u actions beside emit: put the others into a second event on the same place") \
 	X(DO_SAME, EINVAL,						\
@@ -467,7 +467,40 @@
 	X(DO_SIZE_RANGE, EINVAL,					\
 	  "size=%.*s: it goes from 1 to %u different keys")		\
 	X(DO_EXTRA, EINVAL,						\
-	  "'%.*s' does not belong here: an action goes ACTION [by KEY,KEY] [size=N], a ',' parts it from the next")
+	  "'%.*s' does not belong here: an action goes ACTION [by KEY,KEY] [size=N], a ',' parts it from the next") \
+	/* spans */							\
+	X(START_NO_KEY, EINVAL,						\
+	  "no 'by' behind start: write start by KEY, by which the end finds it") \
+	X(START_TWICE, EINVAL,						\
+	  "start stands here a second time: a hit starts one span, put the other into a second event on the same place") \
+	X(START_BAD_WITHIN, EINVAL,					\
+	  "'%.*s' is not a time: write within=TIME, such as within=10s or within=500ms") \
+	X(START_TOO_BIG, E2BIG,						\
+	  "a start keeps %u bytes of arguments, at most %u can be: leave arguments out") \
+	X(SINCE_NO_EVENT, EINVAL,					\
+	  "an event is missing here: write since GRP/EVENT by KEY, EVENT one that has 'do start'") \
+	X(SINCE_NO_START, EINVAL,					\
+	  "'%.*s' is no event of this session that starts spans: make it first, with 'do start by KEY'") \
+	X(SINCE_NO_BY, EINVAL,						\
+	  "no 'by' here: write %.*s %.*s by KEY")			\
+	X(SINCE_NO_KEY, EINVAL,						\
+	  "a key is missing: write by KEY,KEY, each an argument's NAME, a $VARIABLE or a %%REG") \
+	X(SINCE_KEYS, EINVAL,						\
+	  "%.64s/%.64s starts by %u keys: write as many here, in the same order") \
+	X(SINCE_KEY_SORT, EINVAL,					\
+	  "'%.*s' is %s, and the start's key is %s: the two never compare") \
+	X(SINCE_TOO_MANY, E2BIG,					\
+	  "more than %u of since and while: leave some out")		\
+	X(SINCE_TOO_LONG, E2BIG,					\
+	  "since and while have %u characters, at most %u are taken")	\
+	X(SINCE_TWO, EINVAL,						\
+	  "'%.*s' is an argument of more than one start: write %.64s.%.*s, or the other event") \
+	X(SINCE_NOT_KEPT, EINVAL,					\
+	  "'%.*s' is as long as the hit says: of a start such a value is not kept") \
+	X(SINCE_NOT_NUMBER, EINVAL,					\
+	  "'%.*s' is not a number: name it alone, without a type and without +OFFS()") \
+	X(SINCE_SPLIT, EINVAL,						\
+	  "%.*s: behind since and while there is $lat alone, and not in their keys")
 
 /* Refusals by the module when a line is carried out. */
 #define KPCTL_PLANT_ERRORS(X)						\

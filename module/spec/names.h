@@ -10,6 +10,12 @@
 
 struct kpctl_out;
 
+/* An event whose hits start spans. */
+struct kpctl_start {
+	const struct kpctl_spec *spec;
+	const struct kpctl_do *act;
+};
+
 #define KPCTL_SYS_UNKNOWN	(-1)
 #define KPCTL_SYS_NAME_MAX	64	/* a system call's name, with its NUL */
 
@@ -24,6 +30,7 @@ struct kpctl_sys_call {
 };
 
 /*
+ * `types` is NULL if there are no types: the line may then name the arguments of starts alone.
  * Callbacks return 0, or fill in *err, whose column is set already, and return its errno; a
  * column of their own they may set.
  */
@@ -57,6 +64,12 @@ struct kpctl_names {
 	 */
 	int (*each_syscall)(struct kpctl_names *names, int (*vote)(void *arg, const char *call),
 			    void *arg);
+	/*
+	 * The spec and the actions of the event that starts spans; both last as long as the line is
+	 * parsed. -ENOENT, without a refusal: no event of that name does. NULL: there are none.
+	 */
+	int (*start)(struct kpctl_names *names, const char *group, const char *event,
+		     struct kpctl_start *start);
 	struct kpctl_sys_call call;	/* what kpctl_names_find_syscall() found */
 	/*
 	 * The table of an enum's values, which the callback's owner frees behind the line; NULL:

@@ -4,7 +4,7 @@
  * some more; a * marks the parts that tracefs does not have:
  *
  *	LINE     := [SPEC] ['#' anything]; a mark* (mark.c) for a kernel is in the comment
- *	SPEC     := 'p' [NAME] TARGET [ARG]... [CLAUSES]
+ *	SPEC     := 'p' [NAME] TARGET [ARG]... [CLAUSES]; SINCE*, see parse_since.c, among the ARGs
  *	          | 'r' [MAXACTIVE] [NAME] TARGET [ARG]... [CLAUSES]
  *	          | 'f'* [MAXACTIVE] [NAME] SET [ARG]... [CLAUSES]
  *	          | 't' [NAME] TRACEPOINTS [ARG]... [CLAUSES]
@@ -74,15 +74,32 @@ static void find_clauses(const struct kpctl_spec *spec, struct kpctl_span rest,
 	clauses->act = span_from(rest, at + strlen("do"));
 }
 
+/* Moves behind the since or while that begins at the word; 0: none does. */
+static int skip_since(const struct kpctl_parse *ps, const struct kpctl_since_spans *sinces,
+		      struct kpctl_span word, struct kpctl_span *rest)
+{
+	u32 i;
+
+	for (i = 0; i < ps->spec->nsinces; i++) {
+		if (sinces->clause[i].p != word.p)
+			continue;
+		rest->p = sinces->clause[i].end;
+		return 1;
+	}
+	return 0;
+}
+
 /* Parses arguments up to the first clause. */
 static int parse_args(struct kpctl_parse *ps, struct kpctl_span *rest,
-		      struct clauses *clauses)
+		      const struct kpctl_since_spans *sinces, struct clauses *clauses)
 {
 	struct kpctl_span word;
 	int ret;
 
 	memset(clauses, 0, sizeof(*clauses));
 	while (kpctl_spec_scan_word(rest, &word)) {
+		if (skip_since(ps, sinces, word, rest))
+			continue;
 		if (span_is(word, "if")) {
 			find_clauses(ps->spec, *rest, clauses);
 			return 0;
@@ -156,6 +173,7 @@ static int parse_add(struct kpctl_parse *ps, struct kpctl_span head,
 {
 	struct kpctl_spec *spec = ps->out;
 	struct kpctl_span name, target;
+	struct kpctl_since_spans sinces;
 	struct clauses clauses;
 	size_t len;
 	int ret;
@@ -170,7 +188,11 @@ static int parse_add(struct kpctl_parse *ps, struct kpctl_span head,
 	if (!ret)
 		ret = parse_event(ps, name);
 	if (!ret)
-		ret = parse_args(ps, &rest, &clauses);
+		ret = kpctl_since_find(ps, rest, &sinces);
+	if (!ret)
+		ret = parse_args(ps, &rest, &sinces, &clauses);
+	if (!ret)
+		ret = kpctl_since_parse_keys(ps, &sinces, &spec->act);
 	if (!ret)
 		ret = parse_clauses(ps, &clauses);
 	if (ret)
@@ -258,11 +280,16 @@ static int parse_start(struct kpctl_parse *ps, size_t len,
 	return kpctl_spec_scan_word(rest, word) ? 0 : -ENOENT;
 }
 
+static struct kpctl_names *types_of(struct kpctl_names *names)
+{
+	return names && names->types ? names : NULL;
+}
+
 int kpctl_spec_parse_named(const char *line, size_t len, struct kpctl_names *names,
 			   struct kpctl_spec *spec, struct kpctl_err *err)
 {
-	struct kpctl_parse ps = { .line = line, .spec = spec, .out = spec,
-				  .err = err, .names = names };
+	struct kpctl_parse ps = { .line = line, .spec = spec, .out = spec, .err = err,
+				  .names = types_of(names), .events = names };
 	struct kpctl_span head, rest;
 	int ret;
 
@@ -327,7 +354,8 @@ int kpctl_cond_parse_named(const char *text, size_t len, struct kpctl_names *nam
 			   const struct kpctl_spec *spec, struct kpctl_cond *cond,
 			   struct kpctl_err *err)
 {
-	struct kpctl_parse ps = { .line = text, .spec = spec, .err = err, .names = names };
+	struct kpctl_parse ps = { .line = text, .spec = spec, .err = err,
+				  .names = types_of(names), .events = names };
 	struct kpctl_span all, rest, word, more;
 	const char *at;
 	int ret;
@@ -346,6 +374,7 @@ int kpctl_cond_parse_named(const char *text, size_t len, struct kpctl_names *nam
 	at = kpctl_cond_find_do(spec, all);
 	if (at)
 		return spec_refuse(&ps, COND_DO, at);
+	kpctl_since_find_again(&ps);
 	return kpctl_cond_compile(&ps, all, cond);
 }
 

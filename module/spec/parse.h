@@ -45,6 +45,10 @@ struct kpctl_parse {
 	int sys_wrong;
 	u8 all_params;		/* the line has had its $arg* */
 	u32 enums_size;		/* of all tables of enums' names that the line has */
+	struct kpctl_names *events;	/* NULL: nobody knows of events that start spans */
+	struct kpctl_start start[KPCTL_SINCES_MAX];	/* of each clause of the line */
+	u8 nstarts;
+	u8 in_keys;		/* the keys of a clause are parsed: the start is not known yet */
 };
 
 /* Refuses the line at a character: fills in *err, and is the error to return. */
@@ -271,6 +275,26 @@ int kpctl_spec_retval_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			   struct kpctl_value *v);
 /* $arg*: an argument for each parameter that has a value of its own */
 int kpctl_spec_parse_all_params(struct kpctl_parse *ps, struct kpctl_span word);
+
+/* parse_since.c: since and while */
+
+/* Where the clauses stand in the line. */
+struct kpctl_since_spans {
+	struct kpctl_span clause[KPCTL_SINCES_MAX];	/* from the word on */
+	struct kpctl_span keys[KPCTL_SINCES_MAX];
+};
+
+int kpctl_since_find(struct kpctl_parse *ps, struct kpctl_span rest,
+		     struct kpctl_since_spans *at);
+int kpctl_since_parse_keys(struct kpctl_parse *ps, const struct kpctl_since_spans *at,
+			   struct kpctl_do *act);
+/* Of an event that is there already: the starts that its line names, as far as they are known. */
+void kpctl_since_find_again(struct kpctl_parse *ps);
+/* Do two keys compare, as text or as numbers? */
+int kpctl_since_same_key(const struct kpctl_arg_spec *a, const struct kpctl_arg_spec *b);
+/* -ENOENT, without a refusal: no start has an argument of that name. */
+int kpctl_since_parse_arg(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			  struct kpctl_value *v, struct kpctl_span s);
 
 /* parse_sys.c: arguments of system calls */
 /* The NAME of "struct NAME *", or of "union NAME *"; empty: the text is none. */

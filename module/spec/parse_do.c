@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  *	ACTIONS := ACTION [',' ACTION]...
- *	ACTION  := 'emit' | NAME [ '(' OPERAND ')' ] [BY] [SIZE]
+ *	ACTION  := 'emit' | START | NAME [ '(' OPERAND ')' ] [BY] [SIZE]
+ *	START   := 'start' BY [SIZE] ['within=' TIME] ['once']
  *	NAME    := an action of spec/actions.h, which says whether NAME has an OPERAND
  *	BY      := 'by' KEY [',' KEY]...
  *	KEY     := OPERAND
@@ -70,9 +71,21 @@ static unsigned int action_at(struct kpctl_span rest)
 	return span_skip(&rest, "(") ? action : KPCTL_ACTION_NR;
 }
 
+/* An argument may be called `start`: the action has a `by`. */
+static int is_start(struct kpctl_span rest)
+{
+	struct kpctl_span word = do_word_of(rest);
+
+	if (!span_is(word, "start"))
+		return 0;
+	rest.p = word.end;
+	span_skip_space(&rest);
+	return span_is(do_word_of(rest), "by");
+}
+
 static int is_action(struct kpctl_span rest)
 {
-	return span_is(do_word_of(rest), "emit") || action_at(rest) != KPCTL_ACTION_NR;
+	return span_is(do_word_of(rest), "emit") || is_start(rest) || action_at(rest) != KPCTL_ACTION_NR;
 }
 
 static int is_size(struct kpctl_span rest)
@@ -244,6 +257,62 @@ static int parse_aggr(struct act_parse *a)
 	return ret;
 }
 
+/* The rest of a time is its unit. */
+static int parse_within(struct act_parse *a, struct kpctl_span text)
+{
+	struct kpctl_span s = text;
+	u64 unit, ns;
+	int ret = kpctl_spec_scan_lead(&s, 0, &ns);
+
+	unit = s.p < s.end && s.end[-1] == 's' ? kpctl_cond_unit(s.p, span_len(s)) : 0;
+	if (ret || !unit || !ns || __builtin_mul_overflow(ns, unit, &ns) || ns >> 63)
+		return spec_refuse(a->ps, START_BAD_WITHIN, text.p, SPAN_QUOTE(text));
+	a->act->within = ns;
+	take_do(a, text.end);
+	return 0;
+}
+
+static int parse_start_options(struct act_parse *a)
+{
+	struct kpctl_span word;
+	int ret = 0;
+
+	while (!ret && a->rest.p < a->rest.end && !is_at(a, ',')) {
+		word = do_word_of(a->rest);
+		if (is_size(word)) {
+			ret = parse_size(a, &a->act->start);
+		} else if (span_skip(&word, "within=")) {
+			ret = parse_within(a, word);
+		} else if (span_is(word, "once")) {
+			a->act->once = 1;
+			take_do(a, word.end);
+		} else {
+			break;
+		}
+	}
+	return ret;
+}
+
+static int parse_do_start(struct act_parse *a)
+{
+	struct kpctl_do *act = a->act;
+	int ret;
+
+	if (act->starts)
+		return spec_refuse(a->ps, START_TWICE, a->rest.p);
+	act->starts = 1;
+	act->start.entries = KPCTL_ENTRIES_DEFAULT;
+	act->within = KPCTL_WITHIN_DEFAULT;
+	take_do(a, a->rest.p + strlen("start"));
+	ret = parse_by(a, &act->start);
+	if (!ret)
+		ret = parse_start_options(a);
+	if (!ret && kpctl_aside_size(a->ps->spec) > KPCTL_ASIDE_MAX)
+		return spec_refuse(a->ps, START_TOO_BIG, a->all.p,
+				   kpctl_aside_size(a->ps->spec), KPCTL_ASIDE_MAX);
+	return ret;
+}
+
 static int parse_emit(struct act_parse *a)
 {
 	if (a->act->emit)
@@ -263,6 +332,8 @@ static int refuse_action(struct act_parse *a)
 
 	if (word.p == word.end)
 		return spec_refuse(a->ps, DO_NO_ACTION, word.p);
+	if (span_is(word, "start"))
+		return spec_refuse(a->ps, START_NO_KEY, word.end);
 	if (action != KPCTL_ACTION_NR) {
 		name = kpctl_action_name(action);
 		return spec_refuse(a->ps, DO_NO_BRACE, word.end, name, name, name);
@@ -276,6 +347,8 @@ static int parse_action(struct act_parse *a)
 		return refuse_action(a);
 	if (span_is(do_word_of(a->rest), "emit"))
 		return parse_emit(a);
+	if (is_start(a->rest))
+		return parse_do_start(a);
 	return parse_aggr(a);
 }
 

@@ -222,6 +222,11 @@ int kpctl_spec_parse_named_source(struct kpctl_parse *ps, struct kpctl_arg_spec 
 	struct kpctl_path path = { 0 };
 	int ret;
 
+	if (ps->nstarts && *s.p != '$') {
+		ret = kpctl_since_parse_arg(ps, arg, v, s);
+		if (ret != -ENOENT)
+			return ret;
+	}
 	if (ps->spec->is_sys && *s.p != '$' && at == s.end)
 		return kpctl_spec_parse_sys_param(ps, arg, v, s);
 	ret = start(ps, arg, v, &path, span_until(s, at));

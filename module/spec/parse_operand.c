@@ -130,6 +130,8 @@ static int is_param_refused(const struct kpctl_err *err)
 	case KPCTL_E_NAME_NO_VALUE:
 	case KPCTL_E_NAME_NOT_IN_LINE:
 	case KPCTL_E_TOO_MANY_PARAMS:
+	case KPCTL_E_SINCE_TWO:
+	case KPCTL_E_SINCE_NOT_KEPT:
 		return 1;
 	}
 	return 0;
@@ -140,7 +142,7 @@ static int find_param(const struct kpctl_operands *ops, struct kpctl_span word, 
 {
 	int ret = -EINVAL;
 
-	if (ops->ps->names)
+	if (ops->ps->names || ops->ps->nstarts)
 		ret = add_operand(ops, word, index);
 	if (!ret || ret == -ENOMEM || is_param_refused(ops->ps->err))
 		return ret;
@@ -171,7 +173,7 @@ static int is_path(const struct kpctl_operands *ops, struct kpctl_span word)
 
 	if (!at || kpctl_operand_find_arg(ops->ps->spec, span_until(word, at)) < ops->ps->spec->nargs)
 		return 0;
-	return *at == '-' || (ops->ps->names && !kpctl_spec_is_bare(span_until(word, at)));
+	return *at == '-' || ((ops->ps->names || ops->ps->nstarts) && !kpctl_spec_is_bare(span_until(word, at)));
 }
 
 static int parse_operand(const struct kpctl_operands *ops, struct kpctl_span word, u8 *index)

@@ -177,7 +177,10 @@ static int parse_own_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	while (name != own_vars[i].name)
 		i++;
 	arg->src = own_vars[i].src;
-	if (kpctl_src_is_span(arg->src) && !kpctl_kind_is_call(ps->spec->kind))
+	if (kpctl_src_is_span(arg->src) && ps->nstarts) {
+		if (ps->in_keys || arg->src != KPCTL_SRC_LAT)
+			return spec_refuse(ps, SINCE_SPLIT, s.p, SPAN_QUOTE(s));
+	} else if (kpctl_src_is_span(arg->src) && !kpctl_kind_is_call(ps->spec->kind))
 		return spec_refuse(ps, LAT_ON_P, s.p, SPAN_QUOTE(s), KIND_QUOTE(ps));
 	if (v->in_entry && (kpctl_src_is_span(arg->src) ||
 			    own_vars[i].type == KPCTL_TYPE_STACK))

@@ -385,6 +385,8 @@ int kpctl_spec_finish_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	enum last_step last = last_step(arg, v);
 	int ret;
 
+	if (arg->src == KPCTL_SRC_STARTED && !kpctl_arg_is_number(arg) && !arg->nderef)
+		return 0;	/* as the start has it */
 	ret = check_string(ps, arg, v, last);
 	if (!ret)
 		ret = kpctl_walk_check(ps, arg, v, last == LAST_MEM);

@@ -17,6 +17,12 @@ static void put_target(struct kpctl_out *out, const struct kpctl_spec *spec)
 	kpctl_spec_put(out, "%s", kpctl_kind_suffix(spec->kind));
 }
 
+static void put_since(struct kpctl_out *out, const struct kpctl_spec *spec)
+{
+	if (spec->nsinces)
+		kpctl_spec_put(out, " %s", spec->since_text);
+}
+
 static void put_spec(struct kpctl_out *out, const struct kpctl_spec *spec)
 {
 	u32 i;
@@ -34,6 +40,7 @@ static void put_spec(struct kpctl_out *out, const struct kpctl_spec *spec)
 	for (i = 0; i < spec->nargs; i++)
 		kpctl_spec_put(out, " %s=%s", spec->arg[i].name,
 			       spec->arg[i].text);
+	put_since(out, spec);
 }
 
 static void put_cond(struct kpctl_out *out, const char *cond)

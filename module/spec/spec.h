@@ -43,6 +43,8 @@
 #define KPCTL_BUILD_ID_MIN	16	/* digits; a shorter word of a comment may be a word */
 #define KPCTL_MARK_MAX		256	/* the build-ids of a line's mark, with the NUL */
 #define KPCTL_USER_ARGS_MAX	6	/* arguments of a program's function: those in registers */
+#define KPCTL_SINCES_MAX	4	/* since and while of a line */
+#define KPCTL_SINCES_TEXT	512	/* their text, with its NUL */
 #define KPCTL_SYS_ARGS_MAX	6	/* arguments of a system call: the machine's limit */
 
 enum kpctl_verb {
@@ -65,6 +67,7 @@ enum kpctl_src {
 	KPCTL_SRC_CURRENT,	/* $current, the address of the task_struct */
 	KPCTL_SRC_IMM,		/* num; for a string: KPCTL_SRC_ADDR instead */
 	KPCTL_SRC_TEXT,		/* sym: the text of \"TEXT" */
+	KPCTL_SRC_STARTED,	/* num: offset in what is kept of the start of since[.since] */
 	KPCTL_SRC_VARS,		/* our own variables: the table in vars.h */
 	KPCTL_SRC_BEFORE_VARS = KPCTL_SRC_VARS - 1,
 #define X(id, name, type, moment) KPCTL_SRC_##id,
@@ -179,6 +182,9 @@ struct kpctl_arg_spec {
 	u8 nentry;
 	u8 nderef;		/* derefs are done in order, innermost first */
 	u8 walk;		/* enum kpctl_walk, of a string */
+	u8 since;		/* KPCTL_SRC_STARTED: the start's argument is number `kept_bit` of it, */
+	u8 kept_bit;
+	u8 kept_fault;		/* and can have been unreadable */
 	u16 column;		/* of the argument in the line, for later refusals */
 	const struct kpctl_enum *names;	/* of the values, see enum.h; NULL: they have none */
 	s64 num;
@@ -245,6 +251,9 @@ struct kpctl_cond {
 #define KPCTL_ENTRIES_MAX	(1u << 20)
 #define KPCTL_DO_MAX		512	/* bytes of ACTIONS, with the NUL */
 
+/* Time until a span may be pushed out, unless the start says so. */
+#define KPCTL_WITHIN_DEFAULT	10000000000ull
+
 /* An action with its table. Operands are numbered as in a test. */
 struct kpctl_aggr_spec {
 	u8 action;		/* enum kpctl_action_id */
@@ -265,13 +274,28 @@ struct kpctl_do {
 	u8 emit;
 	u8 naggrs;
 	u8 noperands;
+	u8 starts;		/* the hit starts a span: */
+	u8 once;
+	u64 within;		/* ns */
+	struct kpctl_aggr_spec start;	/* its keys and its room */
 	char text[KPCTL_DO_MAX];	/* ACTIONS as written, runs of space as one */
 	struct kpctl_aggr_spec aggr[KPCTL_AGGRS_MAX];
 	/*
 	 * The array has room for the most operands that actions can have. An event keeps the
 	 * fields above, and noperands operands.
 	 */
-	struct kpctl_arg_spec operand[KPCTL_AGGRS_MAX * (1 + KPCTL_KEYS_MAX)];
+	struct kpctl_arg_spec operand[KPCTL_AGGRS_MAX * (1 + KPCTL_KEYS_MAX) +
+				      (1 + KPCTL_SINCES_MAX) * KPCTL_KEYS_MAX];
+};
+
+/* A clause: the span of another event that a hit takes (`since`) or looks at (`while`). */
+struct kpctl_since {
+	u8 takes;		/* since */
+	u8 nkeys;
+	u8 key[KPCTL_KEYS_MAX];	/* operands of the line's struct kpctl_do */
+	u16 column;		/* of the event's name */
+	char group[KPCTL_NAME_MAX];
+	char event[KPCTL_NAME_MAX];
 };
 
 /* Where a parameter is, and its type: for functions that share it. */
@@ -323,6 +347,9 @@ struct kpctl_spec {
 	u16 del_len;
 	u16 mark_column;
 	char mark[KPCTL_MARK_MAX];	/* ID [MOD=ID]..., see mark.c; "": the line is for any kernel */
+	u32 nsinces;
+	struct kpctl_since since[KPCTL_SINCES_MAX];
+	char since_text[KPCTL_SINCES_TEXT];	/* the clauses as written, runs of space as one */
 	u32 nparams;
 	struct kpctl_set_param param[KPCTL_PARAMS_MAX];
 	u32 nargs;
@@ -486,6 +513,28 @@ static inline int kpctl_arg_is_behind(const struct kpctl_arg_spec *arg)
 {
 	return arg->counted || kpctl_type_is_string(arg->type);
 }
+
+/* Can the value's being unreadable show only when it is fetched? */
+static inline int kpctl_arg_reads_memory(const struct kpctl_arg_spec *arg)
+{
+	return arg->nderef || arg->src == KPCTL_SRC_ADDR || arg->src == KPCTL_SRC_SYM ||
+	       (arg->src == KPCTL_SRC_STARTED && arg->kept_fault);
+}
+
+/*
+ * What is kept of a start (aside.c): a record of its arguments without a header, the fault mask
+ * first. Arrays as long as the hit says, and stacks, are not kept.
+ */
+#define KPCTL_ASIDE_MAX		768	/* bytes */
+#define KPCTL_ASIDE_STRING	256	/* of a string */
+int kpctl_aside_has(const struct kpctl_arg_spec *arg);
+/* The offset of an argument; of nargs: where strings begin. */
+u32 kpctl_aside_slot(const struct kpctl_spec *spec, u32 arg);
+/* All bytes, strings included; more than KPCTL_ASIDE_MAX: too many. */
+u32 kpctl_aside_size(const struct kpctl_spec *spec);
+/* Are two starts of one event alike, as far as those go that use them? */
+int kpctl_aside_same(const struct kpctl_spec *a, const struct kpctl_do *act_a,
+		     const struct kpctl_spec *b, const struct kpctl_do *act_b);
 
 /* Do two arguments take the same slots, and are these read in the same way? */
 int kpctl_arg_same_array(const struct kpctl_arg_spec *a, const struct kpctl_arg_spec *b);

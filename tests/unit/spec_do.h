@@ -152,7 +152,7 @@ static const char *check_all_operands(void)
 	}
 	if (parse_exact(line, len, &spec, &err))
 		return say("%s: %s", line, err.text);
-	if (spec.act.noperands != ARRAY_SIZE(spec.act.operand))
+	if (spec.act.noperands != n)
 		return say("%u operands", spec.act.noperands);
 	return check_listing(&spec);
 }

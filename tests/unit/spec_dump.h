@@ -56,6 +56,7 @@ static void dump_arg(struct spec_dump *d, const struct kpctl_arg_spec *arg,
 		[KPCTL_SRC_ADDR] = "addr", [KPCTL_SRC_SYM] = "sym",
 		[KPCTL_SRC_SYM_ADDR] = "symaddr", [KPCTL_SRC_CURRENT] = "current",
 		[KPCTL_SRC_IMM] = "imm", [KPCTL_SRC_TEXT] = "text",
+		[KPCTL_SRC_STARTED] = "started",
 #define X(id, name, type, moment) [KPCTL_SRC_##id] = name,
 		KPCTL_VARS(X)
 #undef X
@@ -70,6 +71,8 @@ static void dump_arg(struct spec_dump *d, const struct kpctl_arg_spec *arg,
 	if (arg->num || !arg->sym[0])
 		dump_put(d, "%s%lld", arg->sym[0] && arg->num > 0 ? "+" : "",
 			 arg->num);
+	if (arg->src == KPCTL_SRC_STARTED)
+		dump_put(d, "@%u.%u%s", arg->since, arg->kept_bit, arg->kept_fault ? "?" : "");
 	for (i = 0; i <= arg->nderef; i++) {
 		if (arg->at_entry && i == arg->nentry)
 			dump_put(d, " |");
@@ -184,14 +187,31 @@ static void dump_aggr(struct spec_dump *d, const struct kpctl_spec *spec,
 		 act->text + aggr->text);
 }
 
+static void dump_start(struct spec_dump *d, const struct kpctl_spec *spec,
+		       const struct kpctl_do *act)
+{
+	unsigned int i;
+
+	if (!act->starts)
+		return;
+	dump_put(d, " start");
+	for (i = 0; i < act->start.nkeys; i++) {
+		dump_put(d, "%s", i ? "," : " by ");
+		dump_operand(d, spec, act->operand, act->start.key[i]);
+	}
+	dump_put(d, " %u within %llu%s", act->start.entries, act->within,
+		 act->once ? " once" : "");
+}
+
 static void dump_do(struct spec_dump *d, const struct kpctl_spec *spec,
 		    const struct kpctl_do *act, int columns)
 {
 	unsigned int i;
 
-	if (!act->text[0] && !act->column && act->emit && !act->naggrs)
+	if (!act->text[0] && !act->column && act->emit && !act->naggrs && !act->noperands)
 		return;
-	dump_put(d, " do{%s}", act->text);
+	if (act->text[0])
+		dump_put(d, " do{%s}", act->text);
 	dump_column(d, 'c', act->column, columns);
 	for (i = 0; i < act->noperands; i++)
 		dump_arg(d, &act->operand[i], columns);
@@ -199,6 +219,23 @@ static void dump_do(struct spec_dump *d, const struct kpctl_spec *spec,
 		dump_put(d, " emit");
 	for (i = 0; i < act->naggrs; i++)
 		dump_aggr(d, spec, act, &act->aggr[i]);
+	dump_start(d, spec, act);
+}
+
+static void dump_sinces(struct spec_dump *d, const struct kpctl_spec *spec)
+{
+	unsigned int i, k;
+
+	for (i = 0; i < spec->nsinces; i++) {
+		const struct kpctl_since *since = &spec->since[i];
+
+		dump_put(d, " %u:%s %s/%s", i, since->takes ? "since" : "while", since->group,
+			 since->event);
+		for (k = 0; k < since->nkeys; k++) {
+			dump_put(d, "%s", k ? "," : " by ");
+			dump_operand(d, spec, spec->act.operand, since->key[k]);
+		}
+	}
 }
 
 static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
@@ -238,7 +275,10 @@ static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
 	for (i = 0; i < spec->nargs; i++)
 		dump_arg(d, &spec->arg[i], columns);
 	dump_cond(d, spec, &spec->cond, columns);
+	if (spec->nsinces)
+		dump_put(d, " since{%s}", spec->since_text);
 	dump_do(d, spec, &spec->act, columns);
+	dump_sinces(d, spec);
 	if (spec->mark[0])
 		dump_put(d, " #{%s}", spec->mark);
 	dump_column(d, 'c', spec->mark_column, columns);

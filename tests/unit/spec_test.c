@@ -498,11 +498,12 @@ static const char *check_random(void)
 #include "spec_enum.h"
 #include "spec_struct.h"
 #include "spec_mark.h"
+#include "spec_since.h"
 #include "spec_sys.h"
 
 int main(void)
 {
-	size_t plan = SYS_TESTS + ARRAY_SIZE(named) + ARRAY_SIZE(named_wrong) + 5 +
+	size_t plan = SYS_TESTS + SINCE_TESTS + ARRAY_SIZE(named) + ARRAY_SIZE(named_wrong) + 5 +
 		      ARRAY_SIZE(enum_args) + ARRAY_SIZE(enum_tests) + 4 +
 		      ARRAY_SIZE(struct_lines) + 2 + ARRAY_SIZE(marked) + 1 + ARRAY_SIZE(legal) + ARRAY_SIZE(blank) +
 		      ARRAY_SIZE(illegal) + ARRAY_SIZE(places) + 1 +
@@ -529,6 +530,7 @@ int main(void)
 	test_enum_types();
 	test_structs();
 	test_marks();
+	test_since();
 	test_syscalls();
 	test_do_list_limit();
 	test_sentences();	/* after the lines: it wants to have seen all */
