@@ -97,6 +97,21 @@ static void aside(uint64_t n, const char *what)
 		fprintf(stderr, "; %llu %s", N(n), what);
 }
 
+/* The starts of spans, and what became of them. */
+static void print_spans(const struct kpr_counts *c)
+{
+	if (!c->starts && !c->ended && !c->open)
+		return;
+	fprintf(stderr, "; spans: %llu started, %llu ended, %llu open", N(c->starts), N(c->ended),
+		N(c->open));
+#define PART(n, what) do { if (n) fprintf(stderr, ", %llu " what, N(n)); } while (0)
+	PART(c->replaced, "replaced");
+	PART(c->stale, "stale");
+	PART(c->full, "not kept");
+	PART(c->dropped, "dropped");
+#undef PART
+}
+
 /* Numbers besides the verdict: no event that was asked for is missing by these. */
 static void print_asides(const struct summary *s)
 {
@@ -108,6 +123,8 @@ static void print_asides(const struct summary *s)
 	aside(c->off, "while tracing was off");
 	aside(c->inflight, "in flight");
 	aside(c->never, "never returned");
+	aside(c->unmatched, "unmatched");
+	print_spans(c);
 	if (t->before || t->before_more)
 		fprintf(stderr, "; %s%llu dropped before kpread came",
 			t->before_more ? "at least " : "", N(t->before));

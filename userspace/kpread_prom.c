@@ -37,6 +37,7 @@ static const struct {
 	COUNT(norcu, "Hits where RCU was not watching"),
 	COUNT(never, "Calls that never returned"),
 	COUNT(throttled, "Hits that the governor left out"),
+	COUNT(unmatched, "Hits whose since or while found no open span"),
 #undef COUNT
 };
 

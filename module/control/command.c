@@ -12,11 +12,17 @@
 #include "control/debugfs_events.h"
 #include "session/event_aggr.h"
 #include "session/event_prog.h"
+#include "session/event_spans.h"
 #include "place/kernel_btf.h"
 #include "session/session.h"
 #include "spec/errors.h"
 
 /* Does a line that removes events mean this event? */
+struct meant {
+	const struct kpctl_spec *spec;
+	const char *line;
+};
+
 static bool is_meant(const struct kpctl_event *ev, const struct kpctl_spec *spec, const char *line)
 {
 	if (spec->group[0] && strcmp(spec->group, ev->spec->group))
@@ -25,6 +31,27 @@ static bool is_meant(const struct kpctl_event *ev, const struct kpctl_spec *spec
 		return false;
 	return !spec->del_len ||
 	       kpctl_spec_is_probe(ev->spec, line + spec->del_column, spec->del_len);
+}
+
+static bool goes(const struct kpctl_event *ev, const void *what)
+{
+	const struct meant *meant = what;
+
+	return is_meant(ev, meant->spec, meant->line);
+}
+
+/* An event stays as long as others name its spans, unless those go as well. */
+static int check_users(struct kpctl_session *s, const struct kpctl_spec *spec, const char *line,
+		       struct kpctl_err *err)
+{
+	struct meant meant = { spec, line };
+	struct kpctl_event *user;
+
+	user = kpctl_event_find_user(s, goes, &meant);
+	if (!user)
+		return 0;
+	kpctl_err_fill(err, START_IN_USE, spec->event_column, user->spec->group, user->spec->event);
+	return -EBUSY;
 }
 
 static int collect(struct kpctl_session *s, const struct kpctl_spec *spec, const char *line,
@@ -75,7 +102,10 @@ static int del(struct kpctl_session *s, const struct kpctl_spec *spec, const cha
 	       struct kpctl_err *err, struct list_head *dirs)
 {
 	LIST_HEAD(dying);
+	int ret = check_users(s, spec, line, err);
 
+	if (ret)
+		return ret;
 	if (!collect(s, spec, line, &dying)) {
 		if (spec->del_len && any_is_called(s, spec))
 			kpctl_err_fill(err, NO_SUCH_PROBE, spec->del_column, spec->event);
@@ -123,7 +153,7 @@ static int add_event(struct kpctl_session *s, const struct kpctl_spec *spec, str
 
 /* What the lines of one write share */
 struct write {
-	struct kpctl_kernel_btf types;
+	struct kpctl_line_names names;
 	struct kpctl_spec spec;
 };
 
@@ -135,7 +165,7 @@ static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 n
 	LIST_HEAD(dirs);
 	int ret;
 
-	ret = kpctl_spec_parse_named(line, len, &w->types.names, spec, &err);
+	ret = kpctl_spec_parse_named(line, len, &w->names.types.names, spec, &err);
 	if (ret == -ENOENT && !err.code)
 		return 0;
 	mutex_lock(&s->lock);
@@ -146,7 +176,7 @@ static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 n
 	if (!ret && spec->verb == KPCTL_VERB_DEL)
 		ret = del(s, spec, line, &err, &dirs);
 	else if (!ret)
-		ret = kpctl_names_check_mark(&w->types.names, spec, &err) ?:
+		ret = kpctl_names_check_mark(&w->names.types.names, spec, &err) ?:
 		      add_event(s, spec, &err, &dirs);
 	if (ret) {
 		/* the caret of "missing at the end" is one behind the line, as in tracefs */
@@ -169,7 +199,7 @@ int kpctl_command_run(struct kpctl_session *s, const char *text, size_t len)
 
 	if (!w)
 		return -ENOMEM;
-	kpctl_kernel_btf_init(&w->types);
+	kpctl_line_names_init(&w->names, s);
 	mutex_lock(&s->dirs);
 	for (line = text; line < end && !ret; line = eol + 1, number++) {
 		if (fatal_signal_pending(current)) {
@@ -180,7 +210,7 @@ int kpctl_command_run(struct kpctl_session *s, const char *text, size_t len)
 		ret = run_line(s, line, eol - line, many ? number : 0, w);
 	}
 	mutex_unlock(&s->dirs);
-	kpctl_kernel_btf_free(&w->types);
+	kpctl_kernel_btf_free(&w->names.types);
 	kvfree(w);
 	return ret;
 }

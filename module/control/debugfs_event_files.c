@@ -14,6 +14,7 @@
 #include "control/view_format.h"
 #include "control/view_functions.h"
 #include "control/view_hist.h"
+#include "control/view_open.h"
 #include "probe/engine.h"
 #include "session/event.h"
 #include "session/event_aggr.h"
@@ -343,6 +344,16 @@ static int left_out_open(struct inode *inode, struct file *file)
 	return list_open(inode, file, show_left_out);
 }
 
+/* Keys and what is kept are the data that records carry, as in the file `hist`. */
+static int open_spans_open(struct inode *inode, struct file *file)
+{
+	int ret = kpctl_may_read(file);
+
+	if (!ret && !kpctl_shows_addresses(file))
+		ret = -EPERM;
+	return ret ?: list_open(inode, file, kpctl_view_open);
+}
+
 static int list_release(struct inode *inode, struct file *file)
 {
 	struct kpctl_text *text = file->private_data;
@@ -378,6 +389,14 @@ static const struct file_operations left_out_fops = {
 	.llseek = default_llseek,
 };
 
+static const struct file_operations open_spans_fops = {
+	.owner = THIS_MODULE,
+	.open = open_spans_open,
+	.release = list_release,
+	.read = list_read,
+	.llseek = default_llseek,
+};
+
 static const struct {
 	const char *name;
 	umode_t mode;
@@ -390,6 +409,7 @@ static const struct {
 	{ "hist", 0600, &hist_fops },
 	{ "id", 0400, &id_fops },
 	{ "left_out", 0400, &left_out_fops },
+	{ "open", 0400, &open_spans_fops },
 };
 
 int kpctl_event_files_make(struct kpctl_event_dir *dir)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The files in an event's directory: enable, filter, format, functions, hist, id, left_out. */
+/* The files in an event's directory: enable, filter, format, functions, hist, id, left_out, open. */
 #ifndef KPCTL_CONTROL_DEBUGFS_EVENT_FILES_H
 #define KPCTL_CONTROL_DEBUGFS_EVENT_FILES_H
 

@@ -131,7 +131,7 @@ static void fields(struct kpctl_event *ev, struct kpctl_text *text)
 	u32 i, at = sizeof(struct kpctl_rec);
 	const struct kpctl_field *f;
 
-	for (f = ev->engine->fields; f->name; f++, at += 8)
+	for (f = kpctl_event_fields(ev); f->name; f++, at += 8)
 		print_field(text, "unsigned long", f->format_name, at, 8, false);
 	for (at = ev->layout.fault, i = 0; at && at < ev->layout.slots; at += 8, i++)
 		print_field(text, "u64", i ? "__probe_fault1" : "__probe_fault", at, 8, false);
@@ -230,7 +230,7 @@ static bool shows_lat(const struct kpctl_spec *spec)
 	for (i = 0; i < spec->nargs; i++)
 		if (!strcmp(spec->arg[i].name, "lat"))
 			return false;
-	return kpctl_kind_is_call(spec->kind);
+	return kpctl_kind_is_call(spec->kind) || spec->nsinces;
 }
 
 static void print_fmt(struct kpctl_event *ev, struct kpctl_text *text)

@@ -114,7 +114,7 @@ static bool put_enum_name(struct kpctl_text *text, const struct kpctl_arg_spec *
 	return name;
 }
 
-static void put_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, const u8 *part,
+void kpctl_view_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, const u8 *part,
 		     char before_frame)
 {
 	const struct kpctl_symbolic *symbolic = kpctl_symbolic_of(kpctl_type_form(as->type));
@@ -154,28 +154,31 @@ static u32 part_size(const struct kpctl_arg_spec *as, const u8 *part, bool fault
 	return 8 * min_t(u32, n + 1, KPCTL_KEY_FRAMES);
 }
 
-static void show_key(const struct kpctl_hist *h, const u8 *key, struct kpctl_text *text)
+void kpctl_view_key(struct kpctl_text *text, const struct kpctl_event *ev,
+		    const struct kpctl_aggr_spec *keys, const u8 *key, char before_frame)
 {
-	const struct kpctl_event *ev = h->source->ev;
+	u64 flags = *(const u64 *)key;
 	const struct kpctl_arg_spec *as;
 	u32 i, at = 8;
 	bool fault;
-	u64 flags;
 
-	if (!key)
-		return;
-	flags = *(const u64 *)key;
-	for (i = 0; i < h->as->nkeys; i++, at += part_size(as, key + at, fault)) {
-		as = kpctl_do_operand(ev->spec, ev->act, h->as->key[i]);
+	for (i = 0; i < keys->nkeys; i++, at += part_size(as, key + at, fault)) {
+		as = kpctl_do_operand(ev->spec, ev->act, keys->key[i]);
 		fault = flags & KPCTL_KEY_FAULT(i);
 		kpctl_text_printf(text, "%s%s: ", i ? ", " : "", as->name);
 		if (fault)
 			kpctl_text_printf(text, "(fault)");
 		else
-			put_part(text, as, key + at, h->form->before_frame);
+			kpctl_view_part(text, as, key + at, before_frame);
 		if (flags & KPCTL_KEY_CUT(i))
 			kpctl_text_printf(text, "...");
 	}
+}
+
+static void show_key(const struct kpctl_hist *h, const u8 *key, struct kpctl_text *text)
+{
+	if (key)
+		kpctl_view_key(text, h->source->ev, h->as, key, h->form->before_frame);
 }
 
 /* Rows */

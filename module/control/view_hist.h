@@ -9,7 +9,9 @@
 #include <linux/list.h>
 #include <linux/types.h>
 
+struct kpctl_aggr_spec;
 struct kpctl_aggrs;
+struct kpctl_arg_spec;
 struct kpctl_event;
 struct kpctl_hist;
 struct kpctl_text;
@@ -38,5 +40,11 @@ struct kpctl_hist *kpctl_hist_make(const struct kpctl_hist_source *source, u32 i
 void kpctl_hist_free(struct kpctl_hist *h);	/* NULL is fine */
 /* Appends the next step to the text; false: this step was the last. */
 bool kpctl_hist_next(struct kpctl_hist *h, struct kpctl_text *text);
+
+/* A key, and a part of one, as the lists of tables have them; a stack's frames behind `before_frame`. */
+void kpctl_view_key(struct kpctl_text *text, const struct kpctl_event *ev,
+		    const struct kpctl_aggr_spec *keys, const u8 *key, char before_frame);
+void kpctl_view_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, const u8 *part,
+		     char before_frame);
 
 #endif /* KPCTL_CONTROL_VIEW_HIST_H */

@@ -14,6 +14,7 @@
 #include "session/event.h"
 #include "control/view_format.h"
 #include "session/describe.h"
+#include "session/event_spans.h"
 #include "session/plant.h"
 #include "session/session.h"
 #include "base/text.h"
@@ -71,10 +72,21 @@ static void profile_cells(struct kpctl_event *ev, const struct kpctl_sum *sum,
 	kpctl_text_printf(text, KPCTL_LEDGER_FIRST(LEDGER_CELL) " %llu %u %s"
 			  KPCTL_LEDGER_FIRST(LEDGER_VALUE), sum->inflight,
 			  kpctl_event_maxactive(ev), kpctl_plant_mode(ev));
-	kpctl_text_printf(text, KPCTL_LEDGER_MORE(LEDGER_CELL) " %llu %u\n"
+	kpctl_text_printf(text, KPCTL_LEDGER_MORE(LEDGER_CELL) " %llu %u"
 			  KPCTL_LEDGER_MORE(LEDGER_VALUE),
-			  kpctl_event_memory(ev) + kpctl_aggrs_memory(ev->target.aggrs),
+			  kpctl_event_memory(ev) + kpctl_aggrs_memory(ev->target.aggrs) +
+			  (kpctl_event_has_spans(ev) ? ev->target.starts->pages << PAGE_SHIFT : 0),
 			  kpctl_event_functions(ev));
+}
+
+/* All probes of a name share one table: the first has its figures. */
+static void span_cells(struct kpctl_event *ev, struct kpctl_text *text)
+{
+	struct kpctl_span_sum spans = {}, *sum = &spans;
+
+	if (kpctl_event_has_spans(ev))
+		kpctl_spans_sum(ev->target.starts, sum);
+	kpctl_text_printf(text, KPCTL_SPANS(LEDGER_CELL) "\n" KPCTL_SPANS(LEDGER_VALUE));
 }
 
 static void profile_line(struct kpctl_event *ev, struct kpctl_text *text)
@@ -84,6 +96,7 @@ static void profile_line(struct kpctl_event *ev, struct kpctl_text *text)
 	kpctl_event_sum(ev, &sum);
 	kpctl_text_printf(text, "%s/%s", ev->spec->group, ev->spec->event);
 	profile_cells(ev, &sum, text);
+	span_cells(ev, text);
 }
 
 static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
@@ -91,7 +104,8 @@ static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
 	struct kpctl_event *ev;
 
 	kpctl_text_printf(text, "event" KPCTL_LEDGER_FIRST(LEDGER_NAME) " inflight maxactive mode"
-			  KPCTL_LEDGER_MORE(LEDGER_NAME) " memory functions\n");
+			  KPCTL_LEDGER_MORE(LEDGER_NAME) " memory functions"
+			  KPCTL_SPANS(LEDGER_NAME) "\n");
 	list_for_each_entry(ev, &s->events, node)
 		profile_line(ev, text);
 }
@@ -120,14 +134,22 @@ static void stats_line(struct kpctl_session *s, int cpu, struct kpctl_text *text
 			  local_read(&ring->max_nest), READ_ONCE(ring->meta->bad_tail));
 }
 
-static void stats_sum(const char *name, const struct kpctl_sum *sum, struct kpctl_text *text)
+static void stats_spans(const struct kpctl_span_sum *sum, struct kpctl_text *text)
 {
-	kpctl_text_printf(text, "%s" KPCTL_LEDGER(LEDGER_KEY) " inflight=%llu\n",
+	kpctl_text_printf(text, KPCTL_SPANS(LEDGER_KEY) "\n" KPCTL_SPANS(LEDGER_VALUE));
+}
+
+static void stats_sum(const char *name, const struct kpctl_sum *sum,
+		      const struct kpctl_span_sum *spans, struct kpctl_text *text)
+{
+	kpctl_text_printf(text, "%s" KPCTL_LEDGER(LEDGER_KEY) " inflight=%llu",
 			  name KPCTL_LEDGER(LEDGER_VALUE), sum->inflight);
+	stats_spans(spans, text);
 }
 
 static void show_stats(struct kpctl_session *s, struct kpctl_text *text)
 {
+	struct kpctl_span_sum spans;
 	struct kpctl_sum total;
 	bool consumed;
 	int cpu;
@@ -139,9 +161,10 @@ static void show_stats(struct kpctl_session *s, struct kpctl_text *text)
 	consumed = s->consumed;
 	mutex_unlock(&s->rings_lock);
 	kpctl_session_sum(s, &total);
-	stats_sum("total", &total, text);
+	kpctl_session_spans(s, &spans);
+	stats_sum("total", &total, &spans, text);
 	if (consumed)
-		stats_sum("attach", &s->at_attach, text);
+		stats_sum("attach", &s->at_attach, &s->spans_at_attach, text);
 	kpctl_clock_show(text);
 }
 

@@ -13,7 +13,7 @@ notrace bool kpctl_fast_fits(const struct kpctl_target *target)
 {
 	const struct kpctl_prog *prog = target->prog;
 
-	return !kpctl_kind_is_call(target->kind) && prog->emit && !prog->naggrs &&
+	return !kpctl_kind_is_call(target->kind) && prog->emit && !prog->naggrs && !prog->spans &&
 	       !prog->fetch.nargs && prog->fetch.nplain <= KPCTL_FAST_ARGS &&
 	       prog->fetch.slots == KPCTL_FAST_SLOTS;
 }
@@ -24,7 +24,7 @@ notrace bool kpctl_fast_counts(const struct kpctl_target *target)
 	const struct kpctl_prog *prog = target->prog;
 	const struct kpctl_aggr_operands *take = &prog->aggr[0];
 
-	return !kpctl_kind_is_call(target->kind) && !prog->emit && prog->naggrs == 1 &&
+	return !kpctl_kind_is_call(target->kind) && !prog->emit && prog->naggrs == 1 && !prog->spans &&
 	       take->action == KPCTL_ACTION_COUNT && !take->nkeys;
 }
 NOKPROBE_SYMBOL(kpctl_fast_counts);
@@ -132,7 +132,7 @@ static bool call_of(const struct kpctl_target *target, struct kpctl_fast_path *q
 	const struct kpctl_prog *prog = target->prog;
 	const struct kpctl_aggr_operands *take = &prog->aggr[0];
 
-	if (prog->fetch.slots != KPCTL_FAST_CALL_SLOTS)
+	if (prog->fetch.slots != KPCTL_FAST_CALL_SLOTS || prog->spans)
 		return false;
 	q->nargs = prog->fetch.nplain;
 	q->hist = !prog->emit && prog->naggrs == 1 &&

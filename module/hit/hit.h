@@ -128,11 +128,15 @@ static __always_inline u64 kpctl_hit_lat(const struct kpctl_hit *hit, u64 time)
 	return kpctl_clock_between(hit->since, time);
 }
 
-static __always_inline void kpctl_hit_fixed(const struct kpctl_hit *hit, u8 *rec, u64 lat)
+/* with_lat: a duration also without a return address, that of a span. */
+static __always_inline void kpctl_hit_fixed(const struct kpctl_hit *hit, u8 *rec, u64 lat,
+					    bool with_lat)
 {
 	u64 *slot = (u64 *)(rec + sizeof(struct kpctl_rec));
 
 	slot[0] = hit->fixed[0];
+	if (with_lat && !hit->timed)
+		slot[1] = lat;
 	if (hit->timed) {
 		slot[1] = hit->fixed[1];
 		slot[2] = lat;
@@ -153,17 +157,30 @@ static __always_inline void kpctl_hit_site(const struct kpctl_hit *hit, u64 lat,
 }
 
 /*
+ * In hit/spans.c: a hit that starts, ends or looks at spans, from its condition to its fate. Takes
+ * a copy, see kpctl_hit_site().
+ */
+void kpctl_hit_spans(struct kpctl_hit *hit);
+
+/*
  * Does the event's own condition let the hit pass? If not, the hit is counted as filtered.
+ * A hit with spans does not pass either: all of it has been done, and it is counted.
  * A duration that the condition has tested is written into the record as it was tested.
  */
 static __always_inline bool kpctl_hit_passes(struct kpctl_hit *hit)
 {
 	const struct kpctl_filter *filter = &hit->prog->filter;
 	struct kpctl_site site;
+	struct kpctl_hit copy;
 
 	hit->lat = 0;
 	if (likely(!filter->late))
 		return true;
+	if (unlikely(hit->prog->spans)) {
+		copy = *hit;
+		kpctl_hit_spans(&copy);
+		return false;
+	}
 	if (hit->timed && filter->wants_lat)
 		hit->lat = kpctl_hit_lat(hit, kpctl_clock());
 	kpctl_hit_site(hit, hit->lat, &site);
@@ -188,8 +205,11 @@ static __always_inline bool kpctl_hit_is_on(const struct kpctl_hit *hit)
  *
  * An event with strings reserves the strings' largest size, writes each string once, in
  * place, and gives the rest of the room back.
+ *
+ * made: the hit's site, if it has been made already, with hit->lat; NULL otherwise.
  */
-static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
+static __always_inline void kpctl_hit_record_at(const struct kpctl_hit *hit,
+						const struct kpctl_site *made)
 {
 	const struct kpctl_target *target = hit->target;
 	const struct kpctl_fetch *fetch = &hit->prog->fetch;
@@ -229,14 +249,17 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 		rec = (void *)kpctl_preamble_write(c, res.rec, res.time, due, tid, comm);
 		kpctl_comm_learn(name, tid, comm, generation);
 	}
-	if (hit->timed)
+	if (made)
+		lat = hit->lat;
+	else if (hit->timed)
 		lat = hit->lat ?: kpctl_hit_lat(hit, res.time);
-	kpctl_hit_fixed(hit, (u8 *)rec, lat);
+	kpctl_hit_fixed(hit, (u8 *)rec, lat, made && hit->prog->nsinces);
 	kpctl_fetch_plain(fetch, hit->regs, (u8 *)rec);
 	len = fetch->size;
 	if (fetch->nargs) {
-		kpctl_hit_site(hit, lat, &site);
-		len = kpctl_fetch_rest(fetch, &site, (u8 *)rec, len + str_max);
+		if (!made)
+			kpctl_hit_site(hit, lat, &site);
+		len = kpctl_fetch_rest(fetch, made ?: &site, (u8 *)rec, len + str_max);
 		if (unlikely(str_max))
 			len = kpctl_hit_trim(&c->ring, res, (u8 *)rec, len);
 	}
@@ -248,6 +271,11 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 	local_inc(&hit->count->emitted);
 	if (unlikely(kpctl_ring_commit(&c->ring)))
 		kpctl_hit_wake(c);
+}
+
+static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
+{
+	kpctl_hit_record_at(hit, NULL);
 }
 
 /*

@@ -15,6 +15,7 @@
 struct kpctl_aggrs;
 struct kpctl_count;
 struct kpctl_prog;
+struct kpctl_spans;
 struct kpctl_stream;
 
 struct kpctl_target {
@@ -26,6 +27,8 @@ struct kpctl_target {
 	struct kpctl_count __percpu *count;
 	struct kpctl_prog *prog;	/* there while the event is planted */
 	struct kpctl_aggrs *aggrs;	/* NULL: nothing is aggregated */
+	struct kpctl_spans *starts;	/* where its starts go, NULL: it starts nothing */
+	struct kpctl_spans *since[KPCTL_SINCES_MAX];	/* of the events that its line names */
 };
 
 #endif /* KPCTL_HIT_TARGET_H */

@@ -11,6 +11,12 @@ const struct kpctl_field kpctl_fields_of_place[] = {
 	{ }
 };
 
+const struct kpctl_field kpctl_fields_of_span[] = {
+	{ "ip", "__probe_ip" },
+	{ "lat", "__probe_lat" },
+	{ }
+};
+
 const struct kpctl_field kpctl_fields_of_call[] = {
 	{ "func", "__probe_func" },
 	{ "retip", "__probe_ret_ip" },

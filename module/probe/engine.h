@@ -119,6 +119,8 @@ int kpctl_engine_may(const struct kpctl_event *ev, struct kpctl_err *err);
 /* For kinds whose hits are at a place, and for kinds that watch calls. */
 extern const struct kpctl_field kpctl_fields_of_place[];
 extern const struct kpctl_field kpctl_fields_of_call[];
+/* For hits at a place that take spans, or look at them. */
+extern const struct kpctl_field kpctl_fields_of_span[];
 
 /* kind: an enum kpctl_kind; NULL behind the last. */
 const struct kpctl_engine *kpctl_engine_of(unsigned int kind);

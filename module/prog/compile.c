@@ -4,6 +4,7 @@
  * Single values are in prog/compile_value.c, the condition in prog/compile_filter.c.
  */
 #include "prog/compile.h"
+#include "prog/scratch.h"
 
 /* Layout of records */
 
@@ -117,6 +118,68 @@ static int compile_aggr(struct kpctl_compiler *c, const struct kpctl_aggr_spec *
 	return ret;
 }
 
+/* Spans */
+
+static int compile_key(struct kpctl_compiler *c, const u8 *key, u8 nkeys,
+		       struct kpctl_aggr_operands *take)
+{
+	const struct kpctl_arg_spec *as;
+	u32 i;
+	int ret = 0;
+
+	take->nkeys = nkeys;
+	take->key_size = 8;
+	for (i = 0; !ret && i < nkeys; i++) {
+		as = kpctl_do_operand(c->spec, c->act, key[i]);
+		ret = kpctl_prog_operand(c, as, kpctl_prog_moment(c->spec), &take->key[i]);
+		take->room[i] = kpctl_key_room(as);
+		take->key_size += take->room[i] ?: 8;
+	}
+	return ret ?: take->key_size > KPCTL_KEY_SMALL ? kpctl_scratch_need() : 0;
+}
+
+/* The record's arguments once more, at the places that spec/aside.c gives them. */
+static void compile_aside(struct kpctl_compiler *c, struct kpctl_arg *to)
+{
+	struct kpctl_fetch *aside = &c->prog->aside;
+	u32 i, n = 0;
+
+	for (i = 0; i < c->spec->nargs; i++) {
+		if (!kpctl_aside_has(&c->spec->arg[i]))
+			continue;
+		to[n] = c->prog->args[i];
+		to[n++].slot = kpctl_aside_slot(c->spec, i);
+		if (kpctl_arg_is_behind(&c->spec->arg[i]))
+			aside->nstrings++;
+	}
+	aside->slots = kpctl_aside_slot(c->spec, 0);
+	aside->nfault = aside->slots;
+	aside->size = kpctl_aside_slot(c->spec, c->spec->nargs);
+	aside->str_cap = KPCTL_ASIDE_STRING;
+	split_plain(aside, to, n);
+}
+
+static int compile_spans(struct kpctl_compiler *c)
+{
+	const struct kpctl_since *since = c->spec->since;
+	struct kpctl_prog *prog = c->prog;
+	u32 i;
+	int ret = 0;
+
+	prog->nsinces = c->spec->nsinces;
+	for (i = 0; !ret && i < prog->nsinces; i++) {
+		prog->takes[i] = since[i].takes;
+		ret = compile_key(c, since[i].key, since[i].nkeys, &prog->since[i]);
+		if (!ret && !since[i].takes)
+			ret = kpctl_scratch_need();
+	}
+	prog->starts = c->act && c->act->starts;
+	if (ret || !prog->starts)
+		return ret;
+	compile_aside(c, c->aside);
+	return compile_key(c, c->act->start.key, c->act->start.nkeys, &prog->start);
+}
+
 static int compile_act(struct kpctl_compiler *c)
 {
 	struct kpctl_prog *prog = c->prog;
@@ -170,7 +233,9 @@ static u32 noperands(const struct kpctl_compiler *c)
 
 	for (i = 0; c->act && i < c->act->naggrs; i++)
 		n += kpctl_action_has_value(c->act->aggr[i].action) + c->act->aggr[i].nkeys;
-	return n;
+	for (i = 0; i < c->spec->nsinces; i++)
+		n += c->spec->since[i].nkeys;
+	return c->act && c->act->starts ? n + c->act->start.nkeys : n;
 }
 
 /* An upper bound: a value is compiled three times at most, as early, kept and late. */
@@ -190,7 +255,7 @@ static struct kpctl_prog *alloc_prog(struct kpctl_compiler *c, u32 max)
 
 	if (!prog)
 		return NULL;
-	prog->args = kvcalloc(2 * max + noperands(c) + 1, sizeof(*prog->args),
+	prog->args = kvcalloc(2 * max + noperands(c) + c->spec->nargs + 1, sizeof(*prog->args),
 			      GFP_KERNEL_ACCOUNT);
 	prog->derefs = kvcalloc(count_derefs(c), sizeof(*prog->derefs),
 				GFP_KERNEL_ACCOUNT);
@@ -220,7 +285,9 @@ static int compile(struct kpctl_compiler *c, u32 max, u16 fixed)
 	int ret;
 
 	start_entry(c, max);
-	ret = compile_record(c, fixed) ?: kpctl_prog_filter(c) ?: compile_act(c);
+	c->prog->spans = c->spec->nsinces || (c->act && c->act->starts);
+	ret = compile_record(c, fixed) ?: kpctl_prog_filter(c) ?: compile_act(c) ?:
+	      compile_spans(c);
 	if (!ret)
 		finish_entry(c);
 	c->prog->nargs = c->nargs;
@@ -246,6 +313,7 @@ int kpctl_prog_make(const struct kpctl_spec *spec, const struct kpctl_cond *cond
 	if (!c->prog)
 		goto no_memory;
 	c->entry = c->prog->args + max + noperands(c);
+	c->aside = c->entry + max;
 	if (c->cond)
 		memcpy(c->prog->strings, c->cond->strings, c->cond->nstrings);
 	ret = compile(c, max, fixed);

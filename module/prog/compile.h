@@ -33,6 +33,7 @@ struct kpctl_compiler {
 	u32 nargs, nderefs, ntexts;
 	u8 kept_bits;			/* values kept at entry so far */
 	struct kpctl_arg *entry;	/* the first value kept at entry */
+	struct kpctl_arg *aside;	/* the first value kept of a start */
 	struct kpctl_arg_spec part;	/* scratch: the part of an argument that entry keeps */
 };
 

@@ -79,6 +79,7 @@ int kpctl_prog_filter(struct kpctl_compiler *c)
 	u32 i;
 	int ret;
 
+	filter->late = c->prog->spans;	/* such a hit is never through without more */
 	if (!c->cond)
 		return 0;
 	for (i = 0; i < c->cond->ntests; i++) {

@@ -43,6 +43,8 @@ static void load_point_argument(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	}
 }
 
+static_assert(KPCTL_LOAD_BASES - KPCTL_LOAD_SPAN == KPCTL_SINCES_MAX);
+
 static int load_from(struct kpctl_arg *arg, enum kpctl_load base, s64 offset)
 {
 	arg->load = base;
@@ -137,6 +139,10 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	case KPCTL_SRC_SYM:
 	case KPCTL_SRC_SYM_ADDR:
 		return load_symbol(c, arg, as);
+	case KPCTL_SRC_STARTED:
+		arg->may_fault = as->kept_fault;
+		arg->fault_bit = as->kept_bit;
+		return load_from(arg, KPCTL_LOAD_SPAN + as->since, as->num);
 	case KPCTL_SRC_CURRENT:
 		return load_from(arg, KPCTL_LOAD_SITE, offsetof(struct kpctl_site, task));
 	case KPCTL_SRC_CALLER:
@@ -278,6 +284,19 @@ static void find_direct(struct kpctl_arg *arg)
 	}
 }
 
+/* The start has made the value: it is a word, or is copied. */
+static void make_as_is(struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
+{
+	arg->make = kpctl_arg_is_number(as) ? KPCTL_MAKE_WORD : KPCTL_MAKE_KEPT;
+	arg->is_string = kpctl_arg_is_string(as);
+	arg->size = arg->is_string ? 8 : kpctl_type_size(as->type);
+	arg->count = as->count;
+	if (kpctl_type_is_block(as->type))
+		arg->count = as->count ?: 1;
+	if (arg->is_string)
+		arg->may_fault = false;	/* its slot says so */
+}
+
 static int compile_here(struct kpctl_compiler *c, struct kpctl_arg *arg,
 			const struct kpctl_arg_spec *as)
 {
@@ -286,7 +305,10 @@ static int compile_here(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	if (ret)
 		return ret;
 	add_derefs(c, arg, as, 0);
-	make_value(c, arg, as);
+	if (as->src == KPCTL_SRC_STARTED && as->kept_as_is)
+		make_as_is(arg, as);
+	else
+		make_value(c, arg, as);
 	find_direct(arg);
 	return 0;
 }

@@ -21,12 +21,15 @@ static __always_inline u64 load(const struct kpctl_arg *arg, const struct kpctl_
 	return kpctl_fetch_load(arg, site);
 }
 
-/* Was the kept value unreadable at entry? */
+/* Was the kept value unreadable at entry, at the start? */
 static __always_inline bool was_fault(const struct kpctl_arg *arg, const struct kpctl_site *site)
 {
-	const u64 *mask = (const u64 *)site->kept;
+	const u64 *mask;
 
-	return arg->may_fault && mask[arg->fault_bit / 64] >> arg->fault_bit % 64 & 1;
+	if (!arg->may_fault)
+		return false;
+	mask = (const u64 *)site->base[arg->load];
+	return mask[arg->fault_bit / 64] >> arg->fault_bit % 64 & 1;
 }
 
 /* Loads the value and follows the first n derefs, each of which reads a word. */
@@ -102,7 +105,7 @@ NOKPROBE_SYMBOL(kpctl_fetch_array);
 notrace bool kpctl_fetch_kept_array(const struct kpctl_arg *arg, const struct kpctl_site *site,
 				    u8 *to)
 {
-	memcpy(to, site->kept + arg->num, round_up(arg->count * arg->size, 8));
+	memcpy(to, site->base[arg->load] + arg->num, round_up(arg->count * arg->size, 8));
 	return !was_fault(arg, site);
 }
 NOKPROBE_SYMBOL(kpctl_fetch_kept_array);

@@ -33,6 +33,10 @@ enum kpctl_load {
 	KPCTL_LOAD_KEPT,	/* num: offset in the record kept at entry */
 	KPCTL_LOAD_SITE,	/* num: offset in struct kpctl_site */
 	KPCTL_LOAD_TASK,	/* num: offset in struct task_struct */
+	KPCTL_LOAD_SPAN,	/* num: offset in what is kept of a start; one for each since, while */
+	KPCTL_LOAD_SPAN_1,
+	KPCTL_LOAD_SPAN_2,
+	KPCTL_LOAD_SPAN_3,
 	KPCTL_LOAD_BASES,	/* up to here num is an offset from a base */
 	KPCTL_LOAD_CONST = KPCTL_LOAD_BASES,	/* num */
 	KPCTL_LOAD_STACK,	/* num: word of the stack */
@@ -142,12 +146,13 @@ struct kpctl_site {
 			const u8 *kept;	/* r, at return: the record kept at entry */
 			const struct kpctl_site *site;	/* points to itself */
 			struct task_struct *task;
+			const u8 *span[KPCTL_SINCES_MAX];	/* what is kept of starts */
 		};
-		const u8 *base[KPCTL_LOAD_BASES];	/* the four pointers, by enum kpctl_load */
+		const u8 *base[KPCTL_LOAD_BASES];	/* the same pointers, by enum kpctl_load */
 	};
 	u64 func;		/* where the probe stands */
 	u64 caller;		/* r, at return: the return address, else 0 */
-	u64 lat;		/* r, at return: the call's time in ns, else 0 */
+	u64 lat;		/* r, at return: the call's time in ns; the span's; else 0 */
 	struct kpctl_parts parts;	/* of lat, with prog->wants_split */
 };
 

@@ -146,16 +146,16 @@ static notrace noinline u32 copy_symbol(u8 *to, u64 addr, u32 max, u32 *flags)
 }
 NOKPROBE_SYMBOL(copy_symbol);
 
-/* A string that entry kept: the slot at offset `at` of the kept record leads to the bytes. */
-static notrace u32 copy_kept(const struct kpctl_site *site, u32 at, u8 *to, u32 max, u32 *flags)
+/* A string that entry, or a start, kept: the slot at offset `at` of the kept record leads to the bytes. */
+static notrace u32 copy_kept(const u8 *kept, u32 at, u8 *to, u32 max, u32 *flags)
 {
-	const u32 *slot = (const u32 *)(site->kept + at);
+	const u32 *slot = (const u32 *)(kept + at);
 	u32 len = slot[0] >> 16;
 
 	*flags |= slot[1];
 	if (!len)
 		return 0;
-	return copy_text(to, (const char *)site->kept + (slot[0] & 0xffff), len - 1, max, flags);
+	return copy_text(to, (const char *)kept + (slot[0] & 0xffff), len - 1, max, flags);
 }
 NOKPROBE_SYMBOL(copy_kept);
 
@@ -224,7 +224,7 @@ static notrace u32 copy_any(const struct kpctl_arg *arg, const struct kpctl_site
 			return 0;
 		return copy_symbol(to, v, max, flags);
 	case KPCTL_MAKE_KEPT:
-		return copy_kept(site, arg->num + 8 * i, to, max, flags);
+		return copy_kept(site->base[arg->load], arg->num + 8 * i, to, max, flags);
 	}
 	if (likely(arg->make == KPCTL_MAKE_PATH))
 		return copy_path(arg, site, to, max, flags);

@@ -33,6 +33,13 @@ struct kpctl_prog {
 	bool wants_split;		/* r: a value or test uses a part of $lat */
 	bool entry_more;		/* r: entry does more than to keep whole registers */
 	u8 point_args;			/* t: the last of the arguments that values name */
+	bool spans;			/* hits start spans, end them or look at them */
+	u8 nsinces;
+	bool starts;
+	struct kpctl_aggr_operands since[KPCTL_SINCES_MAX];	/* keys alone */
+	bool takes[KPCTL_SINCES_MAX];	/* since, and not while */
+	struct kpctl_aggr_operands start;
+	struct kpctl_fetch aside;	/* what is kept of a start; no header */
 	u32 regs;			/* registers that values name at a hit or an entry: bit N
 					 * is word N of pt_regs */
 

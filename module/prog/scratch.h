@@ -15,8 +15,11 @@
 #include <asm/local.h>
 
 #define KPCTL_SCRATCH_SIZE	3080
-/* A set's handler at each of the four levels, a kprobe's handler, and one to spare. */
-#define KPCTL_SCRATCH_DEPTH	6
+/*
+ * A set's handler at each of the four levels, a kprobe's handler; each may look at spans and, while
+ * it does, at a string.
+ */
+#define KPCTL_SCRATCH_DEPTH	10
 
 struct kpctl_scratch {
 	local_t depth;

@@ -7,6 +7,7 @@
 #include "probe/engine.h"
 #include "probe/event.h"
 #include "session/describe.h"
+#include "session/event.h"
 #include "session/session.h"
 #include "spec/enum.h"
 
@@ -15,7 +16,7 @@ static void describe_fixed(const struct kpctl_event *ev, struct kpctl_text *text
 	const struct kpctl_field *f;
 	u16 at = sizeof(struct kpctl_rec);
 
-	for (f = ev->engine->fields; f->name; f++, at += 8)
+	for (f = kpctl_event_fields(ev); f->name; f++, at += 8)
 		kpctl_text_printf(text, " $%s@%u", f->name, at);
 	if (ev->layout.fault)
 		kpctl_text_printf(text, " $fault@%u", ev->layout.fault);

@@ -10,6 +10,7 @@
 #include "probe/engine.h"
 #include "session/event.h"
 #include "session/event_aggr.h"
+#include "session/event_spans.h"
 #include "hit/throttle.h"
 #include "hit/fast.h"
 #include "session/session.h"
@@ -40,12 +41,18 @@ static void free_id(int id)
 }
 
 /* A record has a header, then 8 bytes for each fixed field of the kind. */
-u16 kpctl_event_fixed_end(const struct kpctl_engine *engine)
+const struct kpctl_field *kpctl_event_fields(const struct kpctl_event *ev)
+{
+	return ev->spec->nsinces && !kpctl_kind_is_call(ev->spec->kind) ? kpctl_fields_of_span :
+									  ev->engine->fields;
+}
+
+u16 kpctl_event_fixed_end(const struct kpctl_event *ev)
 {
 	u16 end = sizeof(struct kpctl_rec);
 	const struct kpctl_field *f;
 
-	for (f = engine->fields; f->name; f++)
+	for (f = kpctl_event_fields(ev); f->name; f++)
 		end += 8;
 	return end;
 }
@@ -78,6 +85,7 @@ static void release(struct kref *ref)
 	struct kpctl_event *ev = container_of(ref, struct kpctl_event, ref);
 
 	kpctl_event_free_aggrs(ev);
+	kpctl_event_free_spans(ev);
 	if (ev->engine->release)
 		ev->engine->release(ev);
 	kpctl_clock_put();
@@ -123,7 +131,7 @@ int kpctl_event_keep_cond(const struct kpctl_cond *cond, struct kpctl_cond **kep
 
 static int keep_act(const struct kpctl_do *act, struct kpctl_do **kept)
 {
-	if (!act->text[0])
+	if (!act->text[0] && !act->noperands)
 		return 0;
 	*kept = keep_front(act, offsetof(struct kpctl_do, operand) +
 				act->noperands * sizeof(act->operand[0]));
@@ -178,7 +186,7 @@ struct kpctl_event *kpctl_event_alloc(struct kpctl_session *s, const struct kpct
 	if (id < 0)
 		goto err;
 	ev->target.id = id;
-	kpctl_layout_make(&ev->layout, spec, kpctl_event_fixed_end(ev->engine));
+	kpctl_layout_make(&ev->layout, spec, kpctl_event_fixed_end(ev));
 	return ev;
 err:
 	kpctl_event_put(ev);

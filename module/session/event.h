@@ -54,7 +54,8 @@ static inline const char *kpctl_event_act_text(const struct kpctl_event *ev)
 int kpctl_event_print(const struct kpctl_event *ev, char *line);
 
 /* The offset in a record where the slots of the kind end and the slots of arguments begin. */
-u16 kpctl_event_fixed_end(const struct kpctl_engine *engine);
+u16 kpctl_event_fixed_end(const struct kpctl_event *ev);
+const struct kpctl_field *kpctl_event_fields(const struct kpctl_event *ev);
 
 /* Optional callbacks of the kind, see struct kpctl_engine; 0 without the callback. */
 static inline u64 kpctl_event_nested(const struct kpctl_event *ev)

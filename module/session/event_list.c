@@ -9,6 +9,7 @@
 #include "session/event.h"
 #include "session/event_aggr.h"
 #include "session/event_list.h"
+#include "session/event_spans.h"
 #include "session/plant.h"
 #include "session/session.h"
 #include "spec/errors.h"
@@ -77,6 +78,10 @@ static int check_join(struct kpctl_session *s, const struct kpctl_spec *spec,
 	diff = kpctl_spec_same_args(spec, (*first)->spec);
 	if (diff)
 		return differs(spec, diff - 1, err);
+	if (!kpctl_event_same_spans(*first, spec)) {
+		kpctl_err_fill(err, DIFF_SPANS, 0, spec->group, spec->event);
+		return -EEXIST;
+	}
 	list_for_each_entry(ev, &s->events, node) {
 		if (!kpctl_event_is_called(ev, spec->group, spec->event) ||
 		    !kpctl_spec_same_probe(ev->spec, spec))
@@ -110,7 +115,8 @@ int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 	kpctl_session_tell(s);
 	if (first)
 		ev->want_on = first->want_on;
-	ret = check_record_size(ev, err) ?: kpctl_event_make_aggrs(ev, err);
+	ret = check_record_size(ev, err) ?: kpctl_event_make_aggrs(ev, err) ?:
+	      kpctl_event_make_spans(ev, first, err);
 	if (ret)
 		kpctl_event_free(ev);
 	else
@@ -174,6 +180,7 @@ void kpctl_event_destroy(struct kpctl_session *s, struct list_head *dying)
 	list_for_each_entry_safe(ev, next, dying, node) {
 		kpctl_event_sum(ev, &sum);
 		kpctl_sum_add(&s->removed, &sum);
+		kpctl_event_drop_spans(s, ev, dying);
 		remember(s, ev);
 		list_del_init(&ev->node);
 		kpctl_event_free(ev);

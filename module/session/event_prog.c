@@ -10,6 +10,7 @@
 #include "session/event.h"
 #include "session/event_aggr.h"
 #include "session/event_prog.h"
+#include "session/event_spans.h"
 #include "place/kernel_btf.h"
 #include "place/place.h"
 #include "hit/fast.h"
@@ -82,7 +83,7 @@ static void free_prog(struct kpctl_prog *prog)
 static int make_prog(const struct kpctl_event *ev, const struct kpctl_cond *cond,
 		     struct kpctl_prog **prog, struct kpctl_err *err)
 {
-	int ret = kpctl_prog_make(ev->spec, cond, ev->act, kpctl_event_fixed_end(ev->engine),
+	int ret = kpctl_prog_make(ev->spec, cond, ev->act, kpctl_event_fixed_end(ev),
 				  prog, err);
 
 	return ret ?: take_offcpu_hooks(prog, err);
@@ -216,13 +217,13 @@ struct new_filter {
 	const char *text;
 	size_t len;
 	struct kpctl_cond *parsed;	/* room for the parser; each probe's turn overwrites it */
-	struct kpctl_kernel_btf *types;	/* until what was parsed is kept */
+	struct kpctl_line_names *names;	/* until what was parsed is kept */
 };
 
 static int prepare_prog(struct kpctl_change *ch, const void *what, struct kpctl_err *err)
 {
 	const struct new_filter *filter = what;
-	int ret = parse_cond(ch->ev, filter->text, filter->len, &filter->types->names,
+	int ret = parse_cond(ch->ev, filter->text, filter->len, &filter->names->types.names,
 			     filter->parsed, err);
 
 	if (ret)
@@ -293,18 +294,18 @@ static const struct kpctl_change_ops filter_ops = {
 static int set_filter(struct kpctl_session *s, const char *group, const char *event,
 		      struct new_filter *filter, struct kpctl_err *err)
 {
-	struct kpctl_kernel_btf types;
+	struct kpctl_line_names names;
 	int ret;
 
 	filter->parsed = kvmalloc(sizeof(*filter->parsed), GFP_KERNEL);
 	if (!filter->parsed)
 		return kpctl_err_no_memory(err);
-	kpctl_kernel_btf_init(&types);
-	filter->types = &types;
+	kpctl_line_names_init(&names, s);
+	filter->names = &names;
 	ret = kpctl_change_all(s, group, event, &filter_ops, filter, err);
 	if (ret == -ENODEV && !err->code)
 		kpctl_err_fill(err, NO_SUCH_EVENT, 0, event);
-	kpctl_kernel_btf_free(&types);
+	kpctl_kernel_btf_free(&names.types);
 	kvfree(filter->parsed);
 	return ret;
 }

@@ -8,6 +8,7 @@
 #include "place/kernel_btf.h"
 #include "probe/engine.h"
 #include "session/event.h"
+#include "session/event_spans.h"
 #include "session/renew.h"
 #include "session/session.h"
 #include "spec/enum.h"
@@ -15,7 +16,7 @@
 
 /* What a renewal needs; too large for the stack. */
 struct renewal {
-	struct kpctl_kernel_btf types;
+	struct kpctl_line_names names;
 	struct kpctl_spec spec;
 	char line[KPCTL_LINE_MAX + 1];
 };
@@ -41,7 +42,8 @@ static bool same_counts(const struct kpctl_event *ev, const struct kpctl_spec *n
 {
 	return ev->spec->nargs == new->nargs && ev->spec->nparams == new->nparams &&
 	       (!ev->cond || ev->cond->noperands == new->cond.noperands) &&
-	       (!ev->act || ev->act->noperands == new->act.noperands);
+	       (!ev->act || ev->act->noperands == new->act.noperands) &&
+	       ev->spec->nsinces == new->nsinces;
 }
 
 static const struct kpctl_arg_spec *any_changed(const struct kpctl_event *ev,
@@ -179,11 +181,11 @@ static int renew_by(struct renewal *r, struct kpctl_event *ev, const struct modu
 	sure = is_about(ev, mod, r->line);
 	if (!sure && !ev->engine->join)
 		return KPCTL_RENEW_OTHER;
-	ret = kpctl_spec_parse_named(r->line, len, &r->types.names, &r->spec, err);
+	ret = kpctl_spec_parse_named(r->line, len, &r->names.types.names, &r->spec, err);
 	if (ret && !sure && is_of_other(err))
 		return KPCTL_RENEW_OTHER;
 	if (!ret && !ev->engine->join)
-		ret = kpctl_names_check_mark(&r->types.names, &r->spec, err);
+		ret = kpctl_names_check_mark(&r->names.types.names, &r->spec, err);
 	return ret ?: take_new(r, ev, err);
 }
 
@@ -203,10 +205,10 @@ int kpctl_renew(struct kpctl_event *ev, const struct module *mod, struct kpctl_e
 	r = kvmalloc(sizeof(*r), GFP_KERNEL);
 	if (!r)
 		return kpctl_err_no_memory(err);
-	kpctl_kernel_btf_init(&r->types);
-	r->types.coming = mod->name;
+	kpctl_line_names_init(&r->names, ev->session);
+	r->names.types.coming = mod->name;
 	ret = renew_by(r, ev, mod, err);
-	kpctl_kernel_btf_free(&r->types);
+	kpctl_kernel_btf_free(&r->names.types);
 	kvfree(r);
 	return ret;
 }

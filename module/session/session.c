@@ -7,6 +7,7 @@
 
 #include "base/compat.h"
 #include "session/event.h"
+#include "session/event_spans.h"
 #include "hit/fast.h"
 #include "session/session.h"
 
@@ -235,6 +236,7 @@ int kpctl_session_attach(struct kpctl_session *s)
 	} else {
 		s->consumed = true;
 		kpctl_session_sum(s, &s->at_attach);
+		kpctl_session_spans(s, &s->spans_at_attach);
 		kpctl_rings_attach(s->stream.rings);
 	}
 	mutex_unlock(&s->rings_lock);

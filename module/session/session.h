@@ -31,6 +31,7 @@
 #include "hit/count.h"
 #include "session/errlog.h"
 #include "ring/stream.h"
+#include "span/span.h"
 #include "base/text.h"
 
 struct kpctl_event;
@@ -49,6 +50,8 @@ struct kpctl_session {
 	struct list_head gone;		/* kpctl_gone.node, oldest first */
 	unsigned int nr_gone;
 	struct kpctl_sum removed;	/* the ledgers of removed events, added up */
+	struct kpctl_span_sum removed_spans;	/* and their spans */
+	struct kpctl_span_sum spans_at_attach;
 	struct kpctl_sum at_attach;	/* of all events, when the present consumer attached */
 	struct kpctl_errlog errlog;
 

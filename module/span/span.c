@@ -270,16 +270,19 @@ NOKPROBE_SYMBOL(kpctl_span_end);
 
 /* Looks */
 
-/* True: *to has the entry whole, as the tag `seen` says of it. */
-static __always_inline bool copy_entry(const struct kpctl_spans *s, u32 way, const u64 *tag,
-				       u64 seen, u64 *to)
+/* Of an entry whose owner, if it has one by now, writes it meanwhile. */
+static __always_inline void copy_span_words(u64 *to, const void *from, u32 bytes)
 {
-	const u64 *from = (const u64 *)way_entry(s, way);
+	const u64 *word = from;
 	u32 i;
 
-	/* its owner, if it has one by now, writes it meanwhile */
-	for (i = 0; i < s->entry_size / 8; i++)
-		to[i] = data_race(READ_ONCE(from[i]));
+	for (i = 0; i < bytes / 8; i++)
+		to[i] = data_race(READ_ONCE(word[i]));
+}
+
+/* Is what has been read of the entry whole, as the tag `seen` says of it? */
+static __always_inline bool was_whole(const u64 *tag, u64 seen)
+{
 	smp_rmb();	/* the entry, then the tag again: claim 2 */
 	return READ_ONCE(*tag) == seen;
 }
@@ -287,6 +290,7 @@ static __always_inline bool copy_entry(const struct kpctl_spans *s, u32 way, con
 notrace noinline bool kpctl_span_look(const struct kpctl_spans *s, const struct kpctl_span_key *key,
 				      u64 *to)
 {
+	const struct kpctl_span_entry *entry;
 	struct place p = place_of(s, key);
 	u64 seen;
 	u32 i;
@@ -294,9 +298,12 @@ notrace noinline bool kpctl_span_look(const struct kpctl_spans *s, const struct 
 	for (i = 0; i < KPCTL_SPAN_WAYS; i++) {
 		/* Pairs with the store-release in kpctl_span_publish(). */
 		seen = smp_load_acquire(&p.tag[i]);
-		if (looks_like(seen, p.print) &&
-		    way_has_key(way_entry(s, p.first + i), key) &&
-		    copy_entry(s, p.first + i, &p.tag[i], seen, to))
+		entry = way_entry(s, p.first + i);
+		if (likely(!looks_like(seen, p.print)) || !way_has_key(entry, key))
+			continue;
+		to[0] = READ_ONCE(entry->stamp);
+		copy_span_words(to + 1, kpctl_span_kept(s, entry), s->kept_size);
+		if (was_whole(&p.tag[i], seen))
 			return true;
 	}
 	return false;
@@ -309,5 +316,8 @@ bool kpctl_span_copy(const struct kpctl_spans *s, u32 nr, u64 *to)
 	/* Pairs with the store-release in kpctl_span_publish(). */
 	u64 seen = smp_load_acquire(tag);
 
-	return state_of(seen) == KPCTL_SPAN_OPEN && copy_entry(s, nr, tag, seen, to);
+	if (state_of(seen) != KPCTL_SPAN_OPEN)
+		return false;
+	copy_span_words(to, way_entry(s, nr), s->entry_size);
+	return was_whole(tag, seen);
 }

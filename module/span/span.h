@@ -133,7 +133,7 @@ bool kpctl_span_take(struct kpctl_spans *s, const struct kpctl_span_key *key,
 void kpctl_span_give_back(const struct kpctl_span_claim *claim);
 void kpctl_span_end(struct kpctl_spans *s, const struct kpctl_span_claim *claim);
 
-/* Copies an entry, of entry_size bytes. False: none is open. */
+/* Copies the stamp of the key's span and what is kept of its start. False: none is open. */
 bool kpctl_span_look(const struct kpctl_spans *s, const struct kpctl_span_key *key, u64 *to);
 
 static __always_inline const u8 *kpctl_span_kept(const struct kpctl_spans *s, const void *entry)

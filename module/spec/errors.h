@@ -617,6 +617,10 @@
 	  "event %.64s/%.64s has probes of another kind (of the kinds" KPCTL_KIND_WORDS ", an event has one): take another name") \
 	X(DIFF_ARGS, EEXIST,						\
 	  "event %.64s/%.64s is there with other arguments: write the same names, types and number, or another event") \
+	X(DIFF_SPANS, EEXIST,						\
+	  "event %.64s/%.64s is there and starts, takes or looks at spans otherwise: write the same, or another event") \
+	X(START_IN_USE, EBUSY,						\
+	  "%.64s/%.64s names this start in its since or while: remove that event first, or both at once") \
 	X(SAME_PROBE, EEXIST,						\
 	  "event %.64s/%.64s has this very probe already: change place or arguments, or take another name") \
 	X(NO_SUCH_PROBE, ENOENT,					\

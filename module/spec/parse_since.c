@@ -291,6 +291,7 @@ static int take_started(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, stru
 	arg->type = type_of_kept(kept);
 	arg->count = kept->count;
 	arg->names = kept->names;
+	arg->kept_as_is = 1;
 	v->named = 1;
 	return 0;
 }

@@ -184,7 +184,8 @@ struct kpctl_arg_spec {
 	u8 walk;		/* enum kpctl_walk, of a string */
 	u8 since;		/* KPCTL_SRC_STARTED: the start's argument is number `kept_bit` of it, */
 	u8 kept_bit;
-	u8 kept_fault;		/* and can have been unreadable */
+	u8 kept_fault;		/* can have been unreadable, */
+	u8 kept_as_is;		/* and is taken as the start has it */
 	u16 column;		/* of the argument in the line, for later refusals */
 	const struct kpctl_enum *names;	/* of the values, see enum.h; NULL: they have none */
 	s64 num;
@@ -525,7 +526,7 @@ static inline int kpctl_arg_reads_memory(const struct kpctl_arg_spec *arg)
  * What is kept of a start (aside.c): a record of its arguments without a header, the fault mask
  * first. Arrays as long as the hit says, and stacks, are not kept.
  */
-#define KPCTL_ASIDE_MAX		768	/* bytes */
+#define KPCTL_ASIDE_MAX		760	/* bytes */
 #define KPCTL_ASIDE_STRING	256	/* of a string */
 int kpctl_aside_has(const struct kpctl_arg_spec *arg);
 /* The offset of an argument; of nargs: where strings begin. */

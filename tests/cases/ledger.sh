@@ -43,7 +43,7 @@ sampled() {
 			}
 			if (sum > v["hits"] + 0) wrong("more fates than hits")
 		}
-		BEGIN { nr = split("hits emitted aggregated filtered lost missed nested off norcu never throttled", name, " ") }
+		BEGIN { nr = split("hits emitted aggregated filtered lost missed nested off norcu never throttled unmatched", name, " ") }
 		$1 == "event" { n++; for (i = 1; i <= NF; i++) k[$i] = i; events = 1; next }
 		$1 == "cpu" { events = 0; next }
 		events { for (c in k) v[c] = $(k[c]); closed($1); next }
@@ -61,10 +61,10 @@ session_closed() {
 	sed -n 's/^total/ /p' $D/stats | tr ' ' '\n' | awk -F= '{ v[$1] = $2 }
 		END { exit v["hits"] != v["emitted"] + v["aggregated"] + v["filtered"] + v["lost"] + \
 			v["off"] + v["missed"] + v["norcu"] + v["never"] + \
-			v["throttled"] + v["inflight"] }'
+			v["throttled"] + v["unmatched"] + v["inflight"] }'
 }
 
-columns="hits emitted filtered lost missed nested off norcu never throttled inflight"
+columns="hits emitted filtered lost missed nested off norcu never throttled unmatched inflight"
 # totals and sums: of stats, and of all lines of profile
 totals() { for c in $columns; do echo $c=$(total $c); done; }
 sums() {

@@ -238,7 +238,7 @@ ledger() {
 		e == "" || $1 == e { found = 1
 			s = col("emitted") + col("aggregated") + col("filtered") + col("lost") + \
 				col("off") + col("missed") + col("norcu") + col("never") + col("throttled") + \
-				col("inflight")
+				col("unmatched") + col("inflight")
 			if (col("hits") != s) { print "# ledger: " $0; bad = 1 } }
 		END { exit bad || !found }' $D/profile
 }
@@ -247,7 +247,7 @@ ledger() {
 stats_ledger() {
 	grep '^total' $D/stats | tr ' =' '\n ' | awk 'NF == 2 { v[$1] = $2 }
 		END { s = v["emitted"] + v["aggregated"] + v["filtered"] + v["lost"] + v["off"] + \
-			v["missed"] + v["norcu"] + v["never"] + v["throttled"] + v["inflight"]
+			v["missed"] + v["norcu"] + v["never"] + v["throttled"] + v["unmatched"] + v["inflight"]
 		if (v["hits"] != s) { print "# ledger: " v["hits"] " hits, " s " fates"; exit 1 } }'
 }
 

@@ -38,6 +38,17 @@ static bool entry_is_whole(const struct kpctl_spans *s, const struct kpctl_span_
 	return true;
 }
 
+/* The same of a copy by kpctl_span_look(). */
+static bool look_is_whole(const u64 *copy, u64 key)
+{
+	u32 i;
+
+	for (i = 0; i < KEPT_WORDS; i++)
+		if (copy[1 + i] != kept_word(copy[0], key, i))
+			return false;
+	return true;
+}
+
 static void keep_words(const struct kpctl_spans *s, const struct kpctl_span_claim *claim, u64 key)
 {
 	u64 *kept = (u64 *)kpctl_span_room(s, claim), i;

@@ -114,13 +114,13 @@ static void do_end(struct op *o, const struct kpctl_span_key *key)
 
 static void do_look(struct op *o, const struct kpctl_span_key *key)
 {
-	u64 copy[ENTRY_SIZE / 8];
+	u64 copy[1 + KEPT_WORDS];
 
 	o->found = kpctl_span_look(&spans, key, copy);
 	if (!o->found)
 		return;
 	o->stamp = copy[0];
-	expect(entry_is_whole(&spans, (void *)copy, o->key), "looked at, but not whole");
+	expect(look_is_whole(copy, o->key), "looked at, but not whole");
 }
 
 static void look_around(struct op *o)

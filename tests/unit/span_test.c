@@ -103,14 +103,14 @@ static void end_one(const struct kpctl_span_key *key, u64 k)
 
 static void look_one(const struct kpctl_span_key *key, u64 k)
 {
-	u64 copy[ENTRY_SIZE / 8];
+	u64 copy[1 + KEPT_WORDS];
 
 	if (!kpctl_span_look(spans, key, copy)) {
 		count(&seen.unlooked);
 		return;
 	}
 	count(&seen.looked);
-	if (!entry_is_whole(spans, (void *)copy, k))
+	if (!look_is_whole(copy, k))
 		count(&seen.torn);
 }
 

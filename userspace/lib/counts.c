@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /* What became of a session's hits, from the text of KPCTL_VIEW_STATS. */
 #include <stdlib.h>
+#include <string.h>
 #include "kpr.h"
 
 uint64_t kpr_missing(const struct kpr_totals *t, const struct kpr_counts *c, bool *least)
@@ -21,15 +22,36 @@ static bool since_attach(const char *text, const char *key, uint64_t *v)
 	return true;
 }
 
+/* Modules that knew no spans had no hits of this fate: their recordings need not say so. */
+static bool is_newer(const char *name)
+{
+	return !strcmp(name, "unmatched");
+}
+
+static void add_spans(struct kpr_counts *c, const char *text)
+{
+	uint64_t v;
+
+#define ADD(name) v = 0; since_attach(text, #name, &v); c->name += v;
+	KPCTL_SPAN_COUNTS(ADD)
+	ADD(dropped)
+#undef ADD
+	v = 0;
+	kpr_text_value(text, "total", "open", &v);
+	c->open += v;
+}
+
 void kpr_counts_add(struct kpr_counts *c, const char *text)
 {
 	uint64_t v = 0;
 
 	c->known &= !kpr_text_value(text, "total", "inflight", &v);
 	c->inflight += v;
-#define ADD(name) v = 0; c->known &= since_attach(text, #name, &v); c->name += v;
+#define ADD(name) v = 0; \
+	c->known &= since_attach(text, #name, &v) || is_newer(#name); c->name += v;
 	KPCTL_LEDGER(ADD)
 #undef ADD
+	add_spans(c, text);
 }
 
 void kpr_counts_read(struct kpr_counts *c, struct kpr_session *s)
@@ -69,8 +91,11 @@ static void add_machine(struct kpr_counts *sum, struct kpr_replay *rp, unsigned 
 		sum->known = false;
 #define ADD(name) sum->name += c.name - before.name;
 	KPCTL_LEDGER(ADD)
+	KPCTL_SPAN_COUNTS(ADD)
+	ADD(dropped)
 #undef ADD
 	sum->inflight += c.inflight;
+	sum->open += c.open;
 }
 
 void kpr_counts_replay(struct kpr_counts *sum, struct kpr_replay *rp)

@@ -213,6 +213,7 @@ struct kpr_counts {
 	bool known;		/* the view has them all */
 #define KPR_COUNT(name) uint64_t name;
 	KPCTL_LEDGER(KPR_COUNT)
+	KPCTL_SPANS(KPR_COUNT)	/* open: now; 0 where the module knows no spans */
 #undef KPR_COUNT
 	uint64_t inflight;	/* now */
 };

@@ -284,7 +284,7 @@ struct kpctl_symbol {
  * the texts have them. When nothing runs
  *
  *   hits = emitted + aggregated + filtered + lost + missed + off + norcu + never +
- *          throttled + inflight
+ *          throttled + unmatched + inflight
  *
  * inflight, the calls that are inside now, is no count and stands beside these.
  */
@@ -301,7 +301,8 @@ struct kpctl_symbol {
 	X(off)		/* tracing_on was 0 */				\
 	X(norcu)	/* RCU was not watching: nothing may be touched */	\
 	X(never)	/* r: the task ended inside, or the probe left first */ \
-	X(throttled)	/* the governor left it out */
+	X(throttled)	/* the governor left it out */			\
+	X(unmatched)	/* since, while: no span was open for its key */
 
 #define KPCTL_LEDGER(X)	KPCTL_LEDGER_FIRST(X) KPCTL_LEDGER_MORE(X)
 
