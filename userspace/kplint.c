@@ -49,10 +49,15 @@ static int resolve(const char *line, size_t len, struct kpctl_err *err)
 /* Returns 1 if the line is fine, else 0 with *err filled in. */
 static int lint_plain(const char *line, size_t len, struct kpctl_err *err)
 {
+	static struct kpctl_names starts_alone;
+	struct kpctl_names *known = names ? names : &starts_alone;
+
+	known->start = starts_find;
 	if (resolves)
 		return resolve(line, len, err);
-	if (kpctl_spec_parse_named(line, len, names, &spec, err))
+	if (kpctl_spec_parse_named(line, len, known, &spec, err))
 		return !err->code;
+	starts_add(&spec);
 	return spec.verb == KPCTL_VERB_DEL || !kpctl_names_check_mark(names, &spec, err);
 }
 
@@ -97,6 +102,7 @@ static int lint(const char *file, FILE *f)
 	int fine = 1;
 	ssize_t len;
 
+	starts_forget();
 	while ((len = getline(&line, &size, f)) >= 0) {
 		if (len && line[len - 1] == '\n')
 			len--;

@@ -37,6 +37,12 @@ void types_mark(struct kpctl_names *names, char *mark);
 const char *resolve_line(struct kpctl_names *names, struct kpctl_spec *spec, const char *line,
 			 size_t len, struct kpctl_err *err);
 
+/* kplint_starts.c: the callback `start`; what it knows */
+void starts_forget(void);
+void starts_add(const struct kpctl_spec *spec);
+int starts_find(struct kpctl_names *names, const char *group, const char *event,
+		struct kpctl_start *start);
+
 /* kplint_syscalls.c: the callback `syscall`; where it looks */
 extern const char *syscalls_dir;
 int syscalls_read(struct kpctl_names *names, struct kpctl_sys_call *call);
