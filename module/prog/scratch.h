@@ -16,17 +16,17 @@
 
 #define KPCTL_SCRATCH_SIZE	3080
 /*
- * A set's handler at each of the four levels, a kprobe's handler; each may look at spans and, while
- * it does, at a string.
+ * A set's handler at each of the four levels, and a kprobe's handler; each may look at spans, and
+ * meanwhile at a string or a long key.
  */
 #define KPCTL_SCRATCH_DEPTH	10
 
 struct kpctl_scratch {
-	local_t depth;
-	u64 room[KPCTL_SCRATCH_DEPTH][KPCTL_SCRATCH_SIZE / 8];
+	u64 room[KPCTL_SCRATCH_SIZE / 8];
 };
 
-extern struct kpctl_scratch __percpu *kpctl_scratch;
+extern local_t __percpu *kpctl_scratch_depth;	/* buffers of the CPU that are in use */
+extern struct kpctl_scratch __percpu *kpctl_scratch[KPCTL_SCRATCH_DEPTH];
 
 /* Allocates the buffers, once; called before a program or table that uses them is published. */
 int kpctl_scratch_need(void);
@@ -38,15 +38,15 @@ void kpctl_scratch_exit(void);
  */
 static __always_inline u64 *kpctl_scratch_enter(void)
 {
-	struct kpctl_scratch *s = this_cpu_ptr(kpctl_scratch);
-	unsigned long depth = local_inc_return(&s->depth) - 1;
+	unsigned long depth = local_inc_return(this_cpu_ptr(kpctl_scratch_depth)) - 1;
 
-	return likely(depth < KPCTL_SCRATCH_DEPTH) ? s->room[depth] : NULL;
+	return likely(depth < KPCTL_SCRATCH_DEPTH) ? this_cpu_ptr(kpctl_scratch[depth])->room :
+						     NULL;
 }
 
 static __always_inline void kpctl_scratch_leave(void)
 {
-	local_dec(&this_cpu_ptr(kpctl_scratch)->depth);
+	local_dec(this_cpu_ptr(kpctl_scratch_depth));
 }
 
 #endif /* KPCTL_PROG_SCRATCH_H */
