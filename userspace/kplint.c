@@ -41,9 +41,11 @@ static int resolve(const char *line, size_t len, struct kpctl_err *err)
 {
 	const char *text = resolve_line(names, &spec, line, len, err);
 
-	if (text)
-		puts(text);
-	return text != NULL;
+	if (!text)
+		return 0;
+	starts_add(&spec);
+	puts(text);
+	return 1;
 }
 
 /* Returns 1 if the line is fine, else 0 with *err filled in. */

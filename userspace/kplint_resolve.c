@@ -447,14 +447,18 @@ static int share_params(struct kpctl_names *names, const struct kpctl_spec *spec
 	return 1;
 }
 
-/* Names of system calls' parameters stay, so what the line means is known with names alone. */
+/*
+ * Names of system calls' parameters stay, so what the line means is known with names alone. The
+ * starts of spans are those of the lines before, with names or without.
+ */
 static int parse_again(struct kpctl_names *names, const struct kpctl_spec *spec,
 		       const char *plain, size_t len, struct kpctl_spec *again,
 		       struct kpctl_err *err)
 {
+	struct kpctl_names starts_alone = { .start = names->start };
+
 	names->parsed = NULL;
-	return spec->is_sys ? kpctl_spec_parse_named(plain, len, names, again, err) :
-			      kpctl_spec_parse(plain, len, again, err);
+	return kpctl_spec_parse_named(plain, len, spec->is_sys ? names : &starts_alone, again, err);
 }
 
 static int check(struct kpctl_names *names, struct kpctl_spec *spec, const char *plain, size_t len,

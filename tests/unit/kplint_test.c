@@ -276,6 +276,22 @@ static void test_marks(struct kpctl_names *names)
 	check_text(names, "p probe len (one:sock)sk->port", "p probe len=$arg2:s32 arg2=+8($arg1):s32 # for " ID " one=" ID);
 }
 
+/* A start of a line before, with names or without, is one for the lines after it. */
+static void test_starts(struct kpctl_names *names)
+{
+	static const char line[] = "p:s/a probe n=len do start by sk", end[] = "p:s/b probe n since s/a by sk if n > 1";
+	static struct kpctl_spec spec;
+	struct kpctl_err err = { 0 };
+
+	starts_forget();
+	names->start = starts_find;
+	ktap_ok(!resolve_line(names, &spec, end, strlen(end), &err), "since, before there is a start");
+	ktap_ok(resolve_line(names, &spec, line, strlen(line), &err) != NULL, "a start");
+	starts_add(&spec);
+	check_text(names, end, "p:s/b probe n since s/a by $arg1:x64 if n > 1 # for " ID);
+	starts_forget();
+}
+
 static void test_types(const struct elf *vmlinux, const void *btf, size_t len)
 {
 	struct kpctl_names *names;
@@ -312,6 +328,7 @@ static void test_types(const struct elf *vmlinux, const void *btf, size_t len)
 		!names->home(names, "probe", mod, NULL) && !*mod, "... and whose a function is");
 
 	test_marks(names);
+	test_starts(names);
 	ktap_ok(!open_quietly(path("nosuch")), "no file");
 	snprintf(files, sizeof(files), "%s/btf:one=%s/nosuch", dir, dir);
 	ktap_ok(!open_quietly(files), "no file of a module");
@@ -550,7 +567,7 @@ int main(void)
 	void *btf;
 	size_t len, i;
 
-	ktap_plan(2 * ARRAY_SIZE(programs) + 7 + 9 + 5 + 1 + ARRAY_SIZE(named) + ARRAY_SIZE(letters) +
+	ktap_plan(2 * ARRAY_SIZE(programs) + 7 + 9 + 5 + 1 + 3 + ARRAY_SIZE(named) + ARRAY_SIZE(letters) +
 		  ARRAY_SIZE(calls) + 1);
 	if (!mkdtemp(dir))
 		abort();
