@@ -116,6 +116,16 @@ own "r $FN do hist(\$lat) by comm"
 own "f $FFN%return do hist(\$lat)"
 bpftrace "$duration" "hist of the duration"
 
+# A span, started and ended at each hit; two probes that refuse, for comparison
+own "p:s/a $FN if %di == 1
+p:s/b $FN if %di == 1" "p $FN if %di == 1, two of them"
+own "p:s/a $FN do start by tid
+p:s/b $FN since s/a by tid if \$lat > 1s" "p $FN do start by tid; another since it if \$lat > 1s"
+bpf span_start,span_end "two kprobes, a hash map"
+bpftrace "kprobe:$FN { @[tid] = nsecs; } kprobe:$FN / @[tid] / { delete(@[tid]); }" "@[tid] = nsecs; another, delete(@[tid])"
+own "p:s/a $FN do start by tid
+p:s/b $FN since s/a by tid do hist(\$lat)" "p $FN do start by tid; another since it do hist(\$lat)"
+
 # A tracepoint, hit by a task that names itself
 export PERHIT=rename
 perhit >/dev/null
