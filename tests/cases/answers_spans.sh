@@ -1,0 +1,94 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# Samples with spans answer their questions, as answers.sh has it for the others.
+# on: newest middle oldest, because PREEMPT_RT changes nothing in what a sample answers
+# takes: 30
+
+. ./lib.sh
+plan 16
+setup
+
+if [ ! -e /sys/kernel/btf/vmlinux ] || [ ! -e /drivers/loop.ko ]; then
+	for i in $(seq 16); do skip "answers" "this kernel has no types, or no loop.ko"; done
+	finish
+	exit
+fi
+
+# ask SAMPLE
+ask() {
+	cat "/samples/$1.probes" >$D/control 2>/dev/null || diag "$1: $(last_error)"
+}
+hist() { cat $D/events/$1/hist; }
+# seen EVENT: the arguments of its records, $lat among them
+seen() { sed -n "s/.*: $1: ([^)]*) *//p" $out; }
+# at_least EVENT US: the $lat of its last record
+at_least() {
+	seen $1 | tail -n 1 | sed 's/.*lat=\([0-9.]*\)\([a-z]*\).*/\1 \2/' | awk -v us=$2 '{
+		f["ns"] = .001; f["us"] = 1; f["ms"] = 1000; f["s"] = 1e6
+		exit !($1 * f[$2] >= us) }'
+}
+
+ask how-long-do-tasks-wait-for-a-cpu
+usleep 1000
+like "waits for a CPU" "$(hist rq/run)" "*total: * hits*"
+ok "... of each switch to a task that was ready" [ $(prof rq/run aggregated) -gt 0 ]
+clear_all
+
+ask how-long-are-tasks-off-the-cpu
+usleep 333000
+like "a pause" "$(hist off/in)" "*comm:string: \"usleep\"*"
+clear_all
+
+ask who-wakes-whom
+sh -c 'sleep 1000 & echo $! >/tmp/sleeper; wait $!'  &
+await sleep /proc/$(cat /tmp/sleeper 2>/dev/null || sleep 1; cat /tmp/sleeper)/comm
+kill $(cat /tmp/sleeper)
+wait
+like "who woke the sleeper" "$(hist wk/woken)" "*comm:string: \"sleep\", comm: sh*"
+clear_all
+
+insmod /drivers/loop.ko
+truncate -s 16M /tmp/disk0
+losetup /dev/loop0 /tmp/disk0
+ask how-long-do-disk-requests-take
+dd if=/dev/zero of=/dev/loop0 bs=64k count=10 oflag=direct 2>/dev/null
+like "requests of a disk" "$(hist disk/done)" "*\"loop0\"*total: 10 hits*"
+clear_all
+ask which-disk-requests-are-made
+dd if=/dev/zero of=/dev/loop0 bs=64k count=2 seek=1 oflag=direct 2>/dev/null
+collect
+is "each request" "$(seen done | grep -c 'disk="loop0" who=".*" task=[0-9]* bytes=65536 sector=\(128\|256\) err=0 lat=')" 2
+clear_all
+losetup -d /dev/loop0
+ok "the disk may go" rm_module loop
+
+ask which-files-are-short-lived
+: >/tmp/shortlived
+usleep 20000
+rm /tmp/shortlived
+collect
+like "a file that was removed" "$(seen gone | tail -n 1)" "file=\"*/shortlived\" who=\"sh\" task=$$ lat=*"
+ok "... and was as old" at_least gone 20000
+clear_all
+
+ask how-long-does-connecting-take
+cat /samples/how-long-do-connections-live.probes >>$D/control
+answers tcp
+collect
+like "connecting" "$(seen answered | tail -n 1)" 'conn="127.0.0.1:* > 127.0.0.1:7001 SYN_SENT" who="answers" task=* lat=*'
+is "no connection is open" "$(cat $D/events/syn/sent/open)" ""
+like "the life of a connection" "$(seen died | tail -n 1)" 'conn="127.0.0.1:* > 127.0.0.1:*" lat=*'
+answers backlog
+collect
+ok "what is answered took time" at_least answered 0.001
+clear_all
+
+ask which-memory-is-not-freed
+mkfifo /tmp/fifo
+exec 9<>/tmp/fifo
+ok "memory that is held" grep -q "sh-$$ .*from=\"\?alloc_pipe_info+.* bytes=" $D/events/mem/got/open
+exec 9<&-
+no "... is gone when it is freed" grep -q "sh-$$ .*from=\"\?alloc_pipe_info+" $D/events/mem/got/open
+ok "the ledger is closed" ledger
+clear_all
+finish
