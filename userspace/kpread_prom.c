@@ -38,11 +38,18 @@ static const struct {
 	COUNT(never, "Calls that never returned"),
 	COUNT(throttled, "Hits that the governor left out"),
 	COUNT(unmatched, "Hits whose since or while found no open span"),
+	COUNT(starts, "Hits that were to start a span"),
+	COUNT(ended, "Spans that a hit with since took"),
+	COUNT(replaced, "Spans that gave way to another start of their key, or the other start"),
+	COUNT(stale, "Spans that were pushed out as too old"),
+	COUNT(full, "Starts without room, or whose key was unreadable"),
+	COUNT(dropped, "Spans that were open when their event was removed"),
 #undef COUNT
 };
 
 #define ONE_MORE(name) + 1
-_Static_assert(ARRAY_SIZE(counts) == 0 KPCTL_LEDGER(ONE_MORE), "a column has no metric");
+_Static_assert(ARRAY_SIZE(counts) == 1 KPCTL_LEDGER(ONE_MORE) KPCTL_SPAN_COUNTS(ONE_MORE),
+	       "a column has no metric");	/* 1: dropped */
 
 static const struct {
 	size_t offset;
@@ -54,6 +61,7 @@ static const struct {
 	STATE(maxactive, "maxactive", "Return instances of the event."),
 	STATE(memory, "memory_bytes", "Memory that instances and aggregates take."),
 	STATE(functions, "functions", "Functions at which the event stands."),
+	STATE(open, "open", "Spans that have not ended yet."),
 #undef STATE
 };
 
@@ -177,6 +185,10 @@ static const struct prom_metric session_inflight = {
 	"kprobectl_session_inflight", "gauge", "Calls that have not returned yet, of all events.",
 };
 
+static const struct prom_metric session_open = {
+	"kprobectl_session_open", "gauge", "Spans that have not ended yet, of all events.",
+};
+
 static void put_session(struct prom *p, const char *stats)
 {
 	unsigned int i;
@@ -188,6 +200,8 @@ static void put_session(struct prom *p, const char *stats)
 			prom_number(p, &counts[i].session, v);
 	if (!kpr_text_value(stats, "total", "inflight", &v))
 		prom_number(p, &session_inflight, v);
+	if (!kpr_text_value(stats, "total", "open", &v))
+		prom_number(p, &session_open, v);
 }
 
 /* The n-th word of a line, from 0, as a text of its own; false: it has none. */

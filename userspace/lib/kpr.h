@@ -177,6 +177,7 @@ struct kpr_ledger {
 	uint16_t id;		/* of the event. Numbers that the module does not tell are 0 */
 #define KPR_COLUMN(name) uint64_t name;
 	KPCTL_LEDGER(KPR_COLUMN)
+	KPCTL_SPANS(KPR_COLUMN)	/* of the spans that the event starts; `open` is a state */
 #undef KPR_COLUMN
 	/* states, no counts */
 	uint64_t inflight, maxactive, memory, functions;

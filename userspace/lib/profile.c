@@ -20,6 +20,7 @@ static const struct {
 #define STATE(name) { #name, offsetof(struct kpr_ledger, name), true },
 	KPCTL_LEDGER(COUNT)
 	STATE(inflight) STATE(maxactive) STATE(memory) STATE(functions)
+	KPCTL_SPAN_COUNTS(COUNT) COUNT(dropped) STATE(open)
 #undef STATE
 #undef COUNT
 };
