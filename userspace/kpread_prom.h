@@ -8,7 +8,7 @@
 /* Label sets of a metric, unless -l says otherwise. */
 #define PROM_LIMIT	10000u
 /* At least as many as the tables have. */
-#define PROM_METRICS	64u
+#define PROM_METRICS	128u
 
 /* What stands in the lines HELP and TYPE. */
 struct prom_metric {
