@@ -128,21 +128,25 @@ is "another condition" "$(prof u/add emitted)" 9
 clear_all
 
 # Names, which kpread, kpload and kplint look up
-reading -x "p:x/add $U:add a=\$arg1:u64"
+planted() {
+	reading -x "$1"
+	reads $kpread_pid
+}
+planted "p:x/add $U:add a=\$arg1:u64"
 $U add 3 7 -2
 collect
 is "a function by its name" "$(lines add) $(field a add | sort -u)" "3 7"
-reading -x "p:x/some $U:[st]e[vx]* a=\$arg1:u64"
+planted "p:x/some $U:[st]e[vx]* a=\$arg1:u64"
 $U seven 2
 $U text hello
 collect
 is "functions by a pattern" "$(lines some)" 3
-reading -x "p:x/note $U:mine:noted \$arg1 b=\$arg2 s=+0(\$arg3):string"
+planted "p:x/note $U:mine:noted \$arg1 b=\$arg2 s=+0(\$arg3):string"
 is "the program sees that its named place is watched" "$($U note -5)" 1
 collect
 is "a named place and its arguments" "$(args note)" 'arg1=-5 b=7 s="some text"'
 is "it is not watched any more" "$($U note -5)" 0
-reading -x "p:x/add $U:add a=\$arg1:u64
+planted "p:x/add $U:add a=\$arg1:u64
 p:x/more $U:add b=\$arg2:s64"
 $U add 1 7 -2
 collect
