@@ -81,6 +81,7 @@ int kpctl_replay(struct kpctl_session *s, const char *path);
 /*
  * Adds one line, whose probe is planted, or removes events ("-:GRP/EVENT"). -EINVAL and others:
  * the line is refused. The sentence says what to write instead, kpctl_error_column() where.
+ * Names of places in programs, PATH:SYMBOL and so on, are looked up first.
  */
 int kpctl_add(struct kpctl_session *s, const char *line);
 

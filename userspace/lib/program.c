@@ -2,7 +2,7 @@
 /*
  * Lines with names of places in programs, and what the kernel takes for them:
  *
- *	p /bin/bash:readline		p:p_bash_readline /bin/bash:0xb7a40
+ *	p /bin/bash:readline		p:p_bash_readline /bin/bash:0xc6c20
  *	p:m/a /lib/libc.so.6:mall*	p:m/a /lib/libc.so.6:0x98860
  *					p:m/a /lib/libc.so.6:0x9a1b0	...
  *	p:s/x /opt/app:mine:begin $arg1	p:s/x /opt/app:0x1b10(0xd1110) %di:s32

@@ -64,6 +64,8 @@ static int add_line(struct kpctl_session *s, const char *line, size_t len)
 		ret = write_line(s, lines ? lines : line, lines ? strlen(lines) : len);
 		if (ret)
 			refuse(s, ret, lines ? lines : line, lines ? strlen(lines) : len);
+		if (lines)
+			s->column = 0;	/* it is that of a line which the caller does not know */
 	}
 	free(lines);
 	return ret;
