@@ -271,10 +271,32 @@ static inline void kpctl_uprobe_unregistered(void)
 #if KPCTL_HAS_UPROBE_DATA
 #define KPCTL_UPROBE_HANDLER(name, consumer, regs)	\
 	int name(struct uprobe_consumer *consumer, struct pt_regs *regs, __u64 *data)
+#define KPCTL_UPROBE_RETURN(name, consumer, regs)	\
+	int name(struct uprobe_consumer *consumer, unsigned long func, struct pt_regs *regs, \
+		 __u64 *data)
 #else
 #define KPCTL_UPROBE_HANDLER(name, consumer, regs)	\
 	int name(struct uprobe_consumer *consumer, struct pt_regs *regs)
+#define KPCTL_UPROBE_RETURN(name, consumer, regs)	\
+	int name(struct uprobe_consumer *consumer, unsigned long func, struct pt_regs *regs)
 #endif
+
+/* What a handler answers at a call whose return nobody waits for. Older kernels have no such word. */
+#ifdef UPROBE_HANDLER_IGNORE
+#define KPCTL_UPROBE_NO_RETURN	UPROBE_HANDLER_IGNORE
+#else
+#define KPCTL_UPROBE_NO_RETURN	0
+#endif
+
+/* Has the task as many calls open as the kernel remembers? This call's return is lost then. */
+static __always_inline bool kpctl_uprobe_is_too_deep(const struct task_struct *task)
+{
+#ifdef CONFIG_UPROBES
+	return task->utask && task->utask->depth >= MAX_URETPROBE_DEPTH;
+#else
+	return false;
+#endif
+}
 
 static inline void kpctl_timer_stop(struct timer_list *timer)
 {

@@ -425,6 +425,9 @@ int kpctl_prog_operand(struct kpctl_compiler *c, const struct kpctl_arg_spec *as
 {
 	struct kpctl_arg *arg = &c->prog->args[c->nargs++];
 
+	int ret = kpctl_prog_value(c, arg, as, when);
+
+	arg->early = when == ON_ENTRY;
 	*out = arg;
-	return kpctl_prog_value(c, arg, as, when);
+	return ret;
 }

@@ -106,6 +106,7 @@ struct kpctl_arg {
 	u16 count_slot;		/* counted: that of the argument with the number of elements */
 	u8 count_index;		/* counted: of that argument, in the fault mask */
 	u8 count_signed;
+	bool early;		/* of a call's condition, and fetched at the entry alone */
 	s64 num;
 	s64 off;		/* direct: offset of the only deref */
 	const struct kpctl_deref *deref;

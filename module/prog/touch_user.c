@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/kprobes.h>
+#include <linux/pagemap.h>
 #include <linux/uaccess.h>
 
 #include "prog/fetch_mem.h"
 #include "prog/touch_user.h"
+
+/* Places that cannot be brought in are tried once each. */
+#define TURNS_MAX	256
 
 /* Bytes of a string that are looked at: a path's most. */
 #define STRING_MAX	4096
@@ -98,17 +102,62 @@ static notrace u64 missing_arg(const struct kpctl_arg *arg, const struct kpctl_s
 }
 NOKPROBE_SYMBOL(missing_arg);
 
-notrace u64 kpctl_touch_next(const struct kpctl_prog *prog, struct pt_regs *regs, u32 *i)
+/* The argument that a look comes to, NULL: it has seen all. */
+static __always_inline const struct kpctl_arg *next_of_hit(const struct kpctl_touch *t,
+							   const struct kpctl_prog *prog)
 {
+	return t->next < prog->nargs ? &prog->args[t->next] : NULL;
+}
+
+static __always_inline const struct kpctl_arg *next_of_entry(const struct kpctl_touch *t,
+							     const struct kpctl_prog *prog)
+{
+	const struct kpctl_fetch *entry = &prog->entry;
+
+	if (t->next < entry->nargs)
+		return &entry->arg[t->next];
+	return t->next - entry->nargs < prog->nargs ? &prog->args[t->next - entry->nargs] : NULL;
+}
+
+notrace bool kpctl_touch_look(struct kpctl_touch *t, const struct kpctl_prog *prog,
+			      struct pt_regs *regs, const u8 *kept)
+{
+	const struct kpctl_arg *arg;
 	struct kpctl_site site;
-	u64 missing;
+
+	kpctl_site_init(&site, regs, kept, 0, 0, 0);
+	t->missing = 0;
+	for (; !t->missing && (arg = next_of_hit(t, prog)); t->next++)
+		if (!arg->early)
+			t->missing = missing_arg(arg, &site);
+	return t->missing;
+}
+NOKPROBE_SYMBOL(kpctl_touch_look);
+
+notrace bool kpctl_touch_look_at_entry(struct kpctl_touch *t, const struct kpctl_prog *prog,
+				       struct pt_regs *regs)
+{
+	const struct kpctl_arg *arg;
+	struct kpctl_site site;
 
 	kpctl_site_init(&site, regs, NULL, 0, 0, 0);
-	for (; *i < prog->nargs; ++*i) {
-		missing = missing_arg(&prog->args[*i], &site);
-		if (missing)
-			return missing;
-	}
-	return 0;
+	t->missing = 0;
+	for (; !t->missing && (arg = next_of_entry(t, prog)); t->next++)
+		if (arg->early || t->next < prog->entry.nargs)
+			t->missing = missing_arg(arg, &site);
+	return t->missing;
 }
-NOKPROBE_SYMBOL(kpctl_touch_next);
+NOKPROBE_SYMBOL(kpctl_touch_look_at_entry);
+
+/* A place that stays missing, or that is the same as before, is left to be (fault). */
+notrace bool kpctl_touch_bring_in(struct kpctl_touch *t)
+{
+	if (!t->missing)
+		return false;
+	if (t->missing != t->last &&
+	    !fault_in_readable((const char __user *)(unsigned long)t->missing, 1))
+		t->next--;	/* the argument may go on in a page that is not there either */
+	t->last = t->missing;
+	return ++t->turns < TURNS_MAX;
+}
+NOKPROBE_SYMBOL(kpctl_touch_bring_in);

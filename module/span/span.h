@@ -168,6 +168,8 @@ bool kpctl_span_copy(const struct kpctl_spans *s, u32 nr, u64 *to);
 struct kpctl_spans *kpctl_spans_alloc(u32 size, u32 key_size, u32 kept_size, u64 within, bool once);
 u64 kpctl_spans_planned(u32 size, u32 key_size, u32 kept_size);	/* its bytes */
 struct kpctl_spans *kpctl_spans_get(struct kpctl_spans *s);
+/* Frees all ways, while no hit uses the table. Returns how many were open; none has an end. */
+u32 kpctl_spans_empty(struct kpctl_spans *s);
 void kpctl_spans_put(struct kpctl_spans *s);	/* NULL is fine */
 void kpctl_spans_sum(const struct kpctl_spans *s, struct kpctl_span_sum *sum);
 void kpctl_span_sum_add(struct kpctl_span_sum *to, const struct kpctl_span_sum *sum);

@@ -94,6 +94,23 @@ void kpctl_spans_put(struct kpctl_spans *s)
 	kfree(s);
 }
 
+u32 kpctl_spans_empty(struct kpctl_spans *s)
+{
+	u32 set, i, n = 0;
+	u64 *tag;
+
+	for (set = 0; set <= s->set_mask; set++) {
+		for (i = 0; i < KPCTL_SPAN_WAYS; i++) {
+			tag = &s->set[set].tag[i];
+			if ((*tag & KPCTL_SPAN_STATE) != KPCTL_SPAN_OPEN)
+				continue;
+			*tag = (*tag & KPCTL_SPAN_VERSION) | KPCTL_SPAN_FREE;
+			n++;
+		}
+	}
+	return n;
+}
+
 /* What it counts */
 
 static u64 count_open(const struct kpctl_spans *s)

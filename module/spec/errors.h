@@ -38,7 +38,7 @@
 	X(KIND_E, EINVAL,						\
 	  "e, a probe on an event, is none of the kinds" KPCTL_KIND_WORDS ": take t and its tracepoint") \
 	X(KIND_U, EINVAL,						\
-	  "u, a user-space probe, is none of the kinds" KPCTL_KIND_WORDS ": write p /PATH:0xOFFSET") \
+	  "u, a user-space probe, is none of the kinds" KPCTL_KIND_WORDS ": write p /PATH:0xOFFSET, or r for returns") \
 	X(MAXACTIVE_ON_P, EINVAL,					\
 	  "MAXACTIVE is for return probes: write r%.*s, or leave the number out") \
 	X(MAXACTIVE_ON_F, EINVAL,					\
@@ -94,8 +94,6 @@
 	  "'%.*s': behind the offset stands (0xREF), the place in the file of the program's counter") \
 	X(USER_OFFSET, EINVAL,						\
 	  "'%.*s' is no offset in a file: write a number such as 0x1139, or give the line to kpread -x or kpload, which look names up") \
-	X(USER_RETURN, EINVAL,						\
-	  "returns of functions in programs are not watched: probe the instruction behind the call with p") \
 	X(USER_TOO_LONG, E2BIG,						\
 	  "the place has %u characters, at most %u are taken: link to the file by a shorter path") \
 	X(USER_CHECK, EINVAL,						\
@@ -331,6 +329,8 @@
 	  "@+OFFS is a place in a file, which is not taken: write @ADDR, or in the kernel @SYM[+|-offs]") \
 	X(USER_TYPE, EINVAL,						\
 	  "'%.*s' is made of the kernel's own data, which no program has: write a number's type, string or an array") \
+	X(USER_SPLIT, EINVAL,						\
+	  "%.*s is there for functions of the kernel alone: in a program write $lat") \
 	X(USER_SOURCE, EINVAL,						\
 	  "'%.*s' is the kernel's: in a program write registers, $arg1 to $arg%u, $stackN, @ADDR, +OFFS(...) or variables of the task") \
 	X(BAD_DATA_OFFSET, EINVAL,					\

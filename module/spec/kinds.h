@@ -39,7 +39,8 @@
 	X(I,	'i', 0, period, I, "", "", timer, "i (timer), ", " i")		\
 	X(T,	't', KPCTL_KIND_SET | KPCTL_KIND_POINT, tracepoint, T, "", "",	\
 		tracepoint, "t (tracepoint), ", " t")				\
-	X(U,	'p', KPCTL_KIND_USER, user, U, "", "", uprobe, "", "")
+	X(U,	'p', KPCTL_KIND_USER, user, UR, "", "", uprobe, "", "")		\
+	X(UR,	'r', KPCTL_KIND_USER | KPCTL_KIND_CALL, user, UR, "", "", uretprobe, "", "")
 
 enum kpctl_kind {
 #define X(id, ...) KPCTL_KIND_##id,

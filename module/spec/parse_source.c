@@ -168,20 +168,36 @@ static int parse_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return 0;
 }
 
+/* $lat and its parts: of a call, or of a span, which has $lat alone; so has a program's call. */
+static int check_span_var(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
+			  struct kpctl_span s)
+{
+	int is_part = arg->src != KPCTL_SRC_LAT;
+
+	if (ps->nstarts)
+		return ps->in_keys || is_part ? spec_refuse(ps, SINCE_SPLIT, s.p, SPAN_QUOTE(s)) : 0;
+	if (!kpctl_kind_is_call(ps->spec->kind))
+		return spec_refuse(ps, LAT_ON_P, s.p, SPAN_QUOTE(s), KIND_QUOTE(ps));
+	if (is_part && kpctl_kind_is_user(ps->spec->kind))
+		return spec_refuse(ps, USER_SPLIT, s.p, SPAN_QUOTE(s));
+	return 0;
+}
+
 static int parse_own_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			 const struct kpctl_value *v, struct kpctl_span s)
 {
 	const char *name = kpctl_spec_own_var(s);
 	size_t i = 0;
+	int ret;
 
 	while (name != own_vars[i].name)
 		i++;
 	arg->src = own_vars[i].src;
-	if (kpctl_src_is_span(arg->src) && ps->nstarts) {
-		if (ps->in_keys || arg->src != KPCTL_SRC_LAT)
-			return spec_refuse(ps, SINCE_SPLIT, s.p, SPAN_QUOTE(s));
-	} else if (kpctl_src_is_span(arg->src) && !kpctl_kind_is_call(ps->spec->kind))
-		return spec_refuse(ps, LAT_ON_P, s.p, SPAN_QUOTE(s), KIND_QUOTE(ps));
+	if (kpctl_src_is_span(arg->src)) {
+		ret = check_span_var(ps, arg, s);
+		if (ret)
+			return ret;
+	}
 	if (v->in_entry && (kpctl_src_is_span(arg->src) ||
 			    own_vars[i].type == KPCTL_TYPE_STACK))
 		return spec_refuse(ps, IN_ENTRY, s.p, SPAN_QUOTE(s));

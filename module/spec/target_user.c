@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * TARGET := PATH ':' OFFSET ['(' REF ')']
+ * TARGET := PATH ':' OFFSET ['%return'] ['(' REF ')']
  *
  * A place in a program or library, as in the kernel's uprobe_events: PATH begins with a '/',
  * OFFSET counts bytes from the start of the file. REF is the place in the file of a counter
@@ -36,18 +36,40 @@ static int parse_ref(struct kpctl_parse *ps, struct kpctl_span *off)
 	return 0;
 }
 
+static int parse_user_return(struct kpctl_parse *ps, struct kpctl_span *off)
+{
+	const char *percent = span_find(*off, '%');
+
+	if (!percent)
+		return 0;
+	if (!span_is(span_from(*off, percent), "%return"))
+		return spec_refuse(ps, BAD_TARGET_SUFFIX, percent,
+				   SPAN_QUOTE(span_from(*off, percent)));
+	ps->out->kind = KPCTL_KIND_UR;
+	off->end = percent;
+	return 0;
+}
+
 /* An offset in a file is a loff_t. */
 static int parse_file_offset(struct kpctl_parse *ps, struct kpctl_span off)
 {
 	int ret = -EINVAL;
 
-	if (span_find(off, '%'))
-		return spec_refuse(ps, USER_RETURN, span_find(off, '%'));
 	if (off.p < off.end && char_is_digit(*off.p))
 		ret = kpctl_spec_scan_u64(off, 0, &ps->out->num);
 	if (ret || ps->out->num >> 63)
 		return spec_refuse(ps, USER_OFFSET, off.p, SPAN_QUOTE(off));
 	return 0;
+}
+
+/* The target as it is listed: the kind says that it is a return. off: the offset alone. */
+static void copy_target(struct kpctl_spec *spec, struct kpctl_span word, struct kpctl_span off)
+{
+	const char *ref = span_find(span_from(word, off.end), '(');
+
+	kpctl_spec_scan_copy(spec->sym, span_until(word, off.end));
+	if (ref)
+		kpctl_spec_scan_copy(spec->sym + (off.end - word.p), span_from(word, ref));
 }
 
 int kpctl_spec_target_user(struct kpctl_parse *ps, struct kpctl_span word)
@@ -57,19 +79,19 @@ int kpctl_spec_target_user(struct kpctl_parse *ps, struct kpctl_span word)
 	int ret;
 
 	spec->target_column = word.p - ps->line;
-	if (kpctl_kind_is_call(spec->kind))
-		return spec_refuse(ps, USER_RETURN, word.p);
 	if (off.p == word.p || off.p == off.end)
 		return spec_refuse(ps, BAD_TARGET, word.p, SPAN_QUOTE(word), "place in a program",
 				   USER_FORM);
 	if (span_len(word) >= KPCTL_SYM_MAX)
 		return spec_refuse(ps, USER_TOO_LONG, word.p, (unsigned int)span_len(word),
 				   KPCTL_SYM_MAX - 1);
-	spec->kind = KPCTL_KIND_U;
+	spec->kind = kpctl_kind_is_call(spec->kind) ? KPCTL_KIND_UR : KPCTL_KIND_U;
 	ret = parse_ref(ps, &off);
+	if (!ret)
+		ret = parse_user_return(ps, &off);
 	if (!ret)
 		ret = parse_file_offset(ps, off);
 	if (!ret)
-		kpctl_spec_scan_copy(spec->sym, word);
+		copy_target(spec, word, off);
 	return ret;
 }

@@ -110,6 +110,13 @@ static const struct {
 	  "t x/t_sched____sched_stat___kpt___tp sched_*,!sched_stat_*,kpt:*_tp t5 e5"
 	  " [arg1=+8($arg12):string arg:12 +8 string c36]"
 	  " [stacktrace=$stacktrace stacktrace:0 stack c54]" },
+	{ LINE("r16:a /bin/sh:0x10 $arg1 $retval $lat"),
+	  "r16 uprobes/a /bin/sh:0x10 =16 t6 m1 e4 [arg1=$arg1 arg:1 | x64 c19]"
+	  " [arg2=$retval retval:0 x64 c25] [lat=$lat lat:0 ns c33]" },
+	{ LINE("p:g/a /bin/sh:0x10%return(0x20)"),
+	  "r g/a /bin/sh:0x10(0x20) =16 ref32 t6 e4" },
+	{ LINE("r /bin/a%b:0x10%return"),
+	  "r uprobes/r_a_b_0x10 /bin/a%b:0x10 =16 t2 e2" },
 	{ LINE("p /bin/sh:0x10"),
 	  "p uprobes/p_sh_0x10 /bin/sh:0x10 =16 t2 e2" },
 	{ LINE("p:io/rd /usr/lib/libc-2.36.so:4096(0x20) a=$arg6 s=+0(+8($arg1)):string w=$stack2:u32"
@@ -832,9 +839,12 @@ static const struct {
 	{ LINE("p /bin/sh:0x10(0x20"), KPCTL_E_USER_REF, 14 },
 	{ LINE("p /bin/sh:0x10()"), KPCTL_E_USER_REF, 14 },
 	{ LINE("p /bin/sh:0x10(0)"), KPCTL_E_USER_REF, 14 },
-	{ LINE("p /bin/sh:0x10%return"), KPCTL_E_USER_RETURN, 14 },
-	{ LINE("r /bin/sh:0x10"), KPCTL_E_USER_RETURN, 2 },
-	{ LINE("r16:a /bin/sh:0x10"), KPCTL_E_USER_RETURN, 6 },
+	{ LINE("p /bin/sh:0x10%ret"), KPCTL_E_BAD_TARGET_SUFFIX, 14 },
+	{ LINE("p /bin/sh:0x10(0x20)%return"), KPCTL_E_USER_REF, 14 },
+	{ LINE("p /bin/sh:%return"), KPCTL_E_USER_OFFSET, 10 },
+	{ LINE("r /bin/sh:16 $blocked"), KPCTL_E_USER_SPLIT, 13 },
+	{ LINE("r /bin/sh:16 if $oncpu > 3"), KPCTL_E_USER_SPLIT, 16 },
+	{ LINE("r /bin/sh:16 $caller"), KPCTL_E_USER_SOURCE, 13 },
 	{ LINE("p16 /bin/sh:0x10"), KPCTL_E_MAXACTIVE_ON_P, 1 },
 	{ LINE("p /bin/sh:16 $retval"), KPCTL_E_RETVAL_ON_P, 13 },
 	{ LINE("p /bin/sh:16 $lat"), KPCTL_E_LAT_ON_P, 13 },

@@ -6,6 +6,8 @@
  *	p:m/a /lib/libc.so.6:mall*	p:m/a /lib/libc.so.6:0x98860
  *					p:m/a /lib/libc.so.6:0x9a1b0	...
  *	p:s/x /opt/app:mine:begin $arg1	p:s/x /opt/app:0x1b10(0xd1110) %di:s32
+ *	r /bin/bash:readline		r:r_bash_readline /bin/bash:0xc6c20
+ *	p /bin/bash:readline%return	the same
  *
  * A path is looked up as whoever calls sees it, as the kernel does.
  */
@@ -27,10 +29,14 @@ struct piece {
 	size_t len;
 };
 
-/* A line: its first word, PATH, what is behind the ':', and the rest with the blank before it. */
+/*
+ * A line: its first word, PATH, what is behind the ':' without %return, and the rest with the
+ * blank before it.
+ */
 struct parts {
 	const char *line;
 	struct piece head, path, name, rest;
+	bool is_return;
 };
 
 static int refuse(struct kpr_program_err *err, const struct parts *l, const char *at,
@@ -69,6 +75,18 @@ static const char *last_colon(const char *p, size_t len)
 	return NULL;
 }
 
+static void cut_return(struct parts *l)
+{
+	static const char word[] = "%return";
+	size_t len = strlen(word);
+
+	l->is_return = *l->head.p == 'r';
+	if (l->name.len <= len || memcmp(l->name.p + l->name.len - len, word, len))
+		return;
+	l->is_return = true;
+	l->name.len -= len;
+}
+
 /* Is it a line of p or r whose place is in a file, and a name? */
 static bool cut(const char *line, size_t len, struct parts *l)
 {
@@ -86,6 +104,7 @@ static bool cut(const char *line, size_t len, struct parts *l)
 		return false;
 	l->path = (struct piece){ place.p, colon - place.p };
 	l->name = (struct piece){ colon + 1, place.p + place.len - colon - 1 };
+	cut_return(l);
 	return true;
 }
 
@@ -185,6 +204,11 @@ static void put(struct out *o, const char *fmt, ...)
 
 #define EVENT_MAX	64	/* what the module takes, with the NUL */
 
+static char kind_letter(const struct parts *l)
+{
+	return l->is_return ? 'r' : 'p';
+}
+
 /* The event's name, where the line gives none: p_FILE_NAME, of letters that names have. */
 static void put_head(struct out *o, const struct parts *l, const char *path)
 {
@@ -193,10 +217,11 @@ static void put_head(struct out *o, const struct parts *l, const char *path)
 	char name[EVENT_MAX];
 	char *c;
 
-	put(o, "%.*s", (int)h->len, h->p);
+	put(o, "%c%.*s", kind_letter(l), (int)h->len - 1, h->p + 1);
 	if (colon && h->p[h->len - 1] != '/' && colon != h->p + h->len - 1)
 		return;
-	snprintf(name, sizeof(name), "%c_%.24s_%.*s", *h->p, file, (int)l->name.len, l->name.p);
+	snprintf(name, sizeof(name), "%c_%.24s_%.*s", kind_letter(l), file, (int)l->name.len,
+		 l->name.p);
 	for (c = name; *c; c++)
 		if (!isalnum((unsigned char)*c))
 			*c = '_';
@@ -337,6 +362,9 @@ static int find(const struct parts *l, const struct kpr_program *p, const char *
 		const char *name, struct kpr_user_places *found, struct kpr_program_err *err)
 {
 	err->column = l->name.p - l->line;
+	if (l->is_return && (provider || memchr(l->name.p, '+', l->name.len)))
+		return refuse(err, l, l->name.p, name,
+			      "a return is that of a function: name it without an offset");
 	if (provider)
 		return kpr_program_find_notes(p, provider, name, found, err);
 	return kpr_program_find(p, name, found, err);

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/cred.h>
+#include <linux/dcache.h>
+#include <linux/elf.h>
+#include <linux/fs.h>
+#include <linux/namei.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "base/arch.h"
+#include "base/text.h"
+#include "probe/engine.h"
+#include "probe/user_file.h"
+#include "spec/errors.h"
+
+static struct kpctl_user_probe *user_probe_of(const struct kpctl_event *ev)
+{
+	return container_of((struct kpctl_event *)ev, struct kpctl_user_probe, ev);
+}
+
+/* The file */
+
+static struct inode *inode_of(const struct kpctl_user_probe *u)
+{
+	return d_real_inode(u->path.dentry);
+}
+
+static void close_path(struct kpctl_user_probe *u)
+{
+	if (u->path.dentry)
+		path_put(&u->path);
+	u->path.dentry = NULL;
+}
+
+static char *path_text(const struct kpctl_spec *spec)
+{
+	return kstrndup(spec->sym, strrchr(spec->sym, ':') - spec->sym, GFP_KERNEL);
+}
+
+/*
+ * The header alone says whether there are processes that run the file as this machine's
+ * 64-bit code: $argN has another meaning in others. A file that nobody can read is refused.
+ */
+static bool is_elf(const struct path *path)
+{
+	struct file *file = dentry_open(path, O_RDONLY | O_LARGEFILE, current_cred());
+	struct elf64_hdr head;
+	loff_t pos = 0;
+	bool ok;
+
+	if (IS_ERR(file))
+		return false;
+	ok = kernel_read(file, &head, sizeof(head), &pos) == sizeof(head) &&
+	     !memcmp(head.e_ident, ELFMAG, SELFMAG) && head.e_ident[EI_CLASS] == ELFCLASS64 &&
+	     head.e_machine == KPCTL_ARCH_ELF;
+	fput(file);
+	return ok;
+}
+
+static int refuse_file(const struct kpctl_user_probe *u, const char *path, struct kpctl_err *err)
+{
+	const struct kpctl_spec *spec = u->ev.spec;
+
+	if (!d_is_reg(u->path.dentry)) {
+		kpctl_err_fill(err, USER_NO_FILE, spec->target_column, path);
+		return -EINVAL;
+	}
+	if (!is_elf(&u->path)) {
+		kpctl_err_fill(err, USER_NO_ELF, spec->target_column, path);
+		return -ENOEXEC;
+	}
+	if (spec->num >= i_size_read(inode_of(u)) || spec->user_ref >= i_size_read(inode_of(u))) {
+		kpctl_err_fill(err, USER_BEYOND, spec->target_column, path);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int open_path(struct kpctl_user_probe *u, const char *path, struct kpctl_err *err)
+{
+	int ret;
+
+	close_path(u);
+	ret = kern_path(path, LOOKUP_FOLLOW, &u->path);
+	if (ret) {
+		u->path.dentry = NULL;
+		kpctl_err_fill(err, USER_PATH, u->ev.spec->target_column, path, ret);
+		return -ENOENT;
+	}
+	ret = refuse_file(u, path, err);
+	if (ret)
+		close_path(u);
+	return ret;
+}
+
+/* Planting */
+
+int kpctl_user_file_find(struct kpctl_event *ev, struct kpctl_err *err)
+{
+	int ret = kpctl_engine_may(ev, err);
+	char *path;
+
+	if (ret)
+		return ret;
+	path = path_text(ev->spec);
+	if (!path)
+		return kpctl_err_no_memory(err);
+	ret = open_path(user_probe_of(ev), path, err);
+	kfree(path);
+	return ret;
+}
+
+int kpctl_user_file_arm(struct kpctl_event *ev)
+{
+	struct kpctl_user_probe *u = user_probe_of(ev);
+	int ret;
+
+	ret = kpctl_uprobe_register(inode_of(u), ev->spec->num, ev->spec->user_ref,
+				    &u->consumer, &u->handle);
+	u->is_in = !ret;
+	return ret;
+}
+
+static void take_out(struct kpctl_event *ev)
+{
+	struct kpctl_user_probe *u = user_probe_of(ev);
+
+	if (u->is_in)
+		kpctl_uprobe_unregister(inode_of(u), ev->spec->num, &u->consumer, u->handle);
+	u->is_in = false;
+}
+
+/* Running handlers end. */
+void kpctl_user_file_disarm(struct kpctl_event *ev)
+{
+	take_out(ev);
+	kpctl_uprobe_unregistered();
+}
+
+int kpctl_user_file_plant(struct kpctl_event *ev)
+{
+	return ev->target.on ? kpctl_user_file_arm(ev) : 0;
+}
+
+int kpctl_user_file_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err)
+{
+	char *path = path_text(ev->spec);
+
+	if (ret == -ENOMEM || !path)
+		ret = kpctl_err_no_memory(err);
+	else if (ret == -ENOSYS)
+		kpctl_err_fill(err, USER_NO_UPROBES, ev->spec->target_column);
+	else
+		kpctl_err_fill(err, USER_KERNEL, ev->spec->target_column, path, ret);
+	kfree(path);
+	return ret == -ENOSYS ? -EOPNOTSUPP : ret;
+}
+
+void kpctl_user_file_unplant(struct kpctl_event **ev, int n)
+{
+	int i;
+
+	for (i = 0; i < n; i++)
+		take_out(ev[i]);
+	kpctl_uprobe_unregistered();
+}
+
+void kpctl_user_file_release(struct kpctl_event *ev)
+{
+	close_path(user_probe_of(ev));
+}
+
+/* Listings */
+
+void kpctl_user_file_list(const struct kpctl_event *ev, struct kpctl_text *text)
+{
+	if (ev->state != KPCTL_PARKED)
+		kpctl_text_printf(text, "%s\n", ev->spec->sym);
+}
+
+/* An upgrade puts another file in the place of this one, which processes still run. */
+const char *kpctl_user_file_mode(const struct kpctl_event *ev)
+{
+	return inode_of(user_probe_of(ev))->i_nlink ? "uprobe" : "deleted";
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What all probes in programs share: the file in which they stand, and the callbacks that do
+ * not depend on what a hit does.
+ *
+ * A path is looked up once, as the writer of the line sees it; the probe belongs to the file
+ * from then on, whatever becomes of the path, in all mount namespaces. The path is held while
+ * the event exists, which keeps the file system mounted.
+ */
+#ifndef KPCTL_PROBE_USER_FILE_H
+#define KPCTL_PROBE_USER_FILE_H
+
+#include <linux/path.h>
+#include <linux/uprobes.h>
+
+#include "base/compat.h"
+#include "probe/event.h"
+
+struct kpctl_spans;
+
+struct kpctl_user_probe {
+	struct kpctl_event ev;		/* first: the event is freed as a struct kpctl_event */
+	struct uprobe_consumer consumer;
+	struct uprobe *handle;		/* the kernel's, where it gives one */
+	bool is_in;			/* session->lock */
+	struct path path;		/* dentry NULL: not opened yet */
+	struct kpctl_spans *calls;	/* r: the calls in flight, while planted */
+};
+static_assert(!offsetof(struct kpctl_user_probe, ev));
+
+int kpctl_user_file_find(struct kpctl_event *ev, struct kpctl_err *err);
+int kpctl_user_file_arm(struct kpctl_event *ev);
+void kpctl_user_file_disarm(struct kpctl_event *ev);
+/* The kind has filled in the consumer's handlers. */
+int kpctl_user_file_plant(struct kpctl_event *ev);
+int kpctl_user_file_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err);
+void kpctl_user_file_unplant(struct kpctl_event **ev, int n);
+void kpctl_user_file_release(struct kpctl_event *ev);
+void kpctl_user_file_list(const struct kpctl_event *ev, struct kpctl_text *text);
+const char *kpctl_user_file_mode(const struct kpctl_event *ev);
+
+#define KPCTL_USER_FILE_CALLBACKS	\
+	.may = kpctl_engine_may,	\
+	.find = kpctl_user_file_find,	\
+	.explain = kpctl_user_file_explain, \
+	.arm = kpctl_user_file_arm,	\
+	.release = kpctl_user_file_release, \
+	.list = kpctl_user_file_list,	\
+	.mode = kpctl_user_file_mode
+
+#endif /* KPCTL_PROBE_USER_FILE_H */
