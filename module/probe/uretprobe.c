@@ -53,7 +53,7 @@ static __always_inline struct kpctl_user_probe *user_probe_of_hit(const struct k
 	return container_of(hit->target, struct kpctl_user_probe, ev.target);
 }
 
-static __always_inline struct kpctl_call *call_of(const struct kpctl_spans *calls,
+static __always_inline struct kpctl_call *call_in(const struct kpctl_spans *calls,
 						  const struct kpctl_span_claim *claim)
 {
 	return (void *)kpctl_span_room(calls, claim);
@@ -91,7 +91,7 @@ static notrace noinline bool open_call(const struct kpctl_hit *hit, unsigned lon
 		return false;
 	if (unlikely((claim.was & KPCTL_SPAN_STATE) == KPCTL_SPAN_OPEN))
 		local_inc(&hit->count->never);
-	call = call_of(u->calls, &claim);
+	call = call_in(u->calls, &claim);
 	call->func = func;
 	call->prog = hit->prog;
 	kpctl_call_keep(hit->prog, func, hit->regs, call);
@@ -203,7 +203,7 @@ static notrace noinline void user_return_turn(struct kpctl_user_probe *u, struct
 	kpctl_hit_enter(&hit, &u->ev.target, regs);
 	touch->missing = 0;
 	if (likely(kpctl_span_take(u->calls, key, &claim))) {
-		call = call_of(u->calls, &claim);
+		call = call_in(u->calls, &claim);
 		if (!last && unlikely(kpctl_touch_look(touch, call->prog, regs, call->kept))) {
 			kpctl_span_give_back(&claim);
 		} else {

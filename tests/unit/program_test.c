@@ -171,6 +171,17 @@ static void test_names(void)
 	wants(fmt("p:gr/ %s:known", file), fmt("p:gr/p_%s_known %s:0x%lx", base, file, nm("known")));
 	wants(fmt("p:ev %s:known+4", file), fmt("p:ev %s:0x%lx", file, nm("known") + 4));
 	wants(fmt("p %s:known+4", file), fmt("p:p_%s_known_4 %s:0x%lx", base, file, nm("known") + 4));
+	wants(fmt("r %s:known", file), fmt("r:r_%s_known %s:0x%lx", base, file, nm("known")));
+	wants(fmt("p:a/b %s:known%%return if $lat > 1ms", file),
+	      fmt("r:a/b %s:0x%lx if $lat > 1ms", file, nm("known")));
+	wants(fmt("r16:a/b %s:marked%%return", file),
+	      fmt("r16:a/b %s:0x%lx", file, nm("marked") + 4));
+	wants(fmt("r %s:known+4", file),
+	      fmt("%zu: known+4: a return is that of a function: name it without an offset",
+		  strlen(file) + 3));
+	wants(fmt("r %s:mine:one", file),
+	      fmt("%zu: one: a return is that of a function: name it without an offset",
+		  strlen(file) + 8));
 }
 
 /* The first note of the name stands at noted, behind its first instructions. */
