@@ -344,8 +344,8 @@ static int left_out_open(struct inode *inode, struct file *file)
 	return list_open(inode, file, show_left_out);
 }
 
-/* Keys and what is kept are the data that records carry, as in the file `hist`. */
-static int open_spans_open(struct inode *inode, struct file *file)
+/* What is open has keys and arguments, the data that records carry, as in the file `hist`. */
+static int open_open(struct inode *inode, struct file *file)
 {
 	int ret = kpctl_may_read(file);
 
@@ -389,9 +389,9 @@ static const struct file_operations left_out_fops = {
 	.llseek = default_llseek,
 };
 
-static const struct file_operations open_spans_fops = {
+static const struct file_operations open_fops = {
 	.owner = THIS_MODULE,
-	.open = open_spans_open,
+	.open = open_open,
 	.release = list_release,
 	.read = list_read,
 	.llseek = default_llseek,
@@ -409,7 +409,7 @@ static const struct {
 	{ "hist", 0600, &hist_fops },
 	{ "id", 0400, &id_fops },
 	{ "left_out", 0400, &left_out_fops },
-	{ "open", 0400, &open_spans_fops },
+	{ "open", 0400, &open_fops },
 };
 
 int kpctl_event_files_make(struct kpctl_event_dir *dir)

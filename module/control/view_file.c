@@ -64,13 +64,23 @@ static void take_snapshot(struct kpctl_view_file *tf, struct kpctl_session *s)
 		kpctl_redact_addresses(tf->text.buf, tf->text.len);
 }
 
-/* Keys and values of aggregates can be addresses in any form: they are refused, not redacted. */
+/*
+ * Keys and values, of aggregates and of what is open, can be addresses in any form: they are
+ * refused, not redacted.
+ */
+static int may_read_values(const struct kpctl_view_file *tf)
+{
+	bool has_values = tf->view == KPCTL_VIEW_HISTS || tf->view == KPCTL_VIEW_OPEN;
+
+	return tf->hides && has_values ? -EPERM : 0;
+}
+
 static ssize_t read_hists(struct kpctl_view_file *tf, struct kpctl_session *s, size_t count,
 			  loff_t pos, char **piece)
 {
-	int ret = tf->hides ? -EPERM : 0;
+	int ret = 0;
 
-	if (!ret && (!pos || !tf->hists.begun)) {
+	if (!pos || !tf->hists.begun) {
 		kpctl_hist_reader_begin(&tf->hists);
 		ret = kpctl_views_hists(s, &tf->hists);
 	}
@@ -95,9 +105,10 @@ ssize_t kpctl_view_file_read(struct kpctl_view_file *tf, struct kpctl_session *s
 		return ret;
 	mutex_lock(&tf->lock);
 	s = session_of(tf, s);
-	if (tf->view == KPCTL_VIEW_HISTS)
+	ret = may_read_values(tf);
+	if (!ret && tf->view == KPCTL_VIEW_HISTS)
 		ret = read_hists(tf, s, count, *ppos, &piece);
-	else
+	else if (!ret)
 		ret = read_text(tf, s, count, *ppos, &piece);
 	mutex_unlock(&tf->lock);
 	return kpctl_text_hand_out(piece, ret, buf, ppos);

@@ -155,7 +155,8 @@ static u32 part_size(const struct kpctl_arg_spec *as, const u8 *part, bool fault
 }
 
 void kpctl_view_key(struct kpctl_text *text, const struct kpctl_event *ev,
-		    const struct kpctl_aggr_spec *keys, const u8 *key, char before_frame)
+		    const struct kpctl_aggr_spec *keys, const u8 *key,
+		    const struct kpctl_key_marks *marks)
 {
 	u64 flags = *(const u64 *)key;
 	const struct kpctl_arg_spec *as;
@@ -165,11 +166,11 @@ void kpctl_view_key(struct kpctl_text *text, const struct kpctl_event *ev,
 	for (i = 0; i < keys->nkeys; i++, at += part_size(as, key + at, fault)) {
 		as = kpctl_do_operand(ev->spec, ev->act, keys->key[i]);
 		fault = flags & KPCTL_KEY_FAULT(i);
-		kpctl_text_printf(text, "%s%s: ", i ? ", " : "", as->name);
+		kpctl_text_printf(text, "%s%s%s", i ? marks->between : "", as->name, marks->is);
 		if (fault)
 			kpctl_text_printf(text, "(fault)");
 		else
-			kpctl_view_part(text, as, key + at, before_frame);
+			kpctl_view_part(text, as, key + at, marks->before_frame);
 		if (flags & KPCTL_KEY_CUT(i))
 			kpctl_text_printf(text, "...");
 	}
@@ -177,8 +178,10 @@ void kpctl_view_key(struct kpctl_text *text, const struct kpctl_event *ev,
 
 static void show_key(const struct kpctl_hist *h, const u8 *key, struct kpctl_text *text)
 {
+	const struct kpctl_key_marks marks = { ", ", ": ", h->form->before_frame };
+
 	if (key)
-		kpctl_view_key(text, h->source->ev, h->as, key, h->form->before_frame);
+		kpctl_view_key(text, h->source->ev, h->as, key, &marks);
 }
 
 /* Rows */

@@ -41,9 +41,15 @@ void kpctl_hist_free(struct kpctl_hist *h);	/* NULL is fine */
 /* Appends the next step to the text; false: this step was the last. */
 bool kpctl_hist_next(struct kpctl_hist *h, struct kpctl_text *text);
 
+struct kpctl_key_marks {
+	const char *between, *is;	/* text between two parts, between a name and its value */
+	char before_frame;
+};
+
 /* A key, and a part of one, as the lists of tables have them; a stack's frames behind `before_frame`. */
 void kpctl_view_key(struct kpctl_text *text, const struct kpctl_event *ev,
-		    const struct kpctl_aggr_spec *keys, const u8 *key, char before_frame);
+		    const struct kpctl_aggr_spec *keys, const u8 *key,
+		    const struct kpctl_key_marks *marks);
 void kpctl_view_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, const u8 *part,
 		     char before_frame);
 

@@ -13,6 +13,7 @@
 #include "probe/engine.h"
 #include "session/event.h"
 #include "control/view_format.h"
+#include "control/view_open.h"
 #include "session/describe.h"
 #include "session/event_spans.h"
 #include "session/plant.h"
@@ -244,6 +245,17 @@ static void show_all_left_out(struct kpctl_session *s, struct kpctl_text *text)
 	}
 }
 
+static void show_open(struct kpctl_session *s, struct kpctl_text *text)
+{
+	struct kpctl_event *ev;
+
+	list_for_each_entry(ev, &s->events, node) {
+		show_event_name(ev, text);
+		kpctl_view_open_list(ev, text);
+		kpctl_text_printf(text, "\n");
+	}
+}
+
 static void show_tracing(struct kpctl_session *s, struct kpctl_text *text)
 {
 	kpctl_text_printf(text, "%d\n", READ_ONCE(s->want_tracing));
@@ -264,6 +276,7 @@ void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text
 		[KPCTL_VIEW_FUNCTIONS] = show_functions,
 		[KPCTL_VIEW_LEFT_OUT] = show_all_left_out,
 		[KPCTL_VIEW_TRACING] = show_tracing,
+		[KPCTL_VIEW_OPEN] = show_open,
 	};
 
 	BUILD_BUG_ON(ARRAY_SIZE(show) != KPCTL_VIEWS);

@@ -14,6 +14,7 @@
 struct kpctl_err;
 struct kpctl_event;
 struct kpctl_field;
+struct kpctl_open_calls;
 struct kpctl_prog;
 struct kpctl_text;
 struct kprobe;
@@ -105,6 +106,11 @@ struct kpctl_engine {
 	/* Calls that can be watched at once, NULL or 0: no limit; the kind's memory, NULL: none. */
 	u32 (*maxactive)(const struct kpctl_event *ev);
 	u64 (*memory)(const struct kpctl_event *ev);
+	/*
+	 * Copies the calls in flight into *calls, which is empty; the caller frees it. 0 or
+	 * -ENOMEM. Under session->lock; may sleep. NULL: the kind watches no calls.
+	 */
+	int (*open_calls)(const struct kpctl_event *ev, struct kpctl_open_calls *calls);
 };
 
 /* A fixed slot: its names in the two descriptions of a record. */

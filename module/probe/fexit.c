@@ -31,6 +31,7 @@
 #include "probe/event.h"
 #include "hit/recursion.h"
 #include "probe/instance_pool.h"
+#include "probe/open_calls.h"
 #include "hit/fast.h"
 #include "probe/set.h"
 #include "hit/offcpu.h"
@@ -208,4 +209,5 @@ const struct kpctl_engine kpctl_engine_fexit = {
 	KPCTL_SET_CALLBACKS,
 	.maxactive = kpctl_pools_maxactive,
 	.memory = fexit_memory,
+	.open_calls = kpctl_open_calls_of_pools,
 };

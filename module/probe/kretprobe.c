@@ -33,6 +33,7 @@
 #include "probe/single.h"
 #include "probe/single_hit.h"
 #include "probe/instance_pool.h"
+#include "probe/open_calls.h"
 #include "hit/fast.h"
 #include "hit/offcpu.h"
 
@@ -188,4 +189,5 @@ const struct kpctl_engine kpctl_engine_kretprobe = {
 	KPCTL_SINGLE_CALLBACKS,
 	.maxactive = kpctl_pools_maxactive,
 	.memory = kpctl_pools_memory_of,
+	.open_calls = kpctl_open_calls_of_pools,
 };

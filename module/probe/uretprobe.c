@@ -26,6 +26,7 @@
 #include "hit/general.h"
 #include "probe/call_path.h"
 #include "probe/engine.h"
+#include "probe/open_calls.h"
 #include "probe/user_file.h"
 #include "prog/touch_user.h"
 #include "span/span.h"
@@ -322,6 +323,40 @@ static u64 uretprobe_memory(const struct kpctl_event *ev)
 	       kpctl_spans_planned(calls_asked(ev), sizeof(struct call_key), call_size(ev));
 }
 
+/* Looking at what is open: a way that is copied was open, and its call whole (span.h). */
+
+static void take_copy(const struct kpctl_user_probe *u, const struct kpctl_span_entry *entry,
+		      struct kpctl_open_calls *calls)
+{
+	struct kpctl_open_call *to = kpctl_open_call(calls, calls->n++);
+
+	to->tid = entry->tid;
+	memcpy(to->comm, entry->comm, sizeof(to->comm));
+	to->at = NULL;
+	memcpy((u8 *)to + offsetof(struct kpctl_open_call, call),
+	       kpctl_span_kept(u->calls, entry), u->calls->kept_size);
+}
+
+static int uretprobe_open_calls(const struct kpctl_event *ev, struct kpctl_open_calls *calls)
+{
+	const struct kpctl_user_probe *u = user_probe_of_event(ev);
+	u64 *entry;
+	u32 i;
+	int ret;
+
+	if (!u->calls)
+		return 0;
+	entry = kvmalloc(u->calls->entry_size, GFP_KERNEL_ACCOUNT);
+	if (!entry)
+		return -ENOMEM;
+	ret = kpctl_open_calls_alloc(calls, ev, kpctl_span_ways(u->calls));
+	for (i = 0; !ret && i < calls->room; i++)
+		if (kpctl_span_copy(u->calls, i, entry))
+			take_copy(u, (const void *)entry, calls);
+	kvfree(entry);
+	return ret;
+}
+
 const struct kpctl_engine kpctl_engine_uretprobe = {
 	.size = sizeof(struct kpctl_user_probe),
 	.fields = kpctl_fields_of_call,
@@ -331,4 +366,5 @@ const struct kpctl_engine kpctl_engine_uretprobe = {
 	.disarm = uretprobe_disarm,
 	.maxactive = uretprobe_maxactive,
 	.memory = uretprobe_memory,
+	.open_calls = uretprobe_open_calls,
 };

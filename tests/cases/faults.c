@@ -275,6 +275,8 @@ static const struct step steps[] = {
 	{ "read-formats", "f:t/e kpt_a* " ALL_OF_IT "\n", act_read, .arg = KPCTL_VIEW_FORMATS },
 	{ "read-filters", "f:t/e kpt_a* " ALL_OF_IT "\n", act_read, .arg = KPCTL_VIEW_FILTERS },
 	{ "read-hists", "f:t/e kpt_a* " ALL_OF_IT "\n", act_read, .arg = KPCTL_VIEW_HISTS },
+	{ "read-open", "r:t/e kpt_add a=$arg1\np:t/s kpt_ret s=$comm do start by $arg1\n", act_read,
+		.arg = KPCTL_VIEW_OPEN },
 	{ "read-functions", "f:t/e kpt_a*\n", act_read, .arg = KPCTL_VIEW_FUNCTIONS },
 	{ "read-left_out", "f:t/e kpt_a*\n", act_read, .arg = KPCTL_VIEW_LEFT_OUT },
 	{ "clear-hists", "f:t/e kpt_a* do count\n", act_tell, .text = "t/e\n",

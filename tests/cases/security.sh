@@ -5,7 +5,7 @@
 # takes: 30
 
 . ./lib.sh
-plan 66
+plan 68
 setup
 
 user() { caps -u 1000 all "$@"; }
@@ -136,6 +136,8 @@ is "symbols are not told" "$(steps symbol 0x$addr attach symbol 0x$addr)" \
 is "the session's neither" "$(steps write 'p:s/x kpt_ret' map 0)" "write OK;map EPERM;"
 is "aggregates cannot be read" "$(cat $D/events/s/a/hist 2>&1 | grep -c 'not permitted')" 1
 is "by the device neither" "$(steps attach view 8 read)" "attach OK;view OK;read EPERM;"
+is "nor what is open" "$(cat $D/events/s/a/open 2>&1 | grep -c 'not permitted')" 1
+is "by the device neither, what is open" "$(steps attach view 12 read)" "attach OK;view OK;read EPERM;"
 is "counts can" "$(run call add 1 2 x4; prof s/d hits; prof s/a hits)" "0
 4"
 is "kpread is refused, in a sentence that names it" \

@@ -148,7 +148,7 @@ run reset
 run flood 5
 is "... of each span" "$(grep -c . $D/events/op/many/open)" "$(calls seq)"
 is "... the oldest first" "$(sed -n 's/.*arg1: 0x0, .* i=//p' $D/events/op/many/open | tr '\n' ' ')" "0 1 2 3 4 "
-like "an event that starts none says so" "$(cat $D/events/op/no/open)" "no spans: *"
+like "an event that can have nothing open says so" "$(cat $D/events/op/no/open)" "nothing: *"
 clear_all
 
 # Who names whom

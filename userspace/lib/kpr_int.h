@@ -20,7 +20,7 @@ int kpr_read_file(const char *path, char **text, size_t *len);
  */
 
 #define KPR_LEND_MAGIC		0x444c504bu	/* "KPLD" in memory */
-#define KPR_LEND_VIEWS(X) X(EVENTS) X(STATS) X(PROFILE) X(HISTS)
+#define KPR_LEND_VIEWS(X) X(EVENTS) X(STATS) X(PROFILE) X(HISTS) X(OPEN)
 #define KPR_LENT_ONE(view)	+ 1
 #define KPR_LENT_MAX		(0 KPR_LEND_VIEWS(KPR_LENT_ONE))
 

@@ -406,7 +406,18 @@ enum kpctl_view {
 	KPCTL_VIEW_LEFT_OUT	= 10,
 	/* 1 or 0: tracing_on, which KPCTL_IOC_TRACING sets. */
 	KPCTL_VIEW_TRACING	= 11,
-	KPCTL_VIEWS		= 12,
+	/*
+	 * What is open, as the files `open` have it: a block for each event, its first
+	 * line "ID GRP/EVENT", behind it an empty line. A line of a block is
+	 *
+	 *   AGE TID<TAB>COMM<TAB>FUNCTION[<TAB>NAME=VALUE]...
+	 *
+	 * AGE in ns, of a span or of a call in flight. FUNCTION: which of a set was called;
+	 * empty for all others. Of a span the keys come first, then the arguments. Bytes
+	 * that are not printed are escaped, tabs and newlines among them.
+	 */
+	KPCTL_VIEW_OPEN		= 12,
+	KPCTL_VIEWS		= 13,
 };
 
 /* Or'ed into a view's number: of the main session, whatever the descriptor stands for. */
