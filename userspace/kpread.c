@@ -42,12 +42,15 @@ const char usage_text[] =
 "       kpread stat [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
 "       kpread top [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
 "                  [by COLUMN]\n"
+"       kpread open [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
+"                  [by KEY]\n"
 "       kpread prom [-o FILE] [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES]\n"
 "              [-l LIMIT] [-s SOCKET]\n"
 "       kpread hist|stat -r FILE... [-e GLOB]...\n"
 "Print the events of kprobectl's control file as they happen; or (hist) what\n"
 "has been aggregated, or (stat) what became of each event's hits, or (top) the\n"
-"keys or events with most of something, again and again.\n"
+"keys or events with most of something, again and again; or (open) the calls that\n"
+"have not returned and the starts that nothing has ended.\n"
 "hold shows what tasks did in those calls that the first line's condition lets\n"
 "pass, and nothing else.\n"
 "\n"
@@ -81,10 +84,11 @@ const char usage_text[] =
 "  -V          print the version\n"
 "  -h          print this\n"
 "\n"
-"hist and stat print once what there is so far. These and top need not be the\n"
-"only reader.\n"
+"hist, stat and open print once what there is so far. These and top need not be\n"
+"the only reader.\n"
 "\n"
-"  -i SECONDS  print what came in each interval instead, until stopped (top: 1)\n"
+"  -i SECONDS  print what came in each interval instead, until stopped (top: 1;\n"
+"              open: all of it, at this interval)\n"
 "  -n TIMES    ... so many times\n"
 "\n"
 "prom prints metrics once, or:\n"
@@ -504,6 +508,8 @@ int main(int argc, char **argv)
 		return live_main(&command_top, argc - 1, argv + 1);
 	if (argc > 1 && !strcmp(argv[1], "prom"))
 		return live_main(&command_prom, argc - 1, argv + 1);
+	if (argc > 1 && !strcmp(argv[1], "open"))
+		return live_main(&command_open, argc - 1, argv + 1);
 	r.holds = argc > 1 && !strcmp(argv[1], "hold");
 	if (r.holds)
 		argv[1] = "kpread hold";	/* for getopt's messages */

@@ -402,6 +402,7 @@ struct snapshot {
 	uint64_t time;
 	struct kpr_hists hists;
 	struct kpr_profile profile;
+	struct kpr_opens opens;
 };
 
 /* A text that grows, for printing and for kpctl_show_*(). */
@@ -444,6 +445,7 @@ struct live_command {
 	const char *name;
 	const char *options;	/* for getopt(); NULL: those of hist and stat */
 	bool wants_profile;
+	bool wants_open;	/* and nothing else */
 	uint64_t interval;	/* where -i does not say; 0: once */
 	/* Takes what is no option; NULL: nothing. 0 or -EINVAL, explained. */
 	int (*operands)(int argc, char **argv);
@@ -460,7 +462,8 @@ struct live_command {
 		     const struct snapshot *ever, uint64_t interval);
 };
 
-extern const struct live_command command_hist, command_stat, command_top, command_prom;
+extern const struct live_command command_hist, command_stat, command_top, command_prom,
+	command_open;
 
 /* The histogram of the event of ledger i; NULL: the event has none. (kpread_stat.c) */
 const struct kpr_aggr *snapshot_hist(const struct snapshot *s, unsigned int i);
@@ -483,6 +486,8 @@ int live_write(const struct live *l, const struct kpr_buf *text);
 int live_print_own(struct kpr_session *s, const struct lines *lines, int fd);
 /* The columns of the screen; 0: the output is none. */
 unsigned int live_columns(const struct live *l);
+/* The number of a line's bytes that fit into `width` columns. */
+size_t live_visible(const char *line, size_t len, unsigned int width);
 /* The same of what a recording of such a session has at its end. */
 int live_print_replay(struct kpr_replay *rp, unsigned int machine, int fd);
 /* The same as it is, and of the main session only if `view` says so. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kpread hist, stat and top: snapshots of the views of the main session or of kpread's
+ * kpread hist, stat, top and open: snapshots of the views of the main session or of kpread's
  * own session. A single snapshot is printed as it is; with an interval, the difference of
  * two snapshots is printed.
  */
@@ -117,6 +117,7 @@ void snapshot_free(struct snapshot *s)
 {
 	kpr_hists_free(&s->hists);
 	kpr_profile_free(&s->profile);
+	kpr_opens_free(&s->opens);
 }
 
 int live_view_as_is(const struct live *l, uint32_t view, char **text, size_t *len)
@@ -138,6 +139,15 @@ int live_view(struct live *l, uint32_t view, char **text, size_t *len)
 	return ret;
 }
 
+static int take_opens(struct live *l, struct snapshot *s)
+{
+	size_t len;
+	char *text;
+	int ret = live_view(l, KPCTL_VIEW_OPEN, &text, &len);
+
+	return ret ? ret : kpr_opens_parse(&s->opens, text, len);
+}
+
 int live_take(struct live *l, struct snapshot *s)
 {
 	size_t len;
@@ -145,6 +155,8 @@ int live_take(struct live *l, struct snapshot *s)
 	int ret;
 
 	*s = (struct snapshot){ .time = kpr_now() };
+	if (l->command->wants_open)
+		return take_opens(l, s);
 	ret = live_view(l, KPCTL_VIEW_HISTS, &text, &len);
 	if (!ret)
 		ret = kpr_hists_parse(&s->hists, text, len);
@@ -216,8 +228,7 @@ unsigned int live_columns(const struct live *l)
 	return columns;
 }
 
-/* The number of a line's bytes that fit into `width` columns. */
-static size_t visible(const char *line, size_t len, unsigned int width)
+size_t live_visible(const char *line, size_t len, unsigned int width)
 {
 	size_t i;
 
@@ -251,7 +262,7 @@ static void put_screen(struct page *screen, const struct kpr_buf *text, bool fir
 	for (i = 0; i < (lines > fit ? fit - 1 : lines); i++, p = nl + 1) {
 		nl = strchr(p, '\n');
 		screen->out.put(&screen->out, "%s%.*s%s\033[K\n", i ? "" : title,
-				(int)visible(p, nl - p, columns), p, i ? "" : none);
+				(int)live_visible(p, nl - p, columns), p, i ? "" : none);
 	}
 	if (lines > fit)
 		screen->out.put(&screen->out, "... %u more lines\033[K\n", lines - fit + 1);
@@ -441,7 +452,8 @@ static void explain(const struct live *l, int ret)
 	else if (ret == -ECANCELED)
 		return;		/* explained */
 	else if (ret == -EINVAL)
-		fprintf(stderr, "kpread: the loaded module has no aggregates: use the one that was built with this kpread.\n");
+		fprintf(stderr, "kpread: the loaded module has no %s: use the one that was built with this kpread.\n",
+			l->command->wants_open ? "list of what is open" : "aggregates");
 	else if (ret)
 		explain_open(-ret);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kpread hist, kpread stat and kpread prom as they are run, on views that stand here. Each run
+ * kpread hist, stat, top, open and prom as they are run, on views that stand here. Each run
  * is a process of its own, as kpread ends where it pleases.
  */
 #include <errno.h>
@@ -37,6 +37,7 @@ static unsigned int nr_moments, moment;
 static const char *events = "";
 static const char *errors = "";
 static const char *stats = "";
+static const char *opens = "";
 static int open_error, view_error, write_error;
 static char written[256];		/* to CONTROL */
 static unsigned int signal_after;	/* waits; 0: no signal */
@@ -90,6 +91,8 @@ static const char *view_text(uint32_t view)
 		return errors;
 	case KPCTL_VIEW_STATS:
 		return stats;
+	case KPCTL_VIEW_OPEN:
+		return opens;
 	}
 	abort();
 }
@@ -297,6 +300,7 @@ static void start(const struct moment *m, unsigned int nr)
 #define START(m)	start(m, sizeof(m) / sizeof((m)[0]))
 
 #include "live_texts.h"
+#include "open_texts.h"
 #include "prom_golden.h"
 #include "prom_texts.h"
 
@@ -324,6 +328,10 @@ static const struct ktap_test tests[] = {
 	{ "top: keys that are typed", test_top_keys },
 	{ "top: the terminal is put back", test_top_end },
 	{ "colours on a terminal", test_colours },
+	{ "open: the list, and sums", test_open },
+	{ "open on a terminal", test_open_narrow },
+	{ "open: lines that are none", test_open_garbage },
+	{ "open: usage, refusals", test_open_usage },
 	{ "prom", test_prom },
 	{ "prom: keys", test_prom_keys },
 	{ "prom: events and aggregates that are the same", test_prom_same },

@@ -96,13 +96,16 @@ _kprobectl_kpread() {
 	-[orws]) _kprobectl_files; return ;;
 	-p) _kprobectl_reply "$(cd /proc && echo [0-9]*)"; return ;;
 	-[nFtCGWil] | --from | --to) return ;;
-	by) [[ ${COMP_WORDS[1]} != top ]] || _kprobectl_reply hits emitted lost missed count sum avg p50 p99 max
+	by) case ${COMP_WORDS[1]} in
+		top) _kprobectl_reply hits emitted lost missed count sum avg p50 p99 max ;;
+		open) _kprobectl_reply event comm tid func ;;
+		esac
 		return ;;
 	esac
-	[[ $COMP_CWORD != 1 ]] || _kprobectl_reply hist stat top hold prom
+	[[ $COMP_CWORD != 1 ]] || _kprobectl_reply hist stat top open hold prom
 	case ${COMP_WORDS[1]} in
 	hist | stat) _kprobectl_reply -x -e -i -n -s -r ;;
-	top) _kprobectl_reply -x -e -i -n -s by ;;
+	top | open) _kprobectl_reply -x -e -i -n -s by ;;
 	prom) _kprobectl_reply -o -x -e -i -n -l -s ;;
 	hold) if [[ $cur == -* ]]; then
 			_kprobectl_reply -r -x -e -n -t -p -f -o -F --time -a --stats -s --from --to

@@ -207,6 +207,38 @@ const char *kpr_ledger_column(unsigned int i);
 /* Hits less all fates. */
 int64_t kpr_ledger_open(const struct kpr_ledger *l);
 
+/* What is open: KPCTL_VIEW_OPEN parsed */
+
+struct kpr_open_field {
+	const char *name, *value;
+};
+
+struct kpr_open {
+	const char *event;	/* GRP/EVENT */
+	uint64_t age;		/* ns */
+	const char *tid, *comm;
+	const char *func;	/* of a set's call; "" */
+	unsigned int nr_fields;
+	struct kpr_open_field *fields;	/* keys of a span, then arguments */
+};
+
+/* All that a session has open, by event, oldest first; a struct of zeros is empty. */
+struct kpr_opens {
+	unsigned int nr;
+	struct kpr_open *open;
+	unsigned int garbage;	/* lines not understood */
+	/* memory that these point into */
+	char *text;
+	struct kpr_open_field *fields;
+	size_t nr_fields;
+};
+
+/* The rules for text, errors and lifetime are those of kpr_hists_parse(). */
+int kpr_opens_parse(struct kpr_opens *o, char *text, size_t len);
+void kpr_opens_free(struct kpr_opens *o);
+/* The value of the first field of this name; NULL: there is none. */
+const char *kpr_open_field(const struct kpr_open *open, const char *name);
+
 /* The sum of all ledgers: KPCTL_VIEW_STATS */
 
 /* The fates of a session's hits since its reader attached; without a reader, of all its hits. */
