@@ -222,7 +222,7 @@ enum shape { UNSIGNED, HEXADECIMAL, SIGNED, TEXT, FRAMES };
 
 static enum shape shape_of(const struct kpr_field *f)
 {
-	if (f->form == KPCTL_FORM_STACK)
+	if (kpctl_form_is_stack(f->form))
 		return FRAMES;
 	if (f->form == KPCTL_FORM_CHAR || f->form == KPCTL_FORM_SYMBOL ||
 	    f->form >= KPCTL_FORM_TEXT || kpctl_form_is_address(f->form))
@@ -254,7 +254,7 @@ static int put_frames(struct output *out, struct kpr_buf *b, const struct kpr_va
 	int ret = put_u32(b, nr);
 
 	for (i = 0; i < nr && !ret; i++)
-		ret = put_symbol(out, b, kpr_frame(v, i), true);
+		ret = put_symbol(out, b, kpr_stream_frame(out->stream, v, i), true);
 	return ret;
 }
 

@@ -323,7 +323,7 @@ static void put_stack(struct object *o, const struct kpr_value *v)
 	PUT(o, "[");
 	for (n = 0; n < v->nr; n++) {
 		object_comma(o, !n);
-		put_symbol(o, kpr_frame(v, n), true);
+		put_symbol(o, kpr_stream_frame(o->stream, v, n), true);
 	}
 	PUT(o, "]");
 }

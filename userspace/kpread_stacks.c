@@ -123,7 +123,7 @@ static int put_stack(struct output *out, const struct kpr_value *v)
 	if (v->cut)
 		ret = PUT_FRAME("[cut]");
 	for (n = v->nr; n-- && !ret;)
-		ret = put_symbol(out, kpr_frame(v, n));
+		ret = put_symbol(out, kpr_stream_frame(out->stream, v, n));
 	return ret;
 }
 
@@ -143,7 +143,7 @@ static unsigned int find_stack(const struct kpr_event *ev)
 	unsigned int i;
 
 	for (i = 0; i < ev->nr_fields; i++)
-		if (ev->fields[i].form == KPCTL_FORM_STACK)
+		if (kpctl_form_is_stack(ev->fields[i].form))
 			break;
 	return i;
 }

@@ -127,7 +127,7 @@ enum shape { NONE, UNSIGNED, SIGNED, TEXT };
 
 static enum shape shape_of(const struct kpr_field *f)
 {
-	if (f->count || f->is_counted || f->form == KPCTL_FORM_STACK)
+	if (f->count || f->is_counted || kpctl_form_is_stack(f->form))
 		return NONE;
 	if (f->form == KPCTL_FORM_SYMBOL)
 		return UNSIGNED;

@@ -20,7 +20,7 @@ notrace noinline u32 kpctl_aggr_take_text(const struct kpctl_aggr_operands *take
 	u32 flags = 0, len, words;
 
 	if (take->key[i]->make == KPCTL_MAKE_STACK) {
-		words = kpctl_fetch_stack(site, to, KPCTL_KEY_FRAMES, &flags);
+		words = kpctl_fetch_frames(take->key[i], site, to, KPCTL_KEY_FRAMES, &flags);
 		len = words;
 		if (words && words < KPCTL_KEY_FRAMES)
 			to[words++] = 0;

@@ -42,6 +42,10 @@
  *	kpctl_arch_switches_stacks(sym)	one task enters the function, another leaves it
  *	KPCTL_ARCH_OF_CPU		the name of an exported variable of each CPU, and
  *	kpctl_arch_of_cpu()		its address, to which the CPU's offset is added
+ *	kpctl_arch_frame_pointer(regs)	as compilers use it
+ *	kpctl_arch_is_user_entry(code)	is a program's function entered behind the first
+ *					KPCTL_ARCH_ENTRY_BYTES of code? Of what is there up
+ *					to twice as many bytes may tell
  *	KPCTL_ARCH_ELF			the machine of programs that run as this one's own
  *	KPCTL_ARCH_FORGOTTEN(X)		functions that the kernel lets be probed although
  *					a probe there ends the machine: X(name, why)

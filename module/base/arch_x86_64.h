@@ -132,6 +132,18 @@ static __always_inline bool kpctl_arch_is_trampoline(unsigned long addr)
 
 #define KPCTL_ARCH_ELF		EM_X86_64
 
+#define kpctl_arch_frame_pointer(regs)	((regs)->bp)
+
+/* An endbr64 stands before or at the place, or a push of the frame pointer. */
+#define KPCTL_ARCH_ENTRY_BYTES	4
+
+static __always_inline bool kpctl_arch_is_user_entry(const u8 *code)
+{
+	static const u8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+
+	return !memcmp(code, endbr64, 4) || !memcmp(code + 4, endbr64, 4) || code[4] == 0x55;
+}
+
 /* Calls push the return address; the arguments from the seventh on stand above that address. */
 
 #define KPCTL_ARCH_STACK_ARGS	1

@@ -298,6 +298,34 @@ static __always_inline bool kpctl_uprobe_is_too_deep(const struct task_struct *t
 #endif
 }
 
+/* What the kernel remembers of a task's calls whose returns are probed, the innermost first. */
+struct kpctl_uprobe_call {
+	const struct return_instance *next;
+	u64 stack;		/* where the return address stands */
+	u64 ip;			/* what stood there */
+};
+
+#ifdef CONFIG_UPROBES
+#define KPCTL_UPROBE_CALLS_MAX	MAX_URETPROBE_DEPTH
+static __always_inline const struct return_instance *kpctl_uprobe_calls(const struct task_struct *task)
+{
+	return task->utask ? READ_ONCE(task->utask->return_instances) : NULL;
+}
+
+/* False: it cannot be read. */
+static __always_inline bool kpctl_uprobe_read_call(const struct return_instance *call,
+						   struct kpctl_uprobe_call *to)
+{
+	return !copy_from_kernel_nofault(&to->next, &call->next, sizeof(to->next)) &&
+	       !copy_from_kernel_nofault(&to->stack, &call->stack, sizeof(to->stack)) &&
+	       !copy_from_kernel_nofault(&to->ip, &call->orig_ret_vaddr, sizeof(to->ip));
+}
+#else
+#define KPCTL_UPROBE_CALLS_MAX	0
+#define kpctl_uprobe_calls(task)	NULL
+#define kpctl_uprobe_read_call(call, to)	false
+#endif
+
 static inline void kpctl_timer_stop(struct timer_list *timer)
 {
 #if KPCTL_HAS_TIMER_SHUTDOWN

@@ -203,7 +203,7 @@ static void argument_value(const struct kpctl_arg_spec *as, struct kpctl_text *t
 	const char *close = kpctl_type_is_string(as->type) ? ")" : "";
 	unsigned int i;
 
-	if (as->type == KPCTL_TYPE_STACK) {
+	if (kpctl_type_is_stack(as->type)) {
 		print_array(as, 8, text);
 		return;
 	}

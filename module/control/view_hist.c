@@ -95,6 +95,16 @@ static void show_stack(struct kpctl_text *text, const u64 *frame, char before)
 		kpctl_text_printf(text, "%c%pS", before, (void *)frame[i]);
 }
 
+/* [PROCESS], and addresses: what they are the names of, files say that the reader knows. */
+static void show_user_stack(struct kpctl_text *text, const u64 *word, char before)
+{
+	u32 i;
+
+	kpctl_text_printf(text, "%c[%llu]", before, word[0]);
+	for (i = 1; i < KPCTL_KEY_FRAMES && word[i]; i++)
+		kpctl_text_printf(text, "%c0x%llx", before, word[i]);
+}
+
 /* A string; bytes that no terminal should get are escaped, as in \x1b. */
 static void put_string(struct kpctl_text *text, const struct kpctl_arg_spec *as, const char *s,
 		       size_t room)
@@ -130,6 +140,8 @@ void kpctl_view_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, c
 		put_number(text, as->type, *(const u64 *)part);
 	else if (as->type == KPCTL_TYPE_STACK)
 		show_stack(text, (const u64 *)part, before_frame);
+	else if (as->type == KPCTL_TYPE_USTACK)
+		show_user_stack(text, (const u64 *)part, before_frame);
 	else
 		put_string(text, as, (const char *)part, room);
 }
@@ -147,7 +159,7 @@ static u32 part_size(const struct kpctl_arg_spec *as, const u8 *part, bool fault
 		return 0;
 	if (kpctl_type_is_block(as->type))
 		return room;
-	if (as->type != KPCTL_TYPE_STACK)
+	if (!kpctl_type_is_stack(as->type))
 		return round_up(strnlen((const char *)part, room - 1) + 1, 8);
 	while (n < KPCTL_KEY_FRAMES && frame[n])
 		n++;

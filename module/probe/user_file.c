@@ -37,24 +37,39 @@ static char *path_text(const struct kpctl_spec *spec)
 	return kstrndup(spec->sym, strrchr(spec->sym, ':') - spec->sym, GFP_KERNEL);
 }
 
-/*
- * The header alone says whether there are processes that run the file as this machine's
- * 64-bit code: $argN has another meaning in others. A file that nobody can read is refused.
- */
-static bool is_elf(const struct path *path)
+/* A file that nobody can read is refused. */
+static bool read_at(const struct path *path, loff_t pos, void *to, size_t size)
 {
 	struct file *file = dentry_open(path, O_RDONLY | O_LARGEFILE, current_cred());
-	struct elf64_hdr head;
-	loff_t pos = 0;
 	bool ok;
 
 	if (IS_ERR(file))
 		return false;
-	ok = kernel_read(file, &head, sizeof(head), &pos) == sizeof(head) &&
-	     !memcmp(head.e_ident, ELFMAG, SELFMAG) && head.e_ident[EI_CLASS] == ELFCLASS64 &&
-	     head.e_machine == KPCTL_ARCH_ELF;
+	ok = kernel_read(file, to, size, &pos) == size;
 	fput(file);
 	return ok;
+}
+
+/*
+ * The header alone says whether there are processes that run the file as this machine's
+ * 64-bit code: $argN has another meaning in others.
+ */
+static bool is_elf(const struct path *path)
+{
+	struct elf64_hdr head;
+
+	return read_at(path, 0, &head, sizeof(head)) && !memcmp(head.e_ident, ELFMAG, SELFMAG) &&
+	       head.e_ident[EI_CLASS] == ELFCLASS64 && head.e_machine == KPCTL_ARCH_ELF;
+}
+
+/* For $ustacktrace: at a function's first instruction the return address is on the stack. */
+static bool is_at_entry(const struct path *path, u64 offset)
+{
+	u8 code[2 * KPCTL_ARCH_ENTRY_BYTES];
+
+	return offset >= KPCTL_ARCH_ENTRY_BYTES &&
+	       read_at(path, offset - KPCTL_ARCH_ENTRY_BYTES, code, sizeof(code)) &&
+	       kpctl_arch_is_user_entry(code);
 }
 
 static int refuse_file(const struct kpctl_user_probe *u, const char *path, struct kpctl_err *err)
@@ -107,6 +122,8 @@ int kpctl_user_file_find(struct kpctl_event *ev, struct kpctl_err *err)
 		return kpctl_err_no_memory(err);
 	ret = open_path(user_probe_of(ev), path, err);
 	kfree(path);
+	if (!ret)
+		ev->spec->user_entry = is_at_entry(&user_probe_of(ev)->path, ev->spec->num);
 	return ret;
 }
 

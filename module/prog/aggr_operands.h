@@ -44,7 +44,7 @@ struct kpctl_aggr_operands {
 /* Most bytes of a string, stack or block of this type; 0: a number. */
 static inline u16 kpctl_key_room(const struct kpctl_arg_spec *as)
 {
-	if (as->type == KPCTL_TYPE_STACK)
+	if (kpctl_type_is_stack(as->type))
 		return 8 * KPCTL_KEY_FRAMES;
 	if (as->src == KPCTL_SRC_COMM)
 		return KPCTL_KEY_COMM;

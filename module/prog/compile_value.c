@@ -207,8 +207,10 @@ static void make_string(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	if (as->walk) {
 		arg->walk = as->walk;
 		arg->make = as->walk == KPCTL_WALK_SOCK ? KPCTL_MAKE_SOCK : KPCTL_MAKE_PATH;
-	} else if (as->type == KPCTL_TYPE_STACK) {
+	} else if (kpctl_type_is_stack(as->type)) {
 		arg->make = KPCTL_MAKE_STACK;
+		arg->user = as->type == KPCTL_TYPE_USTACK;
+		arg->num = c->spec->user_entry && !kpctl_kind_is_call(c->spec->kind);
 	} else if (as->type == KPCTL_TYPE_SYMSTR) {
 		arg->make = KPCTL_MAKE_SYMSTR;
 	} else if (as->src == KPCTL_SRC_COMM) {

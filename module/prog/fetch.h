@@ -194,6 +194,21 @@ u32 kpctl_fetch_text(const struct kpctl_arg *arg, const struct kpctl_site *site,
 
 /* fetch_stack.c: return addresses, the frame of the probe's place first. Returns their number. */
 u32 kpctl_fetch_stack(const struct kpctl_site *site, u64 *to, u32 max, u32 *flags);
+/*
+ * fetch_user_stack.c: the task's number as a process, then addresses of its program, the
+ * innermost first. at_entry: the registers are those of a function's first instruction.
+ */
+u32 kpctl_fetch_user_stack(const struct kpctl_site *site, bool at_entry, u64 *to, u32 max,
+			   u32 *flags);
+
+/* Of an argument with KPCTL_MAKE_STACK */
+static __always_inline u32 kpctl_fetch_frames(const struct kpctl_arg *arg,
+					      const struct kpctl_site *site, u64 *to, u32 max,
+					      u32 *flags)
+{
+	return arg->user ? kpctl_fetch_user_stack(site, arg->num, to, max, flags) :
+			   kpctl_fetch_stack(site, to, max, flags);
+}
 u64 kpctl_fetch_caller(const struct kpctl_site *site);
 u64 kpctl_fetch_true_caller(const struct pt_regs *regs);
 

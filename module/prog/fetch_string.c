@@ -261,15 +261,16 @@ notrace noinline u32 kpctl_fetch_text(const struct kpctl_arg *arg, const struct 
 NOKPROBE_SYMBOL(kpctl_fetch_text);
 
 /* Return addresses are words: aligned, with zeros in the gap in front. */
-static notrace u32 put_stack(const struct kpctl_site *site, u8 *rec, u32 *slot, u32 at, u32 limit)
+static notrace u32 put_stack(const struct kpctl_arg *arg, const struct kpctl_site *site, u8 *rec,
+			     u32 *slot, u32 at, u32 limit)
 {
 	u32 pad = -at & 7, flags = 0, n = 0;
 
 	if (at + pad + 8 <= limit) {
 		for (; at % 8; at++)
 			rec[at] = 0;
-		n = kpctl_fetch_stack(site, (u64 *)(rec + at),
-				      min_t(u32, (limit - at) / 8, KPCTL_STACK_FRAMES), &flags);
+		n = kpctl_fetch_frames(arg, site, (u64 *)(rec + at),
+				       min_t(u32, (limit - at) / 8, KPCTL_STACK_FRAMES), &flags);
 	} else {
 		flags = KPCTL_STR_CUT;
 	}
@@ -308,7 +309,7 @@ static notrace noinline u32 fetch_any(const struct kpctl_fetch *fetch,
 	if (arg->make >= KPCTL_MAKE_STACK) {
 		if (unlikely(arg->make != KPCTL_MAKE_STACK))
 			return kpctl_fetch_counted(fetch, arg, site, rec, at, limit);
-		return put_stack(site, rec, slot, at, limit);
+		return put_stack(arg, site, rec, slot, at, limit);
 	}
 	for (i = 0; i < n; i++, slot += 2) {
 		max = min_t(u32, limit - at, fetch->str_cap);

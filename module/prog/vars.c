@@ -93,7 +93,8 @@ notrace noinline u64 kpctl_fetch_load(const struct kpctl_arg *arg, const struct 
 	case KPCTL_LOAD_BLOCKED:
 	case KPCTL_LOAD_RUNQ:
 	case KPCTL_LOAD_FUNC:
-	case KPCTL_LOAD_STACKTRACE:	/* no number */
+	case KPCTL_LOAD_STACKTRACE:
+	case KPCTL_LOAD_USTACKTRACE:	/* no number */
 		break;
 	}
 	return 0;

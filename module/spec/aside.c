@@ -11,7 +11,7 @@
 
 int kpctl_aside_has(const struct kpctl_arg_spec *arg)
 {
-	return !arg->counted && arg->type != KPCTL_TYPE_STACK;
+	return !arg->counted && !kpctl_type_is_stack(arg->type);
 }
 
 u32 kpctl_aside_slot(const struct kpctl_spec *spec, u32 arg)

@@ -202,9 +202,9 @@
 	X(NEED_STRING_TYPE, EINVAL,					\
 	  "$comm and a constant text are strings: write no type or :string (the first ':' starts the type, a text cannot hold one)") \
 	X(NEED_STACK_TYPE, EINVAL,					\
-	  "$stacktrace has the type stack and no other: write no type or :stack") \
+	  "$%sstacktrace has the type %sstack and no other: write no type or :%sstack") \
 	X(BAD_STACK_TYPE, EINVAL,					\
-	  "the type stack is for $stacktrace alone, '%.*s' is one value: write x64 or symbol") \
+	  "a stack is that of $stacktrace or $ustacktrace, '%.*s' is one value: write x64 or symbol") \
 	X(BAD_STRING, EINVAL,						\
 	  "a string lies in memory: write +0(%.*s):string, or ustring for user memory") \
 	X(BAD_SYMSTR, EINVAL,						\

@@ -128,7 +128,7 @@ int kpctl_cond_parse_operand(struct kpctl_cond_parse *c, struct kpctl_span word,
 	ret = parse_cond_operand(c, word, index, arg);
 	if (ret)
 		return ret;
-	if ((*arg)->type == KPCTL_TYPE_STACK)
+	if (kpctl_type_is_stack((*arg)->type))
 		return spec_refuse(c->ps, COND_STACK, word.p, SPAN_QUOTE(word));
 	if ((*arg)->count)
 		return spec_refuse(c->ps, COND_ARRAY, word.p, SPAN_QUOTE(word));

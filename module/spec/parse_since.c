@@ -156,7 +156,7 @@ static int sort_of(const struct kpctl_arg_spec *arg)
 		return 0;
 	if (arg->walk == KPCTL_WALK_SOCK)
 		return 1;
-	return kpctl_type_is_string(arg->type) && arg->type != KPCTL_TYPE_STACK ? 2 : 3 + arg->type;
+	return kpctl_type_is_string(arg->type) && !kpctl_type_is_stack(arg->type) ? 2 : 3 + arg->type;
 }
 
 int kpctl_since_same_key(const struct kpctl_arg_spec *a, const struct kpctl_arg_spec *b)

@@ -199,7 +199,7 @@ static int parse_own_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			return ret;
 	}
 	if (v->in_entry && (kpctl_src_is_span(arg->src) ||
-			    own_vars[i].type == KPCTL_TYPE_STACK))
+			    kpctl_type_is_stack(own_vars[i].type)))
 		return spec_refuse(ps, IN_ENTRY, s.p, SPAN_QUOTE(s));
 	if (arg->nderef && own_vars[i].type != KPCTL_TYPE_SYMBOL)
 		return spec_refuse(ps, VAR_DEREF, s.p, SPAN_QUOTE(s));

@@ -236,12 +236,16 @@ static enum last_step last_step(const struct kpctl_arg_spec *arg,
 static int check_string(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
 			const struct kpctl_value *v, enum last_step last)
 {
-	if (arg->src == KPCTL_SRC_STACKTRACE) {
-		if (arg->type != KPCTL_TYPE_STACK || arg->count)
-			return spec_refuse(ps, NEED_STACK_TYPE, v->type.p);
+	int is_user;
+
+	if (arg->src == KPCTL_SRC_STACKTRACE || arg->src == KPCTL_SRC_USTACKTRACE) {
+		is_user = arg->src == KPCTL_SRC_USTACKTRACE;
+		if (arg->type != (is_user ? KPCTL_TYPE_USTACK : KPCTL_TYPE_STACK) || arg->count)
+			return spec_refuse(ps, NEED_STACK_TYPE, v->type.p, is_user ? "u" : "",
+					   is_user ? "u" : "", is_user ? "u" : "");
 		return 0;
 	}
-	if (arg->type == KPCTL_TYPE_STACK)
+	if (kpctl_type_is_stack(arg->type))
 		return spec_refuse(ps, BAD_STACK_TYPE, v->type.p,
 				   SPAN_QUOTE(v->fetch));
 	if (arg->type == KPCTL_TYPE_SYMSTR) {

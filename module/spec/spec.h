@@ -94,7 +94,7 @@ static inline int kpctl_src_is_span(u8 src)
 
 enum kpctl_type {
 #define X(id, ...) KPCTL_TYPE_##id,
-	KPCTL_TYPES(X)	/* USTRING: in user memory; STACK: of $stacktrace alone */
+	KPCTL_TYPES(X)	/* USTRING: in user memory; STACK, USTACK: of $stacktrace, $ustacktrace alone */
 #undef X
 	KPCTL_TYPE_NR,
 };
@@ -342,6 +342,7 @@ struct kpctl_spec {
 	 * of the first $argN at p SYM+off; 0: no $argN. Only planting shows whether SYM+off is
 	 * a function's entry (behind endbr64 is still the entry).
 	 */
+	u8 user_entry;			/* U: by the file, the place is a function's first instruction */
 	u16 entry_column;
 	/* -:EVENT SYM [ARG]...: the text behind the name, to be compared as text */
 	u16 del_column;			/* 0: no text */
@@ -498,6 +499,11 @@ static inline int kpctl_type_is_address(enum kpctl_type type)
 /* Does no word hold a value? Such values are read and stored as arrays are. */
 int kpctl_type_is_block(enum kpctl_type type);
 /* Does the slot hold a __data_loc word, which leads to bytes behind the slots? */
+static inline int kpctl_type_is_stack(enum kpctl_type type)
+{
+	return type == KPCTL_TYPE_STACK || type == KPCTL_TYPE_USTACK;
+}
+
 static inline int kpctl_type_is_string(enum kpctl_type type)
 {
 	return kpctl_type_form(type) >= KPCTL_FORM_TEXT;

@@ -65,6 +65,7 @@ enum kpctl_form {
 	KPCTL_FORM_TEXT,
 	KPCTL_FORM_NAME,	/* a text that the module makes up: has no arrays */
 	KPCTL_FORM_STACK,	/* return addresses, the innermost first */
+	KPCTL_FORM_USTACK,	/* the number of a process, then its return addresses */
 	KPCTL_FORM_OTHER,	/* in readers: a type of a newer module */
 };
 
@@ -73,6 +74,11 @@ static inline int kpctl_form_is_signed(unsigned int form)
 {
 	return form == KPCTL_FORM_SIGNED ||
 	       (form > KPCTL_FORM_BEFORE_SYMBOLICS && form < KPCTL_FORM_BEFORE_UNSIGNED);
+}
+
+static inline int kpctl_form_is_stack(unsigned int form)
+{
+	return form == KPCTL_FORM_STACK || form == KPCTL_FORM_USTACK;
 }
 
 #define KPCTL_TYPES(X)							\
@@ -99,7 +105,8 @@ static inline int kpctl_form_is_signed(unsigned int form)
 	X(STRING,	"string",	4, HOST, TEXT,	"__data_loc char[]", "\\\"%s\\\"") \
 	X(USTRING,	"ustring",	4, HOST, TEXT,	"__data_loc char[]", "\\\"%s\\\"") \
 	X(SYMSTR,	"symstr",	4, HOST, NAME,	"__data_loc char[]", "\\\"%s\\\"") \
-	X(STACK,	"stack",	4, HOST, STACK,	"__data_loc unsigned long[]", "%s")
+	X(STACK,	"stack",	4, HOST, STACK,	"__data_loc unsigned long[]", "%s") \
+	X(USTACK,	"ustack",	4, HOST, USTACK, "__data_loc unsigned long[]", "%s")
 
 /* " u8 u16 ..." */
 #define KPCTL_TYPE_STR(id, name, ...)	" " name

@@ -30,7 +30,8 @@
 	X(CGROUP,	"cgroup",	U64,	WHO)			\
 	X(FUNC,		"func",		SYMBOL,	PLACE)	/* where the probe stands */ \
 	X(CALLER,	"caller",	SYMBOL,	PLACE)	/* where the function returns to */ \
-	X(STACKTRACE,	"stacktrace",	STACK,	HIT)
+	X(STACKTRACE,	"stacktrace",	STACK,	HIT)			\
+	X(USTACKTRACE,	"ustacktrace",	USTACK,	HIT)	/* of the task's program */
 
 /* " $lat $oncpu ..." */
 #define KPCTL_VAR_STR(id, name, type, moment)	" $" name

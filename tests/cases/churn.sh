@@ -59,13 +59,14 @@ is "as ever" "$(armed)" "ftrace ftrace int3 int3 int3 "
 echo 0 >/sys/kernel/debug/kprobes/enabled
 is "kprobes are off: disarmed" "$(armed)" "disarmed disarmed disarmed disarmed disarmed "
 echo 1 >/sys/kernel/debug/kprobes/enabled
-if [ "$(put /proc/sys/kernel/ftrace_enabled 0)" = EOPNOTSUPP ]; then
+ftrace=/proc/sys/kernel/ftrace_enabled
+if [ ! -e $ftrace ] || [ "$(put $ftrace 0)" = EOPNOTSUPP ]; then
 	skip "ftrace is off: what stands on it is disarmed" "this kernel keeps it on"
 else
 	is "ftrace is off: what stands on it is disarmed" "$(armed)" \
 		"disarmed disarmed int3 int3 int3 "
 fi
-echo 1 >/proc/sys/kernel/ftrace_enabled
+[ ! -e $ftrace ] || echo 1 >$ftrace
 is "on again" "$(armed)" "ftrace ftrace int3 int3 int3 "
 
 # In the middle of everything

@@ -708,7 +708,7 @@ static size_t random_field(char *p, char name)
 #define X(id, name, ...) name,
 		KPCTL_ADDRESSES(X)
 #undef X
-		"char", "symbol", "ns", "errno", "signal", "cap", "dev", "oflags", "string", "ustring", "symstr", "stack", "u128",
+		"char", "symbol", "ns", "errno", "signal", "cap", "dev", "oflags", "string", "ustring", "symstr", "stack", "ustack", "u128",
 	};
 	const char *type = types[fake_random() % ARRAY_SIZE(types)];
 	unsigned int at = fake_random() % 50 ? 16 + fake_random() % 30 * 8 : fake_random() % 65536;

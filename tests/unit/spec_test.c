@@ -352,7 +352,7 @@ static const char *check_types(void)
 		KPCTL_SYMBOLICS(X)
 		KPCTL_ADDRESSES(X)
 #undef X
-		"string", "ustring", "symstr", "stack",
+		"string", "ustring", "symstr", "stack", "ustack",
 	};
 #define X(id, name, ...) name " "
 	static const char signed_names[] = " s8 s16 s32 s64 " KPCTL_SYMBOLICS_SIGNED(X);

@@ -52,7 +52,7 @@ _kprobectl_params() {
 		sed -n 's/.*[ *]\([A-Za-z_][A-Za-z_0-9]*\)\(\[.*\)*$/\1/p'
 }
 
-_kprobectl_variables='$pid $tid $ppid $nspid $uid $comm $cpu $cgroup $func $caller $stacktrace
+_kprobectl_variables='$pid $tid $ppid $nspid $uid $comm $cpu $cgroup $func $caller $stacktrace $ustacktrace
 	$current $lat $oncpu $blocked $runq $retval'
 
 # A probe line, which is one word of the shell, in quotes: the last word within is completed.

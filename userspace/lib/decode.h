@@ -81,7 +81,7 @@ static inline void kpr_decode_data(const struct kpctl_rec *rec, const struct kpr
 				   uint64_t slot, struct kpr_value *v)
 {
 	uint32_t offset = slot & 0xffff, len = (uint32_t)slot >> 16;
-	bool is_stack = f->form == KPCTL_FORM_STACK;
+	bool is_stack = kpctl_form_is_stack(f->form);
 
 	v->kind = KPR_VALUE_FAULT;
 	if (!len)
@@ -94,6 +94,12 @@ static inline void kpr_decode_data(const struct kpctl_rec *rec, const struct kpr
 	v->data = (const unsigned char *)rec + offset;
 	/* behind a string of a list there is a space, behind the last one a NUL */
 	v->nr = is_stack ? len / 8 : strnlen((const char *)v->data, len - f->is_counted);
+	v->pid = 0;
+	if (f->form != KPCTL_FORM_USTACK)
+		return;
+	v->pid = kpr_load(v->data, 8);
+	v->data += 8;
+	v->nr--;
 }
 
 /* The elements of an array, in the field's slots or where its slot leads to. */

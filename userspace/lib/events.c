@@ -211,7 +211,7 @@ static bool parse_field(struct kpr_event *ev, struct kpr_field *f, char *word,
 	if (f->is_integer)
 		needs(ev, offset);
 	ev->nr_fields++;
-	ev->nr_stacks += f->form == KPCTL_FORM_STACK;
+	ev->nr_stacks += kpctl_form_is_stack(f->form);
 	ev->lat_named |= f->name_len == 3 && !memcmp(f->name, "lat", 3);
 	/* a decimal number of 64 bits, quotes and dots, or a word in parentheses */
 	ev->room += f->name_len + 2 + 24;

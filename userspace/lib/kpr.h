@@ -575,6 +575,7 @@ struct kpr_value {
 	uint8_t form;		/* as of the field: hexadecimal, a duration, a symbol, ... */
 	bool cut;		/* there was more than the record has */
 	unsigned int nr;
+	uint32_t pid;		/* of a stack: the process that the program runs in; 0: the kernel's */
 	union {
 		uint64_t u;
 		int64_t s;
@@ -606,7 +607,7 @@ void kpr_element(const struct kpr_item *item, unsigned int i, unsigned int n, st
 /* The name of a value of field i, an enum's; NULL: it has none. */
 const char *kpr_name(const struct kpr_item *item, unsigned int i, const struct kpr_value *v,
 		     unsigned int *len);
-/* Frame n of a KPR_VALUE_STACK. */
+/* Frame n of a KPR_VALUE_STACK: the address. */
 uint64_t kpr_frame(const struct kpr_value *stack, unsigned int n);
 /* One of the kind's own fields: kpr_event.ip and the like. False: not in the record. */
 bool kpr_own(const struct kpr_item *item, int offset, uint64_t *v);
@@ -625,6 +626,8 @@ const char *kpr_stream_comm(struct kpr_stream *st, uint32_t tid, unsigned int *l
 /* Numbers that change when a task, when an address may have another name than before. */
 uint64_t kpr_stream_comms(const struct kpr_stream *st);
 uint64_t kpr_stream_symbols(struct kpr_stream *st);
+/* Frame n of a stack as kpr_stream_symbol() takes it; of a program it is no address. */
+uint64_t kpr_stream_frame(struct kpr_stream *st, const struct kpr_value *stack, unsigned int n);
 const char *kpr_stream_symbol(struct kpr_stream *st, uint64_t addr, bool offset,
 			      unsigned int *len);
 

@@ -356,6 +356,8 @@ struct kpr_syms {
 	kpr_sym_ask_fn ask;	/* NULL: the file is the only source */
 	void *ask_arg;
 	const char *kallsyms, *modules;	/* paths */
+	const char *proc;	/* where processes are asked; NULL: `ask` knows of them */
+	struct kpr_procs *procs;	/* NULL: no address of a program has come yet */
 	bool loaded, hidden;	/* a read of kallsyms was tried; its addresses are all zeros */
 	char *text;
 	struct kpr_sym *sym;
@@ -394,10 +396,35 @@ int kpr_syms_parse(struct kpr_syms *s, char *text, size_t len);
  */
 const char *kpr_syms_look_up(struct kpr_syms *s, uint64_t addr, bool offset, unsigned int *len);
 
+/*
+ * user_syms.c: addresses of programs. The number that stands for one, and that all other
+ * functions here take for an address; what a number stands for; and the text, as above, of
+ * at most KPR_SYM_TEXT_MAX bytes: its length, 0: nothing is known.
+ */
+uint64_t kpr_user_frame(struct kpr_syms *s, uint32_t pid, uint64_t addr);
+uint64_t kpr_user_address(uint64_t frame);
+bool kpr_user_is(const struct kpr_syms *s, uint64_t frame, uint32_t *pid, uint64_t *addr);
+unsigned int kpr_user_print(struct kpr_syms *s, uint32_t pid, uint64_t addr, char *text);
+void kpr_user_exit(struct kpr_syms *s);
+/*
+ * user_keys.c: names in a text of KPCTL_VIEW_HISTS, which is replaced (malloc'ed, NUL behind
+ * len). 0 or -ENOMEM, and the text is as it was.
+ */
+int kpr_user_keys(struct kpr_syms *syms, char **text, size_t *len);
+
 /* Where the address is cached, if it is. */
 static inline struct kpr_sym_cached *kpr_sym_slot(const struct kpr_syms *s, uint64_t addr)
 {
 	return &s->cache[addr * 0x9e3779b97f4a7c15ull >> 32 & (KPR_SYM_CACHE - 1)];
+}
+
+/* Frame n of the stack as a number for this table. */
+static inline uint64_t kpr_syms_frame(struct kpr_syms *s, const struct kpr_value *stack,
+				      unsigned int n)
+{
+	uint64_t addr = kpr_frame(stack, n);
+
+	return stack->pid ? kpr_user_frame(s, stack->pid, addr) : addr;
 }
 
 static inline const char *kpr_syms_get(struct kpr_syms *s, uint64_t addr, bool offset,

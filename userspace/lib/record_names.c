@@ -121,7 +121,7 @@ static void make_plan(struct kpr_names *n, const struct kpr_event *ev)
 	for (f = ev->fields; f < ev->fields + ev->nr_fields; f++) {
 		if (f->form == KPCTL_FORM_SYMBOL && !f->count && !f->is_counted)
 			plan_at(plan, f->offset);
-		else if (f->form == KPCTL_FORM_SYMBOL || f->form == KPCTL_FORM_STACK)
+		else if (f->form == KPCTL_FORM_SYMBOL || kpctl_form_is_stack(f->form))
 			plan->more = true;
 	}
 	free(n->plan[ev->id]);
@@ -257,11 +257,13 @@ static uint64_t *find_known(struct kpr_names *n, uint64_t addr)
 static void new_symbol(struct kpr_names *n, uint64_t addr)
 {
 	static const char zeros[8];
-	struct kpr_sym_entry entry = { .addr = addr };
+	struct kpr_sym_entry entry = { .addr = kpr_user_address(addr) };
 	const char *text = kpr_syms_get(&n->syms, addr, true, &entry.len);
 
 	if (entry.len > 1 && text[0] == '0' && text[1] == 'x')
 		return;			/* it is no symbol's */
+	if (!kpr_user_is(&n->syms, addr, &entry.pid, &entry.addr))
+		entry.pid = 0;
 	append(n, &n->new_syms, &entry, sizeof(entry));
 	append(n, &n->new_syms, text, entry.len);
 	append(n, &n->new_syms, zeros, kpr_pad8(entry.len) - entry.len);
@@ -300,7 +302,7 @@ static void name_field(struct kpr_names *n, const struct kpr_item *it, unsigned 
 	if (v.kind == KPR_VALUE_UNSIGNED)
 		name_address(n, v.u);
 	for (k = 0; v.kind == KPR_VALUE_STACK && k < v.nr; k++)
-		name_address(n, kpr_frame(&v, k));
+		name_address(n, kpr_syms_frame(&n->syms, &v, k));
 	for (k = 0; v.kind == KPR_VALUE_ARRAY && k < v.nr; k++) {
 		kpr_element(it, i, k, &e);
 		name_address(n, e.u);
@@ -317,7 +319,7 @@ static void name_addresses(struct kpr_names *n, const struct kpr_item *it)
 	name_own(n, it, ev->retip);
 	for (i = 0; i < ev->nr_fields; i++)
 		if (ev->fields[i].form == KPCTL_FORM_SYMBOL ||
-		    ev->fields[i].form == KPCTL_FORM_STACK)
+		    kpctl_form_is_stack(ev->fields[i].form))
 			name_field(n, it, i);
 }
 

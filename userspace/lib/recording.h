@@ -71,7 +71,7 @@ struct kpr_task_entry {
 struct kpr_sym_entry {
 	uint64_t addr;
 	uint32_t len;		/* of the text, behind which zeros fill up 8 bytes */
-	uint32_t reserved;
+	uint32_t pid;		/* of an address of a program; 0: it is the kernel's */
 };
 
 static inline uint32_t kpr_pad8(uint32_t n)

@@ -149,7 +149,8 @@ int kpr_told_syms(struct kpr_told *t, struct kpr_syms *syms, const char *payload
 		if (e.len > KPR_SYM_TEXT_MAX || kpr_pad8(e.len) > len - at)
 			break;
 		if (e.len && !memchr(payload + at, '\0', e.len))
-			ret = set_symbol(t, syms, e.addr, payload + at, e.len);
+			ret = set_symbol(t, syms, e.pid ? kpr_user_frame(syms, e.pid, e.addr) : e.addr,
+					 payload + at, e.len);
 	}
 	return ret;
 }

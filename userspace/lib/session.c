@@ -20,6 +20,7 @@ struct kpr_session {
 	size_t meta_len;
 	unsigned int nr_mapped;
 	struct mapping *map;
+	struct kpr_syms *programs;	/* names for stacks of programs; NULL: none was needed yet */
 };
 
 static int ask(int fd, unsigned long what, void *arg)
@@ -156,6 +157,9 @@ void kpr_close(struct kpr_session *s)
 	else
 		close(s->fd);
 	free(s->lent);
+	if (s->programs)
+		kpr_syms_exit(s->programs);
+	free(s->programs);
 	free(s);
 }
 
@@ -190,16 +194,37 @@ static int view_fd(struct kpr_session *s, uint32_t view)
 	return -EPERM;
 }
 
+/* Keys that are stacks of programs */
+static int name_programs(struct kpr_session *s, char **text, size_t *len)
+{
+	if (!s->programs) {
+		s->programs = calloc(1, sizeof(*s->programs));
+		if (!s->programs || kpr_syms_init(s->programs, "", "")) {
+			free(s->programs);
+			s->programs = NULL;
+			return -ENOMEM;
+		}
+	}
+	s->programs->now = kpr_now();
+	return kpr_user_keys(s->programs, text, len);
+}
+
 int kpr_view_read(struct kpr_session *s, uint32_t view, char **text, size_t *len)
 {
-	int fd = view_fd(s, view);
+	int fd = view_fd(s, view), ret;
 
 	if (fd < 0)
 		return fd;
 	/* another view begins at its start, but the same view goes on where reading stopped */
 	if (lseek(fd, 0, SEEK_SET) < 0 && errno != ESPIPE)
 		return -errno;
-	return kpr_read_fd(fd, text, len);
+	ret = kpr_read_fd(fd, text, len);
+	if (ret || (view & ~KPCTL_VIEW_MAIN) != KPCTL_VIEW_HISTS || !strstr(*text, ";["))
+		return ret;
+	ret = name_programs(s, text, len);
+	if (ret)
+		free(*text);
+	return ret;
 }
 
 int kpr_view_choose(struct kpr_session *s, uint32_t view)

@@ -331,6 +331,11 @@ uint64_t kpr_stream_symbols(struct kpr_stream *st)
 	return symbols(st)->age;
 }
 
+uint64_t kpr_stream_frame(struct kpr_stream *st, const struct kpr_value *stack, unsigned int n)
+{
+	return kpr_syms_frame(&st->syms, stack, n);
+}
+
 const char *kpr_stream_symbol(struct kpr_stream *st, uint64_t addr, bool offset,
 			      unsigned int *len)
 {

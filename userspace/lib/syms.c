@@ -32,6 +32,7 @@ int kpr_syms_init(struct kpr_syms *s, const char *kallsyms, const char *modules)
 	memset(s, 0, sizeof(*s));
 	s->kallsyms = kallsyms;
 	s->modules = modules;
+	s->proc = "/proc";
 	s->backoff = SECOND;
 	s->cache = calloc(KPR_SYM_CACHE, sizeof(*s->cache));
 	s->line = malloc(KPR_SYM_TEXT_MAX + KPR_WIDE);
@@ -43,6 +44,7 @@ int kpr_syms_init(struct kpr_syms *s, const char *kallsyms, const char *modules)
 
 void kpr_syms_exit(struct kpr_syms *s)
 {
+	kpr_user_exit(s);
 	free(s->text);
 	free(s->sym);
 	free(s->cache);
@@ -326,10 +328,10 @@ static char *put_text(char *p, const char *text, size_t max)
 	return p + n;
 }
 
-/* The length of the text without the offset: neither a number nor a symbol's name has a '+'. */
+/* The length of the text without the offset; a file's name can have a '+'. */
 static unsigned int name_len(const char *text, unsigned int len)
 {
-	const char *plus = memchr(text, '+', len);
+	const char *plus = memmem(text, len, "+0x", 3);
 
 	return plus ? plus - text : len;
 }
@@ -379,22 +381,34 @@ static int print_asking(struct kpr_syms *s, uint64_t addr)
 	return is_proper(s->line) ? len : -1;
 }
 
+static int print_user(struct kpr_syms *s, uint64_t frame, uint32_t pid, uint64_t addr)
+{
+	int len = s->proc ? (int)kpr_user_print(s, pid, addr, s->line) :
+			    s->ask(s->ask_arg, frame, s->line);
+
+	return len > 0 ? len : 0;
+}
+
 /*
  * Looks an address up and caches the text, also a number for a miss. Returns 0, or the length
  * of a text that is too long for the cache and stays in s->line.
  */
 static unsigned int look_up(struct kpr_syms *s, uint64_t addr, struct kpr_sym_cached *c)
 {
-	int len = print_asking(s, addr);
+	uint64_t user;
+	uint32_t pid;
+	int len;
 
-	if (len < 0)
+	if (kpr_user_is(s, addr, &pid, &user))
+		len = print_user(s, addr, pid, user);
+	else if ((len = print_asking(s, addr)) < 0)
 		len = print_from_file(s, addr);
 	if (!len && c->len && c->addr == addr) {
 		c->age = s->age;
 		return 0;
 	}
 	if (!len)
-		len = kpr_put_hex(s->line, addr) - s->line;
+		len = kpr_put_hex(s->line, kpr_user_address(addr)) - s->line;
 	if (len > KPR_SYM_CACHED)
 		return len;
 	*c = (struct kpr_sym_cached){

@@ -210,7 +210,7 @@ static int put_labelled(struct kpr_line *l, unsigned int i)
 {
 	const struct kpr_field *f = &l->item->event->fields[i];
 
-	if (f->form == KPCTL_FORM_STACK)
+	if (kpctl_form_is_stack(f->form))
 		return 0;
 	l->p = kpr_put_label(l->p, f);
 	return put_other(l, i);
@@ -259,12 +259,11 @@ static int put_note(struct kpr_line *l, const char *word)
 
 static int put_frames(struct kpr_line *l, const struct kpr_value *stack)
 {
-	const unsigned char *at = stack->data;
 	unsigned int n;
 
-	for (n = stack->nr; n--; at += 8) {
+	for (n = 0; n < stack->nr; n++) {
 		l->p = PUT(l->p, " => ");
-		if (put_symbol(l, kpr_load(at, 8)))
+		if (put_symbol(l, kpr_syms_frame(l->syms, stack, n)))
 			return -ENOMEM;
 		*l->p++ = '\n';
 	}
@@ -293,10 +292,11 @@ static int put_stack(struct kpr_line *l, const struct kpr_field *f)
 /* Does the stack need its name? Yes, with several stacks, or with a name chosen by the user. */
 static bool is_named(const struct kpr_event *ev, const struct kpr_field *f)
 {
-	static const char usual[] = "stacktrace";
+	static const char usual[] = "ustacktrace";
+	const char *name = usual + (f->form == KPCTL_FORM_STACK);
 
-	return ev->nr_stacks > 1 || f->name_len != sizeof(usual) - 1 ||
-	       memcmp(f->name, usual, f->name_len);
+	return ev->nr_stacks > 1 || f->name_len != strlen(name) ||
+	       memcmp(f->name, name, f->name_len);
 }
 
 int kpr_put_stacks(struct kpr_line *l)
@@ -307,7 +307,7 @@ int kpr_put_stacks(struct kpr_line *l)
 	int ret = 0;
 
 	for (i = 0; i < ev->nr_fields && !ret; i++, f++) {
-		if (f->form != KPCTL_FORM_STACK)
+		if (!kpctl_form_is_stack(f->form))
 			continue;
 		if (is_named(ev, f)) {
 			*l->p++ = ' ';
@@ -328,7 +328,7 @@ static int put_joined(struct kpr_line *l, const struct kpr_value *stack)
 	for (n = 0; n < stack->nr; n++) {
 		if (n)
 			*l->p++ = ';';
-		if (put_symbol(l, kpr_load(stack->data + 8 * n, 8)))
+		if (put_symbol(l, kpr_syms_frame(l->syms, stack, n)))
 			return -ENOMEM;
 	}
 	if (stack->cut)
@@ -345,7 +345,7 @@ int kpr_put_value(struct kpr_line *l, unsigned int i)
 		l->p = put_slot(l->p, l->item, i);
 		return 0;
 	}
-	if (f->form != KPCTL_FORM_STACK)
+	if (!kpctl_form_is_stack(f->form))
 		return put_other(l, i);
 	decode_stack(l, f, &v);
 	return v.kind == KPR_VALUE_STACK ? put_joined(l, &v) : put_value(l, &v);

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Names of addresses in programs: of this very process, of processes that the test makes up, and
+ * of files that are damaged. KTAP.
+ *
+ * user_syms_test FILE
+ */
+#include <fcntl.h>
+#include <search.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "kpr_int.h"
+#include "ktap.h"
+
+#define MADE_UP	7
+
+static const char *file;
+static char proc[64], damaged[96];
+
+/* Is known by its name, as the file has a symbol table. */
+__attribute__((noipa, used)) static void known_function(void)
+{
+	asm volatile("nop; nop; nop; nop");
+}
+
+static struct kpr_syms *new_syms(const char *at)
+{
+	struct kpr_syms *s = malloc(sizeof(*s));
+
+	if (!s || kpr_syms_init(s, "", ""))
+		abort();
+	s->proc = at;
+	s->now = 1;
+	return s;
+}
+
+static void free_syms(struct kpr_syms *s)
+{
+	kpr_syms_exit(s);
+	free(s);
+}
+
+static const char *name(struct kpr_syms *s, uint32_t pid, uint64_t addr)
+{
+	static char text[KPR_SYM_TEXT_MAX + 1];
+	unsigned int len;
+	const char *p = kpr_syms_get(s, kpr_user_frame(s, pid, addr), true, &len);
+
+	snprintf(text, sizeof(text), "%.*s", (int)len, p);
+	return text;
+}
+
+static void is(const char *what, const char *got, const char *wanted)
+{
+	ktap_check(!strcmp(got, wanted), "%s: %s, wanted %s", what, got, wanted);
+}
+
+static void begins(const char *what, const char *got, const char *wanted)
+{
+	ktap_check(!strncmp(got, wanted, strlen(wanted)), "%s: %s, wanted %s", what, got, wanted);
+}
+
+/* What a made-up process has mapped */
+static void map(const char *path, unsigned long off)
+{
+	char at[128];
+	FILE *f;
+
+	snprintf(at, sizeof(at), "%s/%u", proc, MADE_UP);
+	mkdir(at, 0700);
+	snprintf(at, sizeof(at), "%s/%u/maps", proc, MADE_UP);
+	f = fopen(at, "w");
+	if (!f)
+		abort();
+	fprintf(f, "00400000-00410000 rw-p 00000000 08:01 1                /no/such/data\n"
+		"00500000-00600000 r-xp %08lx 08:01 2                %s\n"
+		"00700000-00701000 r-xp 00000000 00:00 0                [vdso]\n", off, path);
+	fclose(f);
+}
+
+/* Numbers */
+
+static void test_numbers(void)
+{
+	struct kpr_syms *s = new_syms(proc);
+	uint64_t a = kpr_user_frame(s, 1, 0x1234), b = kpr_user_frame(s, 2, 0x1234), addr;
+	uint32_t pid = 0, i;
+
+	KTAP_CHECK(a != b && !(a >> 63) && kpr_user_frame(s, 1, 0x1234) == a);
+	KTAP_CHECK(kpr_user_is(s, a, &pid, &addr) && pid == 1 && addr == 0x1234);
+	KTAP_CHECK(kpr_user_is(s, b, &pid, &addr) && pid == 2 && addr == 0x1234);
+	KTAP_CHECK(kpr_user_address(b) == 0x1234);
+	KTAP_CHECK(!kpr_user_is(s, 0xffffffff81000000, &pid, &addr));
+	KTAP_CHECK(kpr_user_address(0xffffffff81000000) == 0xffffffff81000000);
+	KTAP_CHECK(!kpr_user_is(s, 0x1234, &pid, &addr));
+	KTAP_CHECK(kpr_user_frame(s, 1, 1ull << 47) == 1ull << 47);
+	KTAP_CHECK(kpr_user_frame(s, 0, 0x1234) == 0x1234);
+	for (i = 3; i <= 65535; i++)
+		KTAP_CHECK(kpr_user_is(s, kpr_user_frame(s, i, 5), &pid, &addr) && pid == i);
+	KTAP_CHECK(kpr_user_frame(s, i, 5) == 5);
+	KTAP_CHECK(kpr_user_frame(s, 1, 0x1234) == a);
+	is("without a name", name(s, i, 5), "0x5");
+	free_syms(s);
+}
+
+/* Names */
+
+static void test_this_process(void)
+{
+	struct kpr_syms *s = new_syms("/proc");
+	uint64_t at = (uint64_t)known_function;
+	unsigned int len;
+	const char *p;
+
+	begins("this program", name(s, getpid(), at), "known_function+0x0/0x");
+	begins("an instruction of it", name(s, getpid(), at + 3), "known_function+0x3/0x");
+	ktap_check(strstr(name(s, getpid(), at), " [user_syms_tester]"), "%s",
+		   name(s, getpid(), at));
+	begins("a library", name(s, getpid(), (uint64_t)hcreate), "hcreate+0x0/0x");
+	ktap_check(strstr(name(s, getpid(), (uint64_t)hcreate), " [libc.so.6]"), "%s",
+		   name(s, getpid(), (uint64_t)hcreate));
+	is("what is not mapped", name(s, getpid(), 0x10), "0x10");
+	p = kpr_syms_get(s, kpr_user_frame(s, getpid(), at + 1), false, &len);
+	ktap_check(len == 14 && !memcmp(p, "known_function", len), "%.*s", (int)len, p);
+	free_syms(s);
+}
+
+static void test_made_up(void)
+{
+	struct kpr_syms *s = new_syms(proc);
+
+	map("/no/such/lib++.so.1", 0x1000);
+	is("a file that is not there", name(s, MADE_UP, 0x500010), "/no/such/lib++.so.1+0x1010");
+	is("what is not to be executed", name(s, MADE_UP, 0x400010), "0x400010");
+	is("what is no file", name(s, MADE_UP, 0x700010), "0x700010");
+	map("/bin/sh (deleted)", 0);
+	is("mappings that are known are kept for a while", name(s, MADE_UP, 0x500020),
+	   "/no/such/lib++.so.1+0x1020");
+	s->now += 2000000000;
+	is("and read again", name(s, MADE_UP, 0x500030), "/bin/sh+0x30");
+	snprintf(damaged, sizeof(damaged), "%s/%u/maps", proc, MADE_UP);
+	unlink(damaged);
+	s->now += 2000000000;
+	is("those of a process that has gone are kept", name(s, MADE_UP, 0x500040), "/bin/sh+0x40");
+	free_syms(s);
+}
+
+/* Keys of aggregates */
+
+static void keys(const char *what, const char *in, const char *wanted)
+{
+	struct kpr_syms *s = new_syms(proc);
+	char *text = strdup(in);
+	size_t len = strlen(in);
+
+	KTAP_CHECK(!kpr_user_keys(s, &text, &len) && len == strlen(text));
+	is(what, text, wanted);
+	free(text);
+	free_syms(s);
+}
+
+static void test_keys(void)
+{
+	map("/no/lib.so", 0);
+	keys("a stack", "key x 1 2 u: ;[7];0x500001;0x500002, comm: sh\nkey y\n",
+	     "key x 1 2 u: ;/no/lib.so+0x1;/no/lib.so+0x2, comm: sh\nkey y\n");
+	keys("two", "a ;[7];0x500001 b ;[8];0x500002", "a ;/no/lib.so+0x1 b ;0x500002");
+	keys("no stacks", "a ;[7] ;[x];0x1 ;[;[7", "a ;[7] ;[x];0x1 ;[;[7");
+	keys("nothing", "", "");
+}
+
+/* Damaged files */
+
+static unsigned int next_random(void)
+{
+	static unsigned long long x = 0x9e3779b97f4a7c15;
+
+	x ^= x << 13;
+	x ^= x >> 7;
+	x ^= x << 17;
+	return x >> 16;
+}
+
+/* Where the headers are is where damage matters most. */
+static void damage(unsigned char *bytes, size_t len)
+{
+	unsigned int n;
+	size_t at;
+
+	for (n = next_random() % 4 + 1; n; n--) {
+		at = next_random() % 2 ? next_random() % 1024 : next_random() % len;
+		if (next_random() % 4 == 0)
+			at = len - 1 - next_random() % 2600;	/* section headers */
+		bytes[at] = next_random() % 3 ? next_random() : 0xff;
+	}
+}
+
+static void write_file(const unsigned char *at, size_t len)
+{
+	int fd = open(damaged, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+	if (fd < 0 || write(fd, at, len) != (ssize_t)len)
+		abort();
+	close(fd);
+}
+
+static void test_damage(void)
+{
+	static unsigned char whole[1 << 17], bytes[1 << 17];
+	int fd = open(file, O_RDONLY);
+	ssize_t len = read(fd, whole, sizeof(whole));
+	struct kpr_syms *s = new_syms(proc);
+	unsigned int round, named = 0;
+
+	close(fd);
+	KTAP_CHECK(len > 4096 && len < (ssize_t)sizeof(whole));
+	snprintf(damaged, sizeof(damaged), "%s/file", proc);
+	map(damaged, 0);
+	write_file(whole, len);
+	for (round = 0; round < (unsigned int)len; round += 16)
+		named += !strchr(name(s, MADE_UP, 0x500000 + round), '/') ||
+			 name(s, MADE_UP, 0x500000 + round)[0] != '/';
+	ktap_check(named > 10, "%u places have names in the sound file", named);
+	for (round = 0; round < 3000; round++) {
+		memcpy(bytes, whole, len);
+		damage(bytes, len);
+		write_file(bytes, round % 10 ? len : next_random() % len);
+		s->age++;
+		name(s, MADE_UP, 0x500000 + next_random() % len);
+	}
+	free_syms(s);
+	unlink(damaged);
+}
+
+static void remove_all(void)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "%s/%u/maps", proc, MADE_UP);
+	unlink(path);
+	*strrchr(path, '/') = '\0';
+	rmdir(path);
+	rmdir(proc);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct ktap_test tests[] = {
+		{ "numbers of processes", test_numbers },
+		{ "names in this process", test_this_process },
+		{ "names in a process that is made up", test_made_up },
+		{ "stacks among keys", test_keys },
+		{ "damaged files", test_damage },
+	};
+
+	if (argc < 2)
+		return 2;
+	file = argv[1];
+	snprintf(proc, sizeof(proc), "/tmp/user_syms_test.%d", getpid());
+	mkdir(proc, 0700);
+	atexit(remove_all);
+	return ktap_run(tests, sizeof(tests) / sizeof(tests[0]));
+}
