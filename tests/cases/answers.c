@@ -7,6 +7,7 @@
  *	backlog	three connections to port 7002, whose listen() asked for two, are accepted by
  *		nobody; the SYN of a fourth is not answered, and is sent again
  *	udp	a datagram to port 7003, where nobody listens
+ *	unix	sends "between two programs" through a socket of the family unix
  */
 #include <arpa/inet.h>
 #include <net/if.h>
@@ -125,11 +126,22 @@ static void udp(void)
 		die("udp");
 }
 
+static void local_socket(void)
+{
+	static const char text[] = "between two programs";
+	char got[sizeof(text)];
+	int fd[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fd) || write(fd[0], text, sizeof(text)) < 0 ||
+	    read(fd[1], got, sizeof(got)) != sizeof(text))
+		die("unix");
+}
+
 static const struct {
 	const char *name;
 	void (*does)(void);
 } table[] = {
-	{ "tcp", tcp }, { "backlog", backlog }, { "udp", udp },
+	{ "tcp", tcp }, { "backlog", backlog }, { "udp", udp }, { "unix", local_socket },
 };
 
 int main(int argc, char **argv)
@@ -148,6 +160,6 @@ int main(int argc, char **argv)
 			return 0;
 		}
 	}
-	fprintf(stderr, "usage: answers [-6] tcp|backlog|udp\n");
+	fprintf(stderr, "usage: answers [-6] tcp|backlog|udp|unix\n");
 	return 2;
 }

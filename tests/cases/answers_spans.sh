@@ -5,11 +5,11 @@
 # takes: 30
 
 . ./lib.sh
-plan 16
+plan 22
 setup
 
 if [ ! -e /sys/kernel/btf/vmlinux ] || [ ! -e /drivers/loop.ko ]; then
-	for i in $(seq 16); do skip "answers" "this kernel has no types, or no loop.ko"; done
+	for i in $(seq 22); do skip "answers" "this kernel has no types, or no loop.ko"; done
 	finish
 	exit
 fi
@@ -59,6 +59,12 @@ dd if=/dev/zero of=/dev/loop0 bs=64k count=2 seek=1 oflag=direct 2>/dev/null
 collect
 is "each request" "$(seen done | grep -c 'disk="loop0" who=".*" task=[0-9]* bytes=65536 sector=\(128\|256\) err=0 lat=')" 2
 clear_all
+ask how-soon-is-read-ahead-used
+echo 3 >/proc/sys/vm/drop_caches
+dd if=/dev/loop0 of=/dev/null bs=64k count=8 2>/dev/null
+ok "pages that were read ahead" [ $(prof ahead/page starts) -gt 0 ]
+ok "... and used" [ $(prof ahead/used aggregated) -gt 0 ]
+clear_all
 losetup -d /dev/loop0
 ok "the disk may go" rm_module loop
 
@@ -81,6 +87,21 @@ like "the life of a connection" "$(seen died | tail -n 1)" 'conn="127.0.0.1:* > 
 answers backlog
 collect
 ok "what is answered took time" at_least answered 0.001
+clear_all
+
+ask which-states-do-connections-go-through
+answers tcp
+collect
+like "states of a connection" "$(seen set | head -n 1)" 'conn="*" to=*'
+like "how long it was in one" "$(seen left | tail -n 1)" 'conn="127.0.0.1:*" to=* lat=*'
+clear_all
+
+ask what-goes-through-unix-sockets
+answers unix
+collect
+like "what was received" "$(seen data | tail -n 1)" \
+	'len=21 data={0x62,0x65,0x74,0x77,0x65,0x65,0x6e,*,0x0}*'
+is "... and by whom" "$(hist un/end | grep -c 'comm: answers')" 1
 clear_all
 
 ask which-memory-is-not-freed

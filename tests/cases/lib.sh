@@ -271,6 +271,9 @@ caret() {
 		END { s = substr(line, at); sub(/ .*/, "", s); print s }' $D/error_log
 }
 
+# in_programs SAMPLE: does it name places in programs, which kpload looks up?
+in_programs() { grep -q '^[^#]* /' $1; }
+
 # refused LINE ERRNO CARET: the whole of what a user sees
 refused() {
 	clear_errors

@@ -15,7 +15,12 @@ ok "there are samples" [ -f "$1" ]
 for f; do
 	name=${f##*/}
 	clear_errors
-	cat $f >$D/control 2>/dev/null || diag "$(last_error)"
+	if in_programs $f; then
+		echo >$D/control
+		kpload $f >/tmp/said 2>&1 || diag "$(cat /tmp/said)"
+	else
+		cat $f >$D/control 2>/dev/null || diag "$(last_error)"
+	fi
 	case $(last_error) in
 	*'has no types'*)
 		skip "$name: all lines are taken" "this kernel has no types"

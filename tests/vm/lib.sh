@@ -61,6 +61,7 @@ kernels() {
 		debug-6.12	debug	6.12	bookworm  linux-source-6.12	-
 		debug-7.3	debug	7.3	trixie    linux-source-7.3	-
 		kcsan		kcsan	6.1	bookworm  linux-source-6.1	-
+		kcsan-7.3	kcsan	7.3	trixie    linux-source-7.3	-
 	END
 }
 
