@@ -202,7 +202,7 @@
 	X(NEED_STRING_TYPE, EINVAL,					\
 	  "$comm and a constant text are strings: write no type or :string (the first ':' starts the type, a text cannot hold one)") \
 	X(NEED_STACK_TYPE, EINVAL,					\
-	  "$%sstacktrace has the type %sstack and no other: write no type or :%sstack") \
+	  "$stacktrace has the type stack, $ustacktrace the type ustack, and neither another: write no type") \
 	X(BAD_STACK_TYPE, EINVAL,					\
 	  "a stack is that of $stacktrace or $ustacktrace, '%.*s' is one value: write x64 or symbol") \
 	X(BAD_STRING, EINVAL,						\

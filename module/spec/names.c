@@ -97,17 +97,15 @@ static int find_types_of_point(struct kpctl_names *names, const struct kpctl_spe
 	return find_types_of(names, spec, mod, caller_of(point, "_tp", caller), nr, err);
 }
 
-int kpctl_names_find_function(struct kpctl_names *names, const struct kpctl_spec *spec,
-			      const char *text, size_t len, struct kpctl_err *err)
+/* The function, or the tracepoint, `sym` of the module, or a refusal. */
+static int find_types_named(struct kpctl_names *names, const struct kpctl_spec *spec, char *mod,
+		      const char *sym, struct kpctl_err *err)
 {
 	const u16 column = err->column;
-	char mod[KPCTL_MOD_MAX], caller[CALLER_MAX];
-	const char *sym = the_function(spec, mod);
+	char caller[CALLER_MAX];
 	u32 nr;
 	int ret;
 
-	if (!sym)
-		return refuse_name(err, NAME_IN_SET, column, KPCTL_QUOTE(text, len));
 	if (strchr(sym, '.'))
 		return refuse_name(err, NAME_CLONE, column, sym);
 	names->hidden = kpctl_kind_is_point(spec->kind);
@@ -121,6 +119,57 @@ int kpctl_names_find_function(struct kpctl_names *names, const struct kpctl_spec
 	if (nr > 1)
 		return refuse_name(err, NAME_MANY, column, nr, sym);
 	return refuse_name(err, NAME_NO_FUNCTION, column, sym);
+}
+
+/* A name of a list, which is one tracepoint. 0: it is a pattern. */
+static int copy_point(const struct kpctl_glob *g, char *mod, char *point)
+{
+	if (g->out || g->mod_len >= KPCTL_MOD_MAX || g->len > KPCTL_GLOB_MAX ||
+	    strcspn(g->text, "*?[") < g->len)
+		return 0;
+	memcpy(mod, g->mod, g->mod_len);
+	mod[g->mod_len] = '\0';
+	memcpy(point, g->text, g->len);
+	point[g->len] = '\0';
+	return 1;
+}
+
+/* Several tracepoints have names as one has, if their prototypes are the same. */
+static int find_listed_points(struct kpctl_names *names, const struct kpctl_spec *spec,
+			      const char *text, size_t len, struct kpctl_err *err)
+{
+	char mod[KPCTL_MOD_MAX], point[KPCTL_GLOB_MAX + 1];
+	const struct kpctl_btf *b = NULL;
+	const u16 column = err->column;
+	u32 pos = 0, proto = 0;
+	struct kpctl_glob g;
+	int ret;
+
+	while (kpctl_set_next(spec->sym, &pos, &g)) {
+		if (!copy_point(&g, mod, point))
+			return refuse_name(err, NAME_IN_SET, column, KPCTL_QUOTE(text, len));
+		ret = find_types_named(names, spec, mod, point, err);
+		if (ret)
+			return ret;
+		if (b && (names->btf != b || !kpctl_btf_same_proto(b, proto, names->proto)))
+			return refuse_name(err, NAME_IN_SET, column, KPCTL_QUOTE(text, len));
+		b = names->btf;
+		proto = names->proto;
+	}
+	return 0;
+}
+
+int kpctl_names_find_function(struct kpctl_names *names, const struct kpctl_spec *spec,
+			      const char *text, size_t len, struct kpctl_err *err)
+{
+	char mod[KPCTL_MOD_MAX];
+	const char *sym = the_function(spec, mod);
+
+	if (sym)
+		return find_types_named(names, spec, mod, sym, err);
+	if (kpctl_kind_is_point(spec->kind))
+		return find_listed_points(names, spec, text, len, err);
+	return refuse_name(err, NAME_IN_SET, err->column, KPCTL_QUOTE(text, len));
 }
 
 /* Structs and enums */

@@ -241,8 +241,7 @@ static int check_string(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg
 	if (arg->src == KPCTL_SRC_STACKTRACE || arg->src == KPCTL_SRC_USTACKTRACE) {
 		is_user = arg->src == KPCTL_SRC_USTACKTRACE;
 		if (arg->type != (is_user ? KPCTL_TYPE_USTACK : KPCTL_TYPE_STACK) || arg->count)
-			return spec_refuse(ps, NEED_STACK_TYPE, v->type.p, is_user ? "u" : "",
-					   is_user ? "u" : "", is_user ? "u" : "");
+			return spec_refuse(ps, NEED_STACK_TYPE, v->type.p);
 		return 0;
 	}
 	if (kpctl_type_is_stack(arg->type))

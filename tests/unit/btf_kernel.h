@@ -23,9 +23,9 @@
  *	struct lamp { enum color low : 3; enum state odd : 4; enum color list[2]; enum wide w; };
  *	enum tiny paint(enum color c, struct lamp *l);
  *
- * and the tracepoints hit and bare_tp, of (sk, len, c, d, e, f, g); what is left of the system
- * calls old(struct sock *list, int count) and bare(list, count), and of one that has too many
- * parameters for a system call; entries of bind, bound and close; typedef unsigned int umode_t
+ * and the tracepoints hit and bare_tp, of (sk, len, c, d, e, f, g), and other, of none of these;
+ * what is left of the system calls old(struct sock *list, int count) and bare(list, count), and
+ * of one that has too many parameters for a system call; entries of bind, bound and close; typedef unsigned int umode_t
  */
 #ifndef BTF_KERNEL_H
 #define BTF_KERNEL_H
@@ -271,6 +271,7 @@ static void make_kernel(void)
 	make_param(&made, "g", t_sock_p);
 	make_type(&made, "__traceiter_hit", KPCTL_BTF_FUNC, 1, 0, p_point);
 	make_type(&made, "__traceiter_bare_tp", KPCTL_BTF_FUNC, 1, 0, p_point);
+	make_type(&made, "__traceiter_other", KPCTL_BTF_FUNC, 1, 0, p_none);
 	make_calls();
 	make_enums();
 	bytes = make_end(&made, &len);

@@ -363,7 +363,7 @@ static const char *check_types(void)
 		KPCTL_SYMBOLICS(X)
 		KPCTL_ADDRESSES(X)
 #undef X
-		4, 4, 4, 4,
+		4, 4, 4, 4, 4,
 	};
 	unsigned int i;
 
