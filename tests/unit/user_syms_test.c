@@ -125,6 +125,14 @@ static void test_this_process(void)
 	free_syms(s);
 }
 
+static const char *damaged_plus(const char *offset)
+{
+	static char text[128];
+
+	snprintf(text, sizeof(text), "%s%s", damaged, offset);
+	return text;
+}
+
 static void test_made_up(void)
 {
 	struct kpr_syms *s = new_syms(proc);
@@ -133,6 +141,15 @@ static void test_made_up(void)
 	is("a file that is not there", name(s, MADE_UP, 0x500010), "/no/such/lib++.so.1+0x1010");
 	is("what is not to be executed", name(s, MADE_UP, 0x400010), "0x400010");
 	is("what is no file", name(s, MADE_UP, 0x700010), "0x700010");
+	snprintf(damaged, sizeof(damaged), "%s/fifo", proc);
+	KTAP_CHECK(!mkfifo(damaged, 0600));
+	s->now += 2000000000;
+	map(damaged, 0);
+	is("what is a pipe by now", name(s, MADE_UP, 0x500010 + 1), damaged_plus("+0x11"));
+	unlink(damaged);
+	s->now += 2000000000;
+	map("/no/such/lib++.so.1", 0x1000);
+	is("another file", name(s, MADE_UP, 0x500012), "/no/such/lib++.so.1+0x1012");
 	map("/bin/sh (deleted)", 0);
 	is("mappings that are known are kept for a while", name(s, MADE_UP, 0x500020),
 	   "/no/such/lib++.so.1+0x1020");

@@ -22,6 +22,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "kpr_int.h"
 #include "put.h"
@@ -32,6 +33,9 @@
 #define PROCS_MAX	65535u
 #define MAPS		256u	/* processes whose mappings are kept at a time */
 #define PATH_ROOM	1024
+/* More is not believed: a file with holes may claim any size. */
+#define SECTIONS_MAX	4096u
+#define TABLE_MAX	(64u << 20)	/* bytes of symbols */
 
 /* A piece of a file that a process may execute */
 struct mapping {
@@ -281,7 +285,8 @@ static bool find_function(int fd, const Elf64_Shdr *table, uint64_t addr, struct
 	ssize_t n, i;
 
 	best->found = false;
-	if (__builtin_add_overflow(at, table->sh_size, &end) || end > INT64_MAX)
+	if (table->sh_size > TABLE_MAX || __builtin_add_overflow(at, table->sh_size, &end) ||
+	    end > INT64_MAX)
 		return false;
 	while (at < end) {
 		n = pread(fd, sym, end - at < sizeof(sym) ? end - at : sizeof(sym), at);
@@ -327,7 +332,8 @@ static unsigned int name_of(int fd, uint64_t off, char *text)
 
 	if (!read_whole(fd, 0, &h, sizeof(h)) || memcmp(h.e_ident, ELFMAG, SELFMAG) ||
 	    h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_shentsize != sizeof(Elf64_Shdr) ||
-	    h.e_phentsize != sizeof(Elf64_Phdr) || !to_address(fd, &h, off, &addr))
+	    h.e_phentsize != sizeof(Elf64_Phdr) || h.e_shnum > SECTIONS_MAX ||
+	    h.e_phnum > SECTIONS_MAX || !to_address(fd, &h, off, &addr))
 		return 0;
 	for (i = 0; i < 2; i++) {
 		if (!find_table(fd, &h, types[i], &table) || !find_function(fd, &table, addr, &best))
@@ -340,15 +346,34 @@ static unsigned int name_of(int fd, uint64_t off, char *text)
 	return 0;
 }
 
-/* The file as the process sees it, which may be in a container, or as we do. */
+/* Opens a file and nothing else: what opening a device does is its own affair. */
+static int open_regular(const char *path)
+{
+	int fd = -1, place = open(path, O_PATH | O_CLOEXEC);
+	char text[64];
+	struct stat st;
+
+	if (place < 0)
+		return -1;
+	snprintf(text, sizeof(text), "/proc/self/fd/%d", place);
+	if (!fstat(place, &st) && S_ISREG(st.st_mode))
+		fd = open(text, O_RDONLY | O_CLOEXEC);
+	close(place);
+	return fd;
+}
+
+/*
+ * The file as the process sees it, which may be in a container, or as we do. Whoever owns the
+ * process may have put anything in its place.
+ */
 static int open_file(const struct kpr_syms *s, uint32_t pid, const char *path)
 {
 	char text[PATH_ROOM + 64];
 	int fd;
 
 	snprintf(text, sizeof(text), "%s/%u/root%s", s->proc, pid, path);
-	fd = open(text, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	return fd >= 0 ? fd : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	fd = open_regular(text);
+	return fd >= 0 ? fd : open_regular(path);
 }
 
 /* "NAME+0xOFF/0xSIZE [FILE]", or "PATH+0xOFF" */
