@@ -250,11 +250,14 @@ static int put_text(struct output *out, struct kpr_buf *b, const struct kpr_valu
 
 static int put_frames(struct output *out, struct kpr_buf *b, const struct kpr_value *v)
 {
-	unsigned int i, nr = v->kind == KPR_VALUE_STACK ? v->nr : 0;
+	unsigned int i, nr = v->kind == KPR_VALUE_STACK ? v->nr : 0, len;
 	int ret = put_u32(b, nr);
+	const char *text;
 
-	for (i = 0; i < nr && !ret; i++)
-		ret = put_symbol(out, b, kpr_stream_frame(out->stream, v, i), true);
+	for (i = 0; i < nr && !ret; i++) {
+		text = kpr_stream_frame(out->stream, v, i, true, &len);
+		ret = put_string(b, text, len);
+	}
 	return ret;
 }
 

@@ -275,10 +275,8 @@ void object_about(struct object *o)
 
 /* Values */
 
-static void put_symbol(struct object *o, uint64_t addr, bool offset)
+static void put_words(struct object *o, const char *text, unsigned int len)
 {
-	unsigned int len;
-	const char *text = kpr_stream_symbol(o->stream, addr, offset, &len);
 	char *p;
 
 	if (!is_all_plain((const unsigned char *)text, len)) {
@@ -289,6 +287,14 @@ static void put_symbol(struct object *o, uint64_t addr, bool offset)
 		*kpr_put_wide(p + 1, text, len) = '"';
 		o->to->len += len + 2;
 	}
+}
+
+static void put_symbol(struct object *o, uint64_t addr, bool offset)
+{
+	unsigned int len;
+	const char *text = kpr_stream_symbol(o->stream, addr, offset, &len);
+
+	put_words(o, text, len);
 }
 
 static void put_string(struct object *o, const unsigned char *s, size_t n)
@@ -318,12 +324,14 @@ static void put_address(struct object *o, const struct kpr_value *v)
 
 static void put_stack(struct object *o, const struct kpr_value *v)
 {
-	unsigned int n;
+	const char *text;
+	unsigned int n, len;
 
 	PUT(o, "[");
 	for (n = 0; n < v->nr; n++) {
 		object_comma(o, !n);
-		put_symbol(o, kpr_stream_frame(o->stream, v, n), true);
+		text = kpr_stream_frame(o->stream, v, n, true, &len);
+		put_words(o, text, len);
 	}
 	PUT(o, "]");
 }

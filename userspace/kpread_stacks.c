@@ -96,6 +96,14 @@ static int put_symbol(struct output *out, uint64_t addr)
 	return put_frame(text, len);
 }
 
+static int put_named_frame(struct output *out, const struct kpr_value *v, unsigned int n)
+{
+	unsigned int len;
+	const char *text = kpr_stream_frame(out->stream, v, n, false, &len);
+
+	return put_frame(text, len);
+}
+
 /* A task's name may be empty, or have any character; a ';' would be the end of a frame. */
 static int put_comm(struct output *out, const struct kpr_item *item)
 {
@@ -123,7 +131,7 @@ static int put_stack(struct output *out, const struct kpr_value *v)
 	if (v->cut)
 		ret = PUT_FRAME("[cut]");
 	for (n = v->nr; n-- && !ret;)
-		ret = put_symbol(out, kpr_stream_frame(out->stream, v, n));
+		ret = put_named_frame(out, v, n);
 	return ret;
 }
 

@@ -281,6 +281,14 @@ static inline void kpctl_uprobe_unregistered(void)
 	int name(struct uprobe_consumer *consumer, unsigned long func, struct pt_regs *regs)
 #endif
 
+#if KPCTL_HAS_UPROBE_FILTER_OF_MM
+#define KPCTL_UPROBE_FILTER(name, consumer, mm)		\
+	bool name(struct uprobe_consumer *consumer, struct mm_struct *mm)
+#else
+#define KPCTL_UPROBE_FILTER(name, consumer, mm)		\
+	bool name(struct uprobe_consumer *consumer, enum uprobe_filter_ctx ctx, struct mm_struct *mm)
+#endif
+
 /* What a handler answers at a call whose return nobody waits for. Older kernels have no such word. */
 #ifdef UPROBE_HANDLER_IGNORE
 #define KPCTL_UPROBE_NO_RETURN	UPROBE_HANDLER_IGNORE

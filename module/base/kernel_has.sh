@@ -130,6 +130,13 @@ static int f(struct uprobe_consumer *c, struct pt_regs *regs, __u64 *data) { ret
 struct uprobe_consumer consumer = { .handler = f };
 C
 
+# Whether a process is probed depends on its memory, and not on the occasion.
+ask UPROBE_FILTER_OF_MM "$@" <<'C'
+#include <linux/uprobes.h>
+static bool f(struct uprobe_consumer *c, struct mm_struct *mm) { return true; }
+struct uprobe_consumer consumer = { .filter = f };
+C
+
 # Who may look into a task stands in the task, else in its memory.
 ask EXEC_STATE "$@" <<'C'
 #include <linux/sched.h>

@@ -58,6 +58,11 @@ struct kpctl_engine {
 	int (*arm)(struct kpctl_event *ev);
 	void (*disarm)(struct kpctl_event *ev);
 	/*
+	 * While armed, after the condition was replaced: must the probe be disarmed and armed
+	 * anew? NULL: never.
+	 */
+	bool (*is_elsewhere)(const struct kpctl_event *ev);
+	/*
 	 * While planted: has the probe what another program needs? KPCTL_E_NONE, or the code of a
 	 * refusal whose sentence has no values. NULL: always.
 	 */

@@ -4,6 +4,9 @@
 #include <linux/elf.h>
 #include <linux/fs.h>
 #include <linux/namei.h>
+#include <linux/pid_namespace.h>
+#include <linux/rcupdate.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -127,11 +130,61 @@ int kpctl_user_file_find(struct kpctl_event *ev, struct kpctl_err *err)
 	return ret;
 }
 
+/*
+ * The process that the condition asks for, whatever else it asks for: $pid == N, with && alone
+ * around it. 0: it may be any.
+ */
+static u32 process_of(const struct kpctl_event *ev)
+{
+	const struct kpctl_cond *cond = ev->cond;
+	const struct kpctl_arg_spec *left;
+	const struct kpctl_test *t;
+	u32 i, only = 0;
+
+	for (i = 0; cond && i < cond->ntests; i++) {
+		t = &cond->test[i];
+		if (t->on_false != KPCTL_COND_NO)
+			return 0;
+		left = t->left < KPCTL_ARGS_MAX ? &ev->spec->arg[t->left] :
+						  &cond->operand[t->left - KPCTL_ARGS_MAX];
+		if (left->src == KPCTL_SRC_PID && left->type == KPCTL_TYPE_U32 && !left->nderef &&
+		    t->cmp == KPCTL_CMP_EQ && !t->right_is_operand && t->num <= PID_MAX_LIMIT)
+			only = t->num;
+	}
+	return only;
+}
+
+bool kpctl_user_file_is_elsewhere(const struct kpctl_event *ev)
+{
+	return user_probe_of(ev)->only != process_of(ev);
+}
+
+/*
+ * The kernel asks when the probe is registered, and when a process maps the file: is it the memory
+ * of the process? A process whose first thread has ended has others.
+ */
+static KPCTL_UPROBE_FILTER(is_of_process, consumer, mm)
+{
+	struct kpctl_user_probe *u = container_of(consumer, struct kpctl_user_probe, consumer);
+	struct task_struct *leader, *task;
+	bool is = false;
+
+	rcu_read_lock();
+	leader = pid_task(find_pid_ns(u->only, &init_pid_ns), PIDTYPE_TGID);
+	if (leader)
+		for_each_thread(leader, task)
+			is |= READ_ONCE(task->mm) == mm;
+	rcu_read_unlock();
+	return is;
+}
+
 int kpctl_user_file_arm(struct kpctl_event *ev)
 {
 	struct kpctl_user_probe *u = user_probe_of(ev);
 	int ret;
 
+	u->only = process_of(ev);
+	u->consumer.filter = u->only ? is_of_process : NULL;
 	ret = kpctl_uprobe_register(inode_of(u), ev->spec->num, ev->spec->user_ref,
 				    &u->consumer, &u->handle);
 	u->is_in = !ret;

@@ -24,6 +24,7 @@ struct kpctl_user_probe {
 	struct uprobe *handle;		/* the kernel's, where it gives one */
 	bool is_in;			/* session->lock */
 	struct path path;		/* dentry NULL: not opened yet */
+	u32 only;			/* the one process that is probed; 0: all */
 	struct kpctl_spans *calls;	/* r: the calls in flight, while planted */
 };
 static_assert(!offsetof(struct kpctl_user_probe, ev));
@@ -31,6 +32,8 @@ static_assert(!offsetof(struct kpctl_user_probe, ev));
 int kpctl_user_file_find(struct kpctl_event *ev, struct kpctl_err *err);
 int kpctl_user_file_arm(struct kpctl_event *ev);
 void kpctl_user_file_disarm(struct kpctl_event *ev);
+/* Does the condition ask for another process than the probe stands in? Then arm it anew. */
+bool kpctl_user_file_is_elsewhere(const struct kpctl_event *ev);
 /* The kind has filled in the consumer's handlers. */
 int kpctl_user_file_plant(struct kpctl_event *ev);
 int kpctl_user_file_explain(struct kpctl_event *ev, int ret, struct kpctl_err *err);
@@ -44,6 +47,7 @@ const char *kpctl_user_file_mode(const struct kpctl_event *ev);
 	.find = kpctl_user_file_find,	\
 	.explain = kpctl_user_file_explain, \
 	.arm = kpctl_user_file_arm,	\
+	.is_elsewhere = kpctl_user_file_is_elsewhere, \
 	.release = kpctl_user_file_release, \
 	.list = kpctl_user_file_list,	\
 	.mode = kpctl_user_file_mode

@@ -262,14 +262,25 @@ static void retire(struct kpctl_change *ch, struct list_head *done)
 	take_idle(ev, done);
 }
 
+/* A probe that cannot be armed again says so as one that a module's coming has broken. */
+static void follow_cond(struct kpctl_event *ev)
+{
+	if (!ev->engine->is_elsewhere || !ev->engine->is_elsewhere(ev))
+		return;
+	ev->engine->disarm(ev);
+	ev->probe_failed = ev->engine->arm(ev) != 0;
+}
+
 static void retire_progs(struct list_head *changes)
 {
 	struct kpctl_change *ch;
 	LIST_HEAD(done);
 
 	list_for_each_entry(ch, changes, node) {
-		if (ch->ev->target.on)
+		if (ch->ev->target.on) {
+			follow_cond(ch->ev);
 			kpctl_fast_open(&ch->ev->target);
+		}
 		retire(ch, &done);
 	}
 	if (list_empty(&done))

@@ -7,7 +7,7 @@
 # takes: 30
 
 . ./lib.sh
-plan 65
+plan 70
 setup
 U=$(which userprog)
 at() { echo $U:$($U where $1); }
@@ -125,6 +125,33 @@ is "two events at one place: the second" "$(prof u/more emitted)" 6
 echo '$arg2 == 3' >$D/events/u/add/filter
 $U add 4 9 3
 is "another condition" "$(prof u/add emitted)" 9
+clear_all
+
+# One process alone
+$U until /tmp/stop >/tmp/said &
+user=$!
+spec "p:u/add $(at add) if \$pid == $user && \$arg1 == 1"
+many() { [ "$(prof u/add emitted)" -gt $1 ]; }
+until many 100; do sleep 0.02; done
+$U add 50 1 2
+is "other processes are not probed" "$(prof u/add filtered)" 0
+$U add 50 1 2 &
+other=$!
+wait $other
+echo "\$pid == 1 || \$arg2 == 77" >$D/events/u/add/filter
+$U add 5 3 77
+is "another condition: all are" "$(($(prof u/add filtered) > 0))" 1
+passed=$(prof u/add emitted)
+$U add 6 3 77
+is "... of which some pass" $(($(prof u/add emitted) - passed)) 6
+echo "\$pid == 1 && \$arg2 == 2" >$D/events/u/add/filter
+before=$(hits u/add)
+$U add 50 1 2
+is "a process that does not run it: nobody is" "$(hits u/add)" $before
+: >/tmp/stop
+wait $user
+rm /tmp/stop
+ok "each hit has one fate, then, too" ledger u/add
 clear_all
 
 # Names, which kpread, kpload and kplint look up

@@ -108,6 +108,13 @@ u32 kpctl_fetch_stack(const struct kpctl_site *site, u64 *to, u32 max, u32 *flag
 	return n;
 }
 
+/* A table makes no difference between the two. */
+u32 kpctl_fetch_user_stack(const struct kpctl_site *site, bool at_entry, u64 *to, u32 max, u32 *flags)
+{
+	(void)at_entry;
+	return kpctl_fetch_stack(site, to, max, flags);
+}
+
 /* The aggregate under test, and what it must come to */
 
 static struct kpctl_arg key_arg, value_arg = { .num = 1 };

@@ -131,6 +131,12 @@ u32 kpctl_fetch_stack(const struct kpctl_site *site, u64 *to, u32 max, u32 *flag
 	return n;
 }
 
+u32 kpctl_fetch_user_stack(const struct kpctl_site *site, bool at_entry, u64 *to, u32 max, u32 *flags)
+{
+	(void)at_entry;
+	return kpctl_fetch_stack(site, to, max, flags);
+}
+
 u64 kpctl_fetch_caller(const struct kpctl_site *site)
 {
 	(void)site;

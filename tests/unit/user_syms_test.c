@@ -44,7 +44,7 @@ static const char *name(struct kpr_syms *s, uint32_t pid, uint64_t addr)
 {
 	static char text[KPR_SYM_TEXT_MAX + 1];
 	unsigned int len;
-	const char *p = kpr_syms_get(s, kpr_user_frame(s, pid, addr), true, &len);
+	const char *p = kpr_user_get(s, pid, addr, true, &len);
 
 	snprintf(text, sizeof(text), "%.*s", (int)len, p);
 	return text;
@@ -78,31 +78,6 @@ static void map(const char *path, unsigned long off)
 	fclose(f);
 }
 
-/* Numbers */
-
-static void test_numbers(void)
-{
-	struct kpr_syms *s = new_syms(proc);
-	uint64_t a = kpr_user_frame(s, 1, 0x1234), b = kpr_user_frame(s, 2, 0x1234), addr;
-	uint32_t pid = 0, i;
-
-	KTAP_CHECK(a != b && !(a >> 63) && kpr_user_frame(s, 1, 0x1234) == a);
-	KTAP_CHECK(kpr_user_is(s, a, &pid, &addr) && pid == 1 && addr == 0x1234);
-	KTAP_CHECK(kpr_user_is(s, b, &pid, &addr) && pid == 2 && addr == 0x1234);
-	KTAP_CHECK(kpr_user_address(b) == 0x1234);
-	KTAP_CHECK(!kpr_user_is(s, 0xffffffff81000000, &pid, &addr));
-	KTAP_CHECK(kpr_user_address(0xffffffff81000000) == 0xffffffff81000000);
-	KTAP_CHECK(!kpr_user_is(s, 0x1234, &pid, &addr));
-	KTAP_CHECK(kpr_user_frame(s, 1, 1ull << 47) == 1ull << 47);
-	KTAP_CHECK(kpr_user_frame(s, 0, 0x1234) == 0x1234);
-	for (i = 3; i <= 65535; i++)
-		KTAP_CHECK(kpr_user_is(s, kpr_user_frame(s, i, 5), &pid, &addr) && pid == i);
-	KTAP_CHECK(kpr_user_frame(s, i, 5) == 5);
-	KTAP_CHECK(kpr_user_frame(s, 1, 0x1234) == a);
-	is("without a name", name(s, i, 5), "0x5");
-	free_syms(s);
-}
-
 /* Names */
 
 static void test_this_process(void)
@@ -120,7 +95,7 @@ static void test_this_process(void)
 	ktap_check(strstr(name(s, getpid(), (uint64_t)hcreate), " [libc.so.6]"), "%s",
 		   name(s, getpid(), (uint64_t)hcreate));
 	is("what is not mapped", name(s, getpid(), 0x10), "0x10");
-	p = kpr_syms_get(s, kpr_user_frame(s, getpid(), at + 1), false, &len);
+	p = kpr_user_get(s, getpid(), at + 1, false, &len);
 	ktap_check(len == 14 && !memcmp(p, "known_function", len), "%.*s", (int)len, p);
 	free_syms(s);
 }
@@ -159,6 +134,34 @@ static void test_made_up(void)
 	unlink(damaged);
 	s->now += 2000000000;
 	is("those of a process that has gone are kept", name(s, MADE_UP, 0x500040), "/bin/sh+0x40");
+	free_syms(s);
+}
+
+/* A recording knows the names, as told. */
+
+static unsigned int told(void *arg, uint32_t pid, uint64_t addr, char *text)
+{
+	const uint64_t *known = arg;
+
+	return pid == MADE_UP && addr == *known ? sprintf(text, "told+0x1/0x2 [file]") : 0;
+}
+
+static void test_asked(void)
+{
+	struct kpr_syms *s = new_syms(proc);
+	uint64_t known = 0x1234;
+
+	s->ask_user = told;
+	s->ask_arg = &known;
+	is("told", name(s, MADE_UP, 0x1234), "told+0x1/0x2 [file]");
+	is("of another process", name(s, MADE_UP + 1, 0x1234), "0x1234");
+	is("another address", name(s, MADE_UP, 0x1235), "0x1235");
+	known = 0x1235;
+	is("is asked once in a while", name(s, MADE_UP, 0x1235), "0x1235");
+	s->age++;
+	is("and then again", name(s, MADE_UP, 0x1235), "told+0x1/0x2 [file]");
+	is("what has no name any more keeps the one that it had", name(s, MADE_UP, 0x1234),
+	   "told+0x1/0x2 [file]");
 	free_syms(s);
 }
 
@@ -263,7 +266,7 @@ static void remove_all(void)
 int main(int argc, char **argv)
 {
 	static const struct ktap_test tests[] = {
-		{ "numbers of processes", test_numbers },
+		{ "names that somebody else knows", test_asked },
 		{ "names in this process", test_this_process },
 		{ "names in a process that is made up", test_made_up },
 		{ "stacks among keys", test_keys },

@@ -626,10 +626,11 @@ const char *kpr_stream_comm(struct kpr_stream *st, uint32_t tid, unsigned int *l
 /* Numbers that change when a task, when an address may have another name than before. */
 uint64_t kpr_stream_comms(const struct kpr_stream *st);
 uint64_t kpr_stream_symbols(struct kpr_stream *st);
-/* Frame n of a stack as kpr_stream_symbol() takes it; of a program it is no address. */
-uint64_t kpr_stream_frame(struct kpr_stream *st, const struct kpr_value *stack, unsigned int n);
 const char *kpr_stream_symbol(struct kpr_stream *st, uint64_t addr, bool offset,
 			      unsigned int *len);
+/* The same of frame n of a stack, which may be a program's: "sym+0xoff/0xsize [file]". */
+const char *kpr_stream_frame(struct kpr_stream *st, const struct kpr_value *stack, unsigned int n,
+			     bool offset, unsigned int *len);
 
 /*
  * Copies n bytes to p in pieces of 16, which takes less than a call does, and returns the end.

@@ -341,6 +341,9 @@ struct kpr_sym_cached {
  */
 typedef int (*kpr_sym_ask_fn)(void *arg, uint64_t addr, char *text);
 
+/* The same of a program; 0: nobody knows. */
+typedef unsigned int (*kpr_user_ask_fn)(void *arg, uint32_t pid, uint64_t addr, char *text);
+
 #define KPR_PLACES		64
 
 /* format.c: an event's name and the place of one of its records, as a line has them. */
@@ -356,7 +359,8 @@ struct kpr_syms {
 	kpr_sym_ask_fn ask;	/* NULL: the file is the only source */
 	void *ask_arg;
 	const char *kallsyms, *modules;	/* paths */
-	const char *proc;	/* where processes are asked; NULL: `ask` knows of them */
+	const char *proc;	/* where processes are asked */
+	kpr_user_ask_fn ask_user;	/* NULL: /proc and files are asked */
 	struct kpr_procs *procs;	/* NULL: no address of a program has come yet */
 	bool loaded, hidden;	/* a read of kallsyms was tried; its addresses are all zeros */
 	char *text;
@@ -397,14 +401,11 @@ int kpr_syms_parse(struct kpr_syms *s, char *text, size_t len);
 const char *kpr_syms_look_up(struct kpr_syms *s, uint64_t addr, bool offset, unsigned int *len);
 
 /*
- * user_syms.c: addresses of programs. The number that stands for one, and that all other
- * functions here take for an address; what a number stands for; and the text, as above, of
- * at most KPR_SYM_TEXT_MAX bytes: its length, 0: nothing is known.
+ * user_syms.c: the text of an address of a program: "sym+0xoff/0xsize [file]", or "path+0xoff";
+ * all else is as in kpr_syms_look_up().
  */
-uint64_t kpr_user_frame(struct kpr_syms *s, uint32_t pid, uint64_t addr);
-uint64_t kpr_user_address(uint64_t frame);
-bool kpr_user_is(const struct kpr_syms *s, uint64_t frame, uint32_t *pid, uint64_t *addr);
-unsigned int kpr_user_print(struct kpr_syms *s, uint32_t pid, uint64_t addr, char *text);
+const char *kpr_user_get(struct kpr_syms *s, uint32_t pid, uint64_t addr, bool offset,
+			 unsigned int *len);
 void kpr_user_exit(struct kpr_syms *s);
 /*
  * user_keys.c: names in a text of KPCTL_VIEW_HISTS, which is replaced (malloc'ed, NUL behind
@@ -418,15 +419,6 @@ static inline struct kpr_sym_cached *kpr_sym_slot(const struct kpr_syms *s, uint
 	return &s->cache[addr * 0x9e3779b97f4a7c15ull >> 32 & (KPR_SYM_CACHE - 1)];
 }
 
-/* Frame n of the stack as a number for this table. */
-static inline uint64_t kpr_syms_frame(struct kpr_syms *s, const struct kpr_value *stack,
-				      unsigned int n)
-{
-	uint64_t addr = kpr_frame(stack, n);
-
-	return stack->pid ? kpr_user_frame(s, stack->pid, addr) : addr;
-}
-
 static inline const char *kpr_syms_get(struct kpr_syms *s, uint64_t addr, bool offset,
 				       unsigned int *len)
 {
@@ -437,6 +429,19 @@ static inline const char *kpr_syms_get(struct kpr_syms *s, uint64_t addr, bool o
 	*len = offset ? c->len : c->name_len;
 	return c->text;
 }
+
+/* The text of frame n of a stack. */
+static inline const char *kpr_syms_frame(struct kpr_syms *s, const struct kpr_value *stack,
+					 unsigned int n, bool offset, unsigned int *len)
+{
+	uint64_t addr = kpr_frame(stack, n);
+
+	return stack->pid ? kpr_user_get(s, stack->pid, addr, offset, len) :
+			    kpr_syms_get(s, addr, offset, len);
+}
+
+/* The length of a symbol's text without the offset; a file's name can have a '+'. */
+unsigned int kpr_sym_name_len(const char *text, unsigned int len);
 
 /* times.c: the text of an item's time */
 

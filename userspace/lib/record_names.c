@@ -20,6 +20,7 @@
 #define SECOND		1000000000ull
 #define NR_IDS		65536u
 #define NR_KNOWN	(1u << KPR_KNOWN_BITS)
+#define NR_FRAMES	16384u
 
 static void forget_alike(struct kpr_names *n)
 {
@@ -64,6 +65,7 @@ void kpr_names_exit(struct kpr_names *n)
 	free(n->fresh);
 	free(n->told);
 	free(n->known);
+	free(n->frames);
 	kpr_buf_free(&n->new_lines);
 	kpr_buf_free(&n->new_tasks);
 	kpr_buf_free(&n->new_syms);
@@ -240,6 +242,9 @@ static void forget_known(struct kpr_names *n)
 {
 	memset(n->known, 0, NR_KNOWN * sizeof(*n->known));
 	n->nr_known = 0;
+	if (n->frames)
+		memset(n->frames, 0, NR_FRAMES * sizeof(*n->frames));
+	n->nr_frames = 0;
 	forget_alike(n);
 }
 
@@ -254,19 +259,23 @@ static uint64_t *find_known(struct kpr_names *n, uint64_t addr)
 	return &n->known[i];
 }
 
-static void new_symbol(struct kpr_names *n, uint64_t addr)
+static void append_symbol(struct kpr_names *n, struct kpr_sym_entry *entry, const char *text)
 {
 	static const char zeros[8];
-	struct kpr_sym_entry entry = { .addr = kpr_user_address(addr) };
+
+	if (entry->len > 1 && text[0] == '0' && text[1] == 'x')
+		return;			/* it is no symbol's */
+	append(n, &n->new_syms, entry, sizeof(*entry));
+	append(n, &n->new_syms, text, entry->len);
+	append(n, &n->new_syms, zeros, kpr_pad8(entry->len) - entry->len);
+}
+
+static void new_symbol(struct kpr_names *n, uint64_t addr)
+{
+	struct kpr_sym_entry entry = { .addr = addr };
 	const char *text = kpr_syms_get(&n->syms, addr, true, &entry.len);
 
-	if (entry.len > 1 && text[0] == '0' && text[1] == 'x')
-		return;			/* it is no symbol's */
-	if (!kpr_user_is(&n->syms, addr, &entry.pid, &entry.addr))
-		entry.pid = 0;
-	append(n, &n->new_syms, &entry, sizeof(entry));
-	append(n, &n->new_syms, text, entry.len);
-	append(n, &n->new_syms, zeros, kpr_pad8(entry.len) - entry.len);
+	append_symbol(n, &entry, text);
 }
 
 static void name_address(struct kpr_names *n, uint64_t addr)
@@ -285,6 +294,51 @@ static void name_address(struct kpr_names *n, uint64_t addr)
 	new_symbol(n, addr);
 }
 
+/* The slot of an address of a program that the file has, or the free one where it belongs. */
+static struct kpr_known_frame *find_frame(struct kpr_names *n, uint32_t pid, uint64_t addr)
+{
+	uint64_t i = (addr ^ pid) * 0x9e3779b97f4a7c15ull >> 32;
+
+	for (;; i++)
+		if (!n->frames[i % NR_FRAMES].addr ||
+		    (n->frames[i % NR_FRAMES].addr == addr && n->frames[i % NR_FRAMES].pid == pid))
+			return &n->frames[i % NR_FRAMES];
+}
+
+static void name_frame(struct kpr_names *n, uint32_t pid, uint64_t addr)
+{
+	struct kpr_sym_entry entry = { .addr = addr, .pid = pid };
+	struct kpr_known_frame *f;
+	const char *text;
+
+	if (!n->frames)
+		n->frames = calloc(NR_FRAMES, sizeof(*n->frames));
+	if (!n->frames || !addr) {
+		n->failed |= !n->frames;
+		return;
+	}
+	if (n->nr_frames > NR_FRAMES / 4 * 3)
+		forget_known(n);
+	f = find_frame(n, pid, addr);
+	if (f->addr)
+		return;
+	*f = (struct kpr_known_frame){ .addr = addr, .pid = pid };
+	n->nr_frames++;
+	text = kpr_user_get(&n->syms, pid, addr, true, &entry.len);
+	append_symbol(n, &entry, text);
+}
+
+static void name_stack(struct kpr_names *n, const struct kpr_value *v)
+{
+	unsigned int k;
+
+	for (k = 0; k < v->nr; k++)
+		if (v->pid)
+			name_frame(n, v->pid, kpr_frame(v, k));
+		else
+			name_address(n, kpr_frame(v, k));
+}
+
 static void name_own(struct kpr_names *n, const struct kpr_item *it, int offset)
 {
 	uint64_t addr;
@@ -301,8 +355,8 @@ static void name_field(struct kpr_names *n, const struct kpr_item *it, unsigned 
 	kpr_value(it, i, &v);
 	if (v.kind == KPR_VALUE_UNSIGNED)
 		name_address(n, v.u);
-	for (k = 0; v.kind == KPR_VALUE_STACK && k < v.nr; k++)
-		name_address(n, kpr_syms_frame(&n->syms, &v, k));
+	if (v.kind == KPR_VALUE_STACK)
+		name_stack(n, &v);
 	for (k = 0; v.kind == KPR_VALUE_ARRAY && k < v.nr; k++) {
 		kpr_element(it, i, k, &e);
 		name_address(n, e.u);

@@ -138,6 +138,11 @@ struct kpr_names {
 	/* addresses that the file has; slot 0 stays 0, so that 0 is one of them */
 	uint64_t *known;
 	unsigned int nr_known;
+	struct kpr_known_frame {
+		uint64_t addr;		/* 0: free */
+		uint32_t pid;
+	} *frames;		/* the same of programs; NULL: none yet */
+	unsigned int nr_frames;
 	struct kpr_alike alike[1 << KPR_ALIKE_BITS];
 	uint64_t now, second;
 	uint64_t modules;	/* syms.modules_hash, when `known` was right */
@@ -252,6 +257,7 @@ struct kpr_told {
 	/* symbols: addresses by hash, and texts one behind the other */
 	struct kpr_told_sym {
 		uint64_t addr;		/* 0: free */
+		uint32_t pid;		/* of an address of a program, else 0 */
 		uint32_t text, len;	/* in texts */
 	} *sym;
 	unsigned int nr_syms, cap_syms;
@@ -275,6 +281,7 @@ int kpr_told_all(struct kpr_told *t, struct kpr_syms *syms);
 uint32_t kpr_told_tgid(const struct kpr_told *t, uint32_t tid);
 /* A kpr_sym_ask_fn whose `arg` is the struct kpr_told. */
 int kpr_told_symbol(void *arg, uint64_t addr, char *text);
+unsigned int kpr_told_frame(void *arg, uint32_t pid, uint64_t addr, char *text);
 
 /* replay_head.c: HEAD and END parsed */
 

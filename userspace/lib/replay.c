@@ -234,7 +234,7 @@ static int make_rings(struct source *s, const char *head, struct kpr_ring **out)
 static void ask_nobody(struct source *s)
 {
 	kpr_stream_paths(s->st, NULL, "", "");
-	s->st->syms.proc = NULL;
+	s->st->syms.ask_user = kpr_told_frame;
 	kpr_syms_start(&s->st->syms, kpr_told_symbol, &s->told, 0);
 }
 

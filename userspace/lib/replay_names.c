@@ -81,11 +81,11 @@ uint32_t kpr_told_tgid(const struct kpr_told *t, uint32_t tid)
 
 /* Symbols */
 
-static struct kpr_told_sym *find(const struct kpr_told *t, uint64_t addr)
+static struct kpr_told_sym *find(const struct kpr_told *t, uint64_t addr, uint32_t pid)
 {
-	uint64_t i = (addr * 0x9e3779b97f4a7c15ull >> 32) & (t->cap_syms - 1);
+	uint64_t i = ((addr ^ pid) * 0x9e3779b97f4a7c15ull >> 32) & (t->cap_syms - 1);
 
-	while (t->sym[i].addr && t->sym[i].addr != addr)
+	while (t->sym[i].addr && (t->sym[i].addr != addr || t->sym[i].pid != pid))
 		i = (i + 1) & (t->cap_syms - 1);
 	return &t->sym[i];
 }
@@ -106,7 +106,7 @@ static int make_room(struct kpr_told *t)
 	}
 	for (i = 0; i < old.cap_syms; i++)
 		if (old.sym[i].addr)
-			*find(t, old.sym[i].addr) = old.sym[i];
+			*find(t, old.sym[i].addr, old.sym[i].pid) = old.sym[i];
 	free(old.sym);
 	return 0;
 }
@@ -117,21 +117,24 @@ static bool same_text(const struct kpr_told *t, const struct kpr_told_sym *s, co
 	return s->addr && s->len == len && !memcmp(t->texts.data + s->text, text, len);
 }
 
-static int set_symbol(struct kpr_told *t, struct kpr_syms *syms, uint64_t addr, const char *text,
-		      uint32_t len)
+static int set_symbol(struct kpr_told *t, struct kpr_syms *syms, const struct kpr_sym_entry *e,
+		      const char *text)
 {
+	const uint32_t len = e->len;
 	struct kpr_told_sym *s;
 
-	if (!addr || make_room(t))
-		return addr ? -ENOMEM : 0;
-	s = find(t, addr);
+	if (!e->addr || make_room(t))
+		return e->addr ? -ENOMEM : 0;
+	s = find(t, e->addr, e->pid);
 	if (same_text(t, s, text, len))
 		return 0;
 	if (t->texts.len > UINT32_MAX - len || kpr_buf_room(&t->texts, len))
 		return -ENOMEM;
 	syms->age++;		/* what is cached may be the old name, or none */
 	t->nr_syms += !s->addr;
-	*s = (struct kpr_told_sym){ .addr = addr, .text = t->texts.len, .len = len };
+	*s = (struct kpr_told_sym){
+		.addr = e->addr, .pid = e->pid, .text = t->texts.len, .len = len,
+	};
 	memcpy(t->texts.data + t->texts.len, text, len);
 	t->texts.len += len;
 	return 0;
@@ -149,8 +152,7 @@ int kpr_told_syms(struct kpr_told *t, struct kpr_syms *syms, const char *payload
 		if (e.len > KPR_SYM_TEXT_MAX || kpr_pad8(e.len) > len - at)
 			break;
 		if (e.len && !memchr(payload + at, '\0', e.len))
-			ret = set_symbol(t, syms, e.pid ? kpr_user_frame(syms, e.pid, e.addr) : e.addr,
-					 payload + at, e.len);
+			ret = set_symbol(t, syms, &e, payload + at);
 	}
 	return ret;
 }
@@ -185,9 +187,20 @@ int kpr_told_symbol(void *arg, uint64_t addr, char *text)
 	const struct kpr_told *t = arg;
 	const struct kpr_told_sym *s;
 
-	s = t->nr_syms && addr ? find(t, addr) : NULL;
+	s = t->nr_syms && addr ? find(t, addr, 0) : NULL;
 	if (!s || !s->addr)
 		return addr && t->has_all && t->is_damaged ? -1 : 0;
+	memcpy(text, t->texts.data + s->text, s->len);
+	return s->len;
+}
+
+unsigned int kpr_told_frame(void *arg, uint32_t pid, uint64_t addr, char *text)
+{
+	const struct kpr_told *t = arg;
+	const struct kpr_told_sym *s = t->nr_syms && addr ? find(t, addr, pid) : NULL;
+
+	if (!s || !s->addr)
+		return 0;
 	memcpy(text, t->texts.data + s->text, s->len);
 	return s->len;
 }

@@ -331,15 +331,16 @@ uint64_t kpr_stream_symbols(struct kpr_stream *st)
 	return symbols(st)->age;
 }
 
-uint64_t kpr_stream_frame(struct kpr_stream *st, const struct kpr_value *stack, unsigned int n)
-{
-	return kpr_syms_frame(&st->syms, stack, n);
-}
-
 const char *kpr_stream_symbol(struct kpr_stream *st, uint64_t addr, bool offset,
 			      unsigned int *len)
 {
 	return kpr_syms_get(symbols(st), addr, offset, len);
+}
+
+const char *kpr_stream_frame(struct kpr_stream *st, const struct kpr_value *stack, unsigned int n,
+			     bool offset, unsigned int *len)
+{
+	return kpr_syms_frame(symbols(st), stack, n, offset, len);
 }
 
 /* A ring that was read to its end may have losses at the end without a lost record. */

@@ -328,8 +328,7 @@ static char *put_text(char *p, const char *text, size_t max)
 	return p + n;
 }
 
-/* The length of the text without the offset; a file's name can have a '+'. */
-static unsigned int name_len(const char *text, unsigned int len)
+unsigned int kpr_sym_name_len(const char *text, unsigned int len)
 {
 	const char *plus = memmem(text, len, "+0x", 3);
 
@@ -381,38 +380,26 @@ static int print_asking(struct kpr_syms *s, uint64_t addr)
 	return is_proper(s->line) ? len : -1;
 }
 
-static int print_user(struct kpr_syms *s, uint64_t frame, uint32_t pid, uint64_t addr)
-{
-	int len = s->proc ? (int)kpr_user_print(s, pid, addr, s->line) :
-			    s->ask(s->ask_arg, frame, s->line);
-
-	return len > 0 ? len : 0;
-}
-
 /*
  * Looks an address up and caches the text, also a number for a miss. Returns 0, or the length
  * of a text that is too long for the cache and stays in s->line.
  */
 static unsigned int look_up(struct kpr_syms *s, uint64_t addr, struct kpr_sym_cached *c)
 {
-	uint64_t user;
-	uint32_t pid;
-	int len;
+	int len = print_asking(s, addr);
 
-	if (kpr_user_is(s, addr, &pid, &user))
-		len = print_user(s, addr, pid, user);
-	else if ((len = print_asking(s, addr)) < 0)
+	if (len < 0)
 		len = print_from_file(s, addr);
 	if (!len && c->len && c->addr == addr) {
 		c->age = s->age;
 		return 0;
 	}
 	if (!len)
-		len = kpr_put_hex(s->line, kpr_user_address(addr)) - s->line;
+		len = kpr_put_hex(s->line, addr) - s->line;
 	if (len > KPR_SYM_CACHED)
 		return len;
 	*c = (struct kpr_sym_cached){
-		.addr = addr, .age = s->age, .len = len, .name_len = name_len(s->line, len),
+		.addr = addr, .age = s->age, .len = len, .name_len = kpr_sym_name_len(s->line, len),
 	};
 	memcpy(c->text, s->line, len);
 	return 0;
@@ -424,7 +411,7 @@ const char *kpr_syms_look_up(struct kpr_syms *s, uint64_t addr, bool offset, uns
 	unsigned int n = look_up(s, addr, c);
 
 	if (n) {
-		*len = offset ? n : name_len(s->line, n);
+		*len = offset ? n : kpr_sym_name_len(s->line, n);
 		return s->line;
 	}
 	*len = offset ? c->len : c->name_len;

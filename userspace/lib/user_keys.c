@@ -36,7 +36,7 @@ static const char *put_frames(struct rewrite *r, const char *p, uint32_t pid)
 		addr = strtoull(p + 3, &end, 16);
 		if (end == p + 3)
 			break;
-		name = kpr_syms_get(r->syms, kpr_user_frame(r->syms, pid, addr), true, &len);
+		name = kpr_user_get(r->syms, pid, addr, true, &len);
 		put(r, ";", 1);
 		put(r, name, len);
 		p = end;

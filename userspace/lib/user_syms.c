@@ -4,16 +4,6 @@
  * of the file's functions has the place, by its symbol table or by the functions that other files
  * may call. Files are read piece by piece, as programs can be of any size, and nothing in
  * them is trusted.
- *
- * A process and an address do not fit into one number, by which symbols are cached, recorded
- * and looked up. So a process gets a number of 16 bits when the first of its addresses
- * comes, which stands above the 47 bits that addresses of programs have:
- *
- *	63                 47 46                  0
- *	 0 | process, from 1 | address of a program
- *	 1 ...............................................  an address of the kernel
- *
- * Addresses of further processes, beyond 65,535, have no names.
  */
 #include <elf.h>
 #include <errno.h>
@@ -28,9 +18,7 @@
 #include "put.h"
 
 #define SECOND		1000000000ull
-#define ADDRESS_BITS	47
-#define ADDRESS_MASK	((1ull << ADDRESS_BITS) - 1)
-#define PROCS_MAX	65535u
+#define CACHED		4096u
 #define MAPS		256u	/* processes whose mappings are kept at a time */
 #define PATH_ROOM	1024
 /* More is not believed: a file with holes may claim any size. */
@@ -51,37 +39,19 @@ struct maps {
 	struct kpr_buf paths;
 };
 
-struct kpr_procs {
-	uint32_t *pid;		/* by the process's number, less 1 */
-	uint32_t nr;
-	uint32_t *slot;		/* hash of pid; the process's number, 0: free */
-	struct maps maps[MAPS];
+struct cached {
+	uint64_t addr;
+	uint32_t pid;
+	uint32_t age;		/* kpr_syms.age at the lookup */
+	uint16_t len;		/* 0: free */
+	uint16_t name_len;	/* bytes of the name, without the offset */
+	char text[KPR_SYM_CACHED];
 };
 
-/* Processes */
-
-#define SLOTS	(1u << 17)
-
-static struct kpr_procs *get_procs(struct kpr_syms *s)
-{
-	struct kpr_procs *p = s->procs;
-
-	if (p)
-		return p;
-	p = calloc(1, sizeof(*p));
-	if (!p)
-		return NULL;
-	p->pid = calloc(PROCS_MAX, sizeof(*p->pid));
-	p->slot = calloc(SLOTS, sizeof(*p->slot));
-	if (p->pid && p->slot) {
-		s->procs = p;
-		return p;
-	}
-	free(p->pid);
-	free(p->slot);
-	free(p);
-	return NULL;
-}
+struct kpr_procs {
+	struct cached cached[CACHED];
+	struct maps maps[MAPS];
+};
 
 static void forget_maps(struct maps *m)
 {
@@ -98,49 +68,8 @@ void kpr_user_exit(struct kpr_syms *s)
 		return;
 	for (i = 0; i < MAPS; i++)
 		forget_maps(&s->procs->maps[i]);
-	free(s->procs->pid);
-	free(s->procs->slot);
 	free(s->procs);
 	s->procs = NULL;
-}
-
-/* The process's number, which is new if it had none; 0: there is none left. */
-static uint32_t number_of(struct kpr_procs *p, uint32_t pid)
-{
-	uint32_t i = pid * 0x9e3779b1u >> 15;
-
-	for (; p->slot[i % SLOTS]; i++)
-		if (p->pid[p->slot[i % SLOTS] - 1] == pid)
-			return p->slot[i % SLOTS];
-	if (p->nr == PROCS_MAX)
-		return 0;
-	p->pid[p->nr++] = pid;
-	p->slot[i % SLOTS] = p->nr;
-	return p->nr;
-}
-
-uint64_t kpr_user_frame(struct kpr_syms *s, uint32_t pid, uint64_t addr)
-{
-	struct kpr_procs *p = get_procs(s);
-	uint64_t nr = p && pid && !(addr & ~ADDRESS_MASK) ? number_of(p, pid) : 0;
-
-	return nr << ADDRESS_BITS | addr;
-}
-
-uint64_t kpr_user_address(uint64_t frame)
-{
-	return frame >> 63 ? frame : frame & ADDRESS_MASK;
-}
-
-bool kpr_user_is(const struct kpr_syms *s, uint64_t frame, uint32_t *pid, uint64_t *addr)
-{
-	uint64_t nr = frame >> ADDRESS_BITS;
-
-	if (!nr || !s->procs || nr > s->procs->nr)
-		return false;
-	*pid = s->procs->pid[nr - 1];
-	*addr = frame & ADDRESS_MASK;
-	return true;
 }
 
 /* Mappings */
@@ -400,12 +329,74 @@ static unsigned int print_mapped(const struct kpr_syms *s, uint32_t pid, const c
 			off);
 }
 
-unsigned int kpr_user_print(struct kpr_syms *s, uint32_t pid, uint64_t addr, char *text)
+static unsigned int print_live(struct kpr_syms *s, uint32_t pid, uint64_t addr)
 {
 	const struct maps *m = maps_of(s, pid);
 	const struct mapping *map = find_mapping(m, addr);
 
 	if (!map)
 		return 0;
-	return print_mapped(s, pid, m->paths.data + map->path, addr - map->begin + map->off, text);
+	return print_mapped(s, pid, m->paths.data + map->path, addr - map->begin + map->off,
+			    s->line);
+}
+
+/* Names */
+
+static struct cached *cached_at(struct kpr_procs *p, uint32_t pid, uint64_t addr)
+{
+	return &p->cached[((addr ^ pid) * 0x9e3779b97f4a7c15ull >> 32) % CACHED];
+}
+
+static bool is_cached(const struct cached *c, uint32_t pid, uint64_t addr)
+{
+	return c->len && c->pid == pid && c->addr == addr;
+}
+
+/*
+ * The text into s->line and the cache. What has no name any more keeps the one that it had. A
+ * text that is too long for the cache is in s->line alone: its length, else 0.
+ */
+static unsigned int look_up(struct kpr_syms *s, uint32_t pid, uint64_t addr, struct cached *c)
+{
+	unsigned int len = s->ask_user ? s->ask_user(s->ask_arg, pid, addr, s->line) :
+					 print_live(s, pid, addr);
+
+	if (!len && is_cached(c, pid, addr)) {
+		c->age = s->age;
+		return 0;
+	}
+	if (!len)
+		len = kpr_put_hex(s->line, addr) - s->line;
+	if (len > KPR_SYM_CACHED)
+		return len;
+	*c = (struct cached){
+		.addr = addr, .pid = pid, .age = s->age, .len = len,
+		.name_len = kpr_sym_name_len(s->line, len),
+	};
+	memcpy(c->text, s->line, len);
+	return 0;
+}
+
+const char *kpr_user_get(struct kpr_syms *s, uint32_t pid, uint64_t addr, bool offset,
+			 unsigned int *len)
+{
+	struct cached *c;
+	unsigned int n;
+
+	if (!s->procs)
+		s->procs = calloc(1, sizeof(*s->procs));
+	if (!s->procs) {
+		*len = kpr_put_hex(s->line, addr) - s->line;
+		return s->line;
+	}
+	c = cached_at(s->procs, pid, addr);
+	if (!is_cached(c, pid, addr) || c->age != s->age) {
+		n = look_up(s, pid, addr, c);
+		if (n) {
+			*len = offset ? n : kpr_sym_name_len(s->line, n);
+			return s->line;
+		}
+	}
+	*len = offset ? c->len : c->name_len;
+	return c->text;
 }

@@ -66,6 +66,17 @@ static int put_symbol(struct kpr_line *l, uint64_t addr)
 	return 0;
 }
 
+static int put_frame(struct kpr_line *l, const struct kpr_value *stack, unsigned int n)
+{
+	unsigned int len;
+	const char *text = kpr_syms_frame(l->syms, stack, n, true, &len);
+
+	if (make_room(l, len))
+		return -ENOMEM;
+	l->p = kpr_put(l->p, text, len);
+	return 0;
+}
+
 static int put_symbolic(struct kpr_line *l, const struct kpr_field *f, uint64_t v)
 {
 	bool is_signed = kpctl_form_is_signed(f->form);
@@ -263,7 +274,7 @@ static int put_frames(struct kpr_line *l, const struct kpr_value *stack)
 
 	for (n = 0; n < stack->nr; n++) {
 		l->p = PUT(l->p, " => ");
-		if (put_symbol(l, kpr_syms_frame(l->syms, stack, n)))
+		if (put_frame(l, stack, n))
 			return -ENOMEM;
 		*l->p++ = '\n';
 	}
@@ -328,7 +339,7 @@ static int put_joined(struct kpr_line *l, const struct kpr_value *stack)
 	for (n = 0; n < stack->nr; n++) {
 		if (n)
 			*l->p++ = ';';
-		if (put_symbol(l, kpr_syms_frame(l->syms, stack, n)))
+		if (put_frame(l, stack, n))
 			return -ENOMEM;
 	}
 	if (stack->cut)

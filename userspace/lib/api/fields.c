@@ -107,7 +107,7 @@ static int take_stack(const struct kpctl_event *ev, const struct kpr_value *v,
 	if (!frames)
 		return -ENOMEM;
 	for (n = 0; n < v->nr; n++)
-		frames[n] = kpr_stream_frame(ev->stream, v, n);
+		frames[n] = kpr_frame(v, n);
 	f->kind = KPCTL_FIELD_STACK;
 	f->frames = frames;
 	f->length = v->nr;
