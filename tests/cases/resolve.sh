@@ -169,7 +169,8 @@ samples=$(for f in /samples/*.probes; do in_programs $f || echo $f; done | grep 
 kplint --resolve $samples 2>/tmp/said >/tmp/plain
 is "samples are resolved" "$(grep -c "# for $id\$" /tmp/plain)$(cat /tmp/said)" \
 	"$(cat $samples | grep -vc '^#')"
-grep -v '^f' /tmp/plain >/tmp/small		# sets of all functions take long
+# sets of all functions take long, and what needs one of them goes with it
+grep -v '^f\|^[a-z]*:ahead/' /tmp/plain >/tmp/small
 while read -r line; do echo "$line" >>$D/control 2>/dev/null || last_error; done </tmp/small >/tmp/refused
 is "... and taken, but for names that other samples have" "$(grep -vc 'is there with other arguments\|very probe' /tmp/refused)" 0
 clear_all
