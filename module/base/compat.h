@@ -317,7 +317,14 @@ struct kpctl_uprobe_call {
 #define KPCTL_UPROBE_CALLS_MAX	MAX_URETPROBE_DEPTH
 static __always_inline const struct return_instance *kpctl_uprobe_calls(const struct task_struct *task)
 {
-	return task->utask ? READ_ONCE(task->utask->return_instances) : NULL;
+	const struct uprobe_task *utask = READ_ONCE(task->utask);
+	const struct return_instance *first;
+
+	/* a task that ends frees the struct before the pointer to the struct is cleared */
+	if (likely(!utask) ||
+	    copy_from_kernel_nofault(&first, &utask->return_instances, sizeof(first)))
+		return NULL;
+	return first;
 }
 
 /* False: it cannot be read. */

@@ -95,7 +95,7 @@ static void show_stack(struct kpctl_text *text, const u64 *frame, char before)
 		kpctl_text_printf(text, "%c%pS", before, (void *)frame[i]);
 }
 
-/* [PROCESS], and addresses: what they are the names of, files say that the reader knows. */
+/* [PROCESS], and addresses: the reader finds the files that have names for the addresses. */
 static void show_user_stack(struct kpctl_text *text, const u64 *word, char before)
 {
 	u32 i;

@@ -66,7 +66,7 @@ NOKPROBE_SYMBOL(user_probe_handler);
 
 static int user_probe_plant(struct kpctl_event *ev)
 {
-	struct kpctl_user_probe *u = container_of(ev, struct kpctl_user_probe, ev);
+	struct kpctl_user_probe *u = kpctl_user_probe_of(ev);
 
 	u->consumer.handler = user_probe_handler;
 	return kpctl_user_file_plant(ev);

@@ -9,8 +9,8 @@
  * A return never finds another call's entry: the last entry with a key, before a return
  * with that key, is that of the same call. To keep that true, each entry either puts its call
  * in place of what is open for the key, or, if it is refused, throws that away. What is thrown
- * away has never returned: longjmp() has left it, or the task ended in it, or a tail call of the
- * function to itself has taken its place. It is counted as `never`. A task is known by its
+ * away has never returned: longjmp() has left the call, or the task ended in the call, or a tail
+ * call of the function to itself has taken the call's place. Such a call is counted as `never`. A task is known by its
  * number and the moment it began, as numbers are used again. A child that fork() made inside of
  * a call returns from that call, too; nobody entered in the child, and nothing is counted.
  *
@@ -223,7 +223,7 @@ static notrace noinline void user_return_hit(struct kpctl_user_probe *u, struct 
 	struct call_key key;
 	bool again = true;
 
-	/* the return has taken the return address off the stack */
+	/* the return has taken the return address off the stack; the last turn looks for nothing */
 	make_key(&key, user_stack_pointer(regs) - 8 * KPCTL_ARCH_STACK_ARGS);
 	span = (struct kpctl_span_key){ key.word, 3 };
 	do {
@@ -248,11 +248,6 @@ NOKPROBE_SYMBOL(user_return_handler);
 
 /* Planting */
 
-static struct kpctl_user_probe *user_probe_of_event(const struct kpctl_event *ev)
-{
-	return container_of((struct kpctl_event *)ev, struct kpctl_user_probe, ev);
-}
-
 static u32 calls_asked(const struct kpctl_event *ev)
 {
 	return ev->spec->has_maxactive ? ev->spec->maxactive : CALLS_USUAL;
@@ -276,7 +271,7 @@ static void drop_calls(struct kpctl_user_probe *u)
 static void uretprobe_disarm(struct kpctl_event *ev)
 {
 	kpctl_user_file_disarm(ev);
-	drop_calls(user_probe_of_event(ev));
+	drop_calls(kpctl_user_probe_of(ev));
 }
 
 static void uretprobe_unplant(struct kpctl_event **ev, int n)
@@ -286,7 +281,7 @@ static void uretprobe_unplant(struct kpctl_event **ev, int n)
 
 	kpctl_user_file_unplant(ev, n);
 	for (i = 0; i < n; i++) {
-		u = user_probe_of_event(ev[i]);
+		u = kpctl_user_probe_of(ev[i]);
 		drop_calls(u);
 		kpctl_spans_put(u->calls);
 		u->calls = NULL;
@@ -295,7 +290,7 @@ static void uretprobe_unplant(struct kpctl_event **ev, int n)
 
 static int uretprobe_plant(struct kpctl_event *ev)
 {
-	struct kpctl_user_probe *u = user_probe_of_event(ev);
+	struct kpctl_user_probe *u = kpctl_user_probe_of(ev);
 	int ret;
 
 	u->calls = kpctl_spans_alloc(calls_asked(ev), sizeof(struct call_key), call_size(ev),
@@ -339,7 +334,7 @@ static void take_copy(const struct kpctl_user_probe *u, const struct kpctl_span_
 
 static int uretprobe_open_calls(const struct kpctl_event *ev, struct kpctl_open_calls *calls)
 {
-	const struct kpctl_user_probe *u = user_probe_of_event(ev);
+	const struct kpctl_user_probe *u = kpctl_user_probe_of(ev);
 	u64 *entry;
 	u32 i;
 	int ret;

@@ -16,11 +16,6 @@
 #include "probe/user_file.h"
 #include "spec/errors.h"
 
-static struct kpctl_user_probe *user_probe_of(const struct kpctl_event *ev)
-{
-	return container_of((struct kpctl_event *)ev, struct kpctl_user_probe, ev);
-}
-
 /* The file */
 
 static struct inode *inode_of(const struct kpctl_user_probe *u)
@@ -123,10 +118,10 @@ int kpctl_user_file_find(struct kpctl_event *ev, struct kpctl_err *err)
 	path = path_text(ev->spec);
 	if (!path)
 		return kpctl_err_no_memory(err);
-	ret = open_path(user_probe_of(ev), path, err);
+	ret = open_path(kpctl_user_probe_of(ev), path, err);
 	kfree(path);
 	if (!ret)
-		ev->spec->user_entry = is_at_entry(&user_probe_of(ev)->path, ev->spec->num);
+		ev->spec->user_entry = is_at_entry(&kpctl_user_probe_of(ev)->path, ev->spec->num);
 	return ret;
 }
 
@@ -156,7 +151,7 @@ static u32 process_of(const struct kpctl_event *ev)
 
 bool kpctl_user_file_is_elsewhere(const struct kpctl_event *ev)
 {
-	return user_probe_of(ev)->only != process_of(ev);
+	return kpctl_user_probe_of(ev)->only != process_of(ev);
 }
 
 /*
@@ -180,7 +175,7 @@ static KPCTL_UPROBE_FILTER(is_of_process, consumer, mm)
 
 int kpctl_user_file_arm(struct kpctl_event *ev)
 {
-	struct kpctl_user_probe *u = user_probe_of(ev);
+	struct kpctl_user_probe *u = kpctl_user_probe_of(ev);
 	int ret;
 
 	u->only = process_of(ev);
@@ -193,7 +188,7 @@ int kpctl_user_file_arm(struct kpctl_event *ev)
 
 static void take_out(struct kpctl_event *ev)
 {
-	struct kpctl_user_probe *u = user_probe_of(ev);
+	struct kpctl_user_probe *u = kpctl_user_probe_of(ev);
 
 	if (u->is_in)
 		kpctl_uprobe_unregister(inode_of(u), ev->spec->num, &u->consumer, u->handle);
@@ -237,7 +232,7 @@ void kpctl_user_file_unplant(struct kpctl_event **ev, int n)
 
 void kpctl_user_file_release(struct kpctl_event *ev)
 {
-	close_path(user_probe_of(ev));
+	close_path(kpctl_user_probe_of(ev));
 }
 
 /* Listings */
@@ -251,5 +246,5 @@ void kpctl_user_file_list(const struct kpctl_event *ev, struct kpctl_text *text)
 /* An upgrade puts another file in the place of this one, which processes still run. */
 const char *kpctl_user_file_mode(const struct kpctl_event *ev)
 {
-	return inode_of(user_probe_of(ev))->i_nlink ? "uprobe" : "deleted";
+	return inode_of(kpctl_user_probe_of(ev))->i_nlink ? "uprobe" : "deleted";
 }

@@ -29,6 +29,11 @@ struct kpctl_user_probe {
 };
 static_assert(!offsetof(struct kpctl_user_probe, ev));
 
+static inline struct kpctl_user_probe *kpctl_user_probe_of(const struct kpctl_event *ev)
+{
+	return container_of((struct kpctl_event *)ev, struct kpctl_user_probe, ev);
+}
+
 int kpctl_user_file_find(struct kpctl_event *ev, struct kpctl_err *err);
 int kpctl_user_file_arm(struct kpctl_event *ev);
 void kpctl_user_file_disarm(struct kpctl_event *ev);

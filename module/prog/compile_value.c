@@ -426,7 +426,6 @@ int kpctl_prog_operand(struct kpctl_compiler *c, const struct kpctl_arg_spec *as
 		       enum kpctl_moment when, const struct kpctl_arg **out)
 {
 	struct kpctl_arg *arg = &c->prog->args[c->nargs++];
-
 	int ret = kpctl_prog_value(c, arg, as, when);
 
 	arg->early = when == ON_ENTRY;

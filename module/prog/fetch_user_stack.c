@@ -11,9 +11,10 @@
  *
  * A return address that the kernel's return probes have put in place of the true one is looked up
  * among the calls that the kernel remembers of this task, by the place of the address. The task may
- * have been interrupted where it takes calls off that list, so each is read as memory that may
- * be bad, and there are never more than the kernel allows.
+ * have been interrupted where it takes calls off that list, so each call is read as memory that
+ * may be bad, and the look ends after as many calls as the kernel allows.
  */
+#include <linux/irqflags.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/ptrace.h>
@@ -31,12 +32,15 @@ struct user_frame {
 	u64 ip;		/* where the call returns to */
 };
 
-/* The words of a frame. NMIs have a test of their own, which the slower way makes. */
+/*
+ * The words of a frame. With interrupts off, and in an NMI, the CPU may have another process's
+ * memory in place than current's: the slower way tests that.
+ */
 static __always_inline bool read_frame(u64 at, struct user_frame *frame)
 {
 	const struct user_frame __user *from = (void __user *)(unsigned long)at;
 
-	if (unlikely(in_nmi()))
+	if (unlikely(irqs_disabled() || in_nmi()))
 		return !copy_from_user_nofault(frame, from, sizeof(*frame));
 	if (!user_access_begin(from, sizeof(*from)))
 		return false;

@@ -338,11 +338,11 @@ struct kpctl_spec {
 	u16 off_column;			/* of the '+' of SYM+off */
 	u16 maxactive_column;
 	u16 event_column;		/* of the name given, else of the target */
+	u8 user_entry;			/* U: by the file, the place is a function's first instruction */
 	/*
 	 * of the first $argN at p SYM+off; 0: no $argN. Only planting shows whether SYM+off is
 	 * a function's entry (behind endbr64 is still the entry).
 	 */
-	u8 user_entry;			/* U: by the file, the place is a function's first instruction */
 	u16 entry_column;
 	/* -:EVENT SYM [ARG]...: the text behind the name, to be compared as text */
 	u16 del_column;			/* 0: no text */
@@ -498,12 +498,11 @@ static inline int kpctl_type_is_address(enum kpctl_type type)
 }
 /* Does no word hold a value? Such values are read and stored as arrays are. */
 int kpctl_type_is_block(enum kpctl_type type);
-/* Does the slot hold a __data_loc word, which leads to bytes behind the slots? */
 static inline int kpctl_type_is_stack(enum kpctl_type type)
 {
 	return type == KPCTL_TYPE_STACK || type == KPCTL_TYPE_USTACK;
 }
-
+/* Does the slot hold a __data_loc word, which leads to bytes behind the slots? */
 static inline int kpctl_type_is_string(enum kpctl_type type)
 {
 	return kpctl_type_form(type) >= KPCTL_FORM_TEXT;

@@ -25,6 +25,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "where.h"
 
 #define PAGE	4096
 
@@ -83,23 +84,6 @@ static void die(const char *what)
 {
 	perror(what);
 	exit(1);
-}
-
-/* The offset in the file of an address of this program, as the kernel has mapped it. */
-static unsigned long offset_of(const void *at)
-{
-	unsigned long begin, end, off, addr = (unsigned long)at, found = 0;
-	FILE *f = fopen("/proc/self/maps", "r");
-	char line[512];
-
-	if (!f)
-		die("/proc/self/maps");
-	while (fgets(line, sizeof(line), f))
-		if (sscanf(line, "%lx-%lx %*s %lx", &begin, &end, &off) == 3 &&
-		    addr >= begin && addr < end)
-			found = addr - begin + off;
-	fclose(f);
-	return found;
 }
 
 static void where(const char *name)

@@ -28,6 +28,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "where.h"
 
 #define PAGE	4096
 
@@ -110,22 +111,6 @@ __attribute__((noipa)) const char *fill(char *to, const char *from, const char *
 	strcpy(to, "filled in");
 	sink += (unsigned long)from;
 	return other;
-}
-
-static unsigned long offset_of(const void *at)
-{
-	unsigned long begin, end, off, addr = (unsigned long)at, found = 0;
-	FILE *f = fopen("/proc/self/maps", "r");
-	char line[512];
-
-	if (!f)
-		die("/proc/self/maps");
-	while (fgets(line, sizeof(line), f))
-		if (sscanf(line, "%lx-%lx %*s %lx", &begin, &end, &off) == 3 &&
-		    addr >= begin && addr < end)
-			found = addr - begin + off;
-	fclose(f);
-	return found;
 }
 
 static void where(const char *name)

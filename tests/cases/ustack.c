@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "where.h"
 
 #pragma GCC optimize("no-omit-frame-pointer")
 
@@ -50,22 +51,6 @@ __attribute__((noipa)) long middle(long n)
 __attribute__((noipa)) long outer(long n)
 {
 	return middle(n) + 1;
-}
-
-static unsigned long offset_of(const void *at)
-{
-	unsigned long begin, end, off, addr = (unsigned long)at, found = 0;
-	FILE *f = fopen("/proc/self/maps", "r");
-	char line[512];
-
-	if (!f)
-		exit(1);
-	while (fgets(line, sizeof(line), f))
-		if (sscanf(line, "%lx-%lx %*s %lx", &begin, &end, &off) == 3 &&
-		    addr >= begin && addr < end)
-			found = addr - begin + off;
-	fclose(f);
-	return found;
 }
 
 static void where(const char *name)

@@ -7,7 +7,7 @@
 # takes: 15
 
 . ./lib.sh
-plan 21
+plan 22
 setup
 U=$(which ustack)
 at() { echo $U:$($U where $1); }
@@ -102,8 +102,15 @@ like "the module tells process and addresses" "$(cat $D/events/u/inner/hist)" "*
 wait $user
 clear_all
 
-# Who has no program, and what is refused
-spec "p:k/thread kpt_add \$ustacktrace"
+# A thread of the kernel, a program without frame pointers, and what is refused
+spec "t:k/work workqueue_execute_start \$ustacktrace if \$ppid == 2"
+reading
+worked() { [ "$(prof k/work emitted)" -gt 0 ]; }
+until worked; do sleep 0.1; done
+collect
+is "a thread of the kernel has no program" "$(sed -n 's/^ => //p' $out | sort -u)" "(fault)"
+clear_all
+spec "p:k/add kpt_add \$ustacktrace"
 reading
 run call add 1 1
 collect

@@ -13,7 +13,7 @@ $(O)/program_file: program_file.c program_more.s program.mk
 	$(Q)$(CC) -O1 -g0 -no-pie -Wl,-z,noseparate-code -Wl,--build-id=none \
 		-Wl,-Ttext-segment=0 -o $@ program_file.c program_more.s
 
-$(O)/program_tester: program_test.c $(program-deps)
+$(O)/program_tester: program_test.c damage.h $(program-deps)
 	$(Q)$(CC) -D_GNU_SOURCE -std=gnu11 $(CFLAGS) -fsanitize=address,undefined \
 		-fno-sanitize-recover=undefined -I$(program-lib) -I../../module/uapi -I../../module \
 		program_test.c $(program-srcs) -o $@ $(LDFLAGS)

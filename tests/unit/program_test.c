@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
+#include "damage.h"
 #include "ktap.h"
 #include "program.h"
 #include "x86.h"
@@ -279,25 +280,6 @@ static void test_lengths(void)
 
 /* Damaged files */
 
-static unsigned int next_random(void)
-{
-	static unsigned long long x = 0x9e3779b97f4a7c15;
-
-	x ^= x << 13;
-	x ^= x >> 7;
-	x ^= x << 17;
-	return x >> 16;
-}
-
-static void write_damaged(const unsigned char *at, size_t len)
-{
-	int fd = open(damaged, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-
-	if (fd < 0 || write(fd, at, len) != (ssize_t)len)
-		abort();
-	close(fd);
-}
-
 /* Each line gets an answer, whatever it is. */
 static void ask_damaged(void)
 {
@@ -330,11 +312,11 @@ static void test_damage(void)
 				at = len - 1 - next_random() % 2600;	/* section headers */
 			bytes[at] = next_random() % 3 ? next_random() : next_random() % 2 ? 0xff : 0;
 		}
-		write_damaged(bytes, next_random() % 8 ? (size_t)len : next_random() % len);
+		write_file(damaged, bytes, next_random() % 8 ? (size_t)len : next_random() % len);
 		ask_damaged();
 	}
 	for (at = 0; at < 1500; at += 7) {
-		write_damaged(whole, at);
+		write_file(damaged, whole, at);
 		ask_damaged();
 	}
 	unlink(damaged);

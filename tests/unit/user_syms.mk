@@ -6,7 +6,7 @@ user_syms-srcs	:= $(wildcard ../../userspace/lib/*.c) $(wildcard ../../module/sp
 
 unit-progs	+= user_syms_test
 
-$(O)/user_syms_tester: user_syms_test.c $(user_syms-srcs) $(wildcard ../../userspace/lib/*.h) \
+$(O)/user_syms_tester: user_syms_test.c damage.h $(user_syms-srcs) $(wildcard ../../userspace/lib/*.h) \
 		       user_syms.mk
 	$(Q)$(CC) -D_GNU_SOURCE -std=gnu11 -g $(CFLAGS) -fsanitize=address,undefined \
 		-fno-sanitize-recover=undefined -I../../userspace/lib -I../../module/uapi \

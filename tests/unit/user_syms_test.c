@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "kpr_int.h"
+#include "damage.h"
 #include "ktap.h"
 
 #define MADE_UP	7
@@ -191,16 +192,6 @@ static void test_keys(void)
 
 /* Damaged files */
 
-static unsigned int next_random(void)
-{
-	static unsigned long long x = 0x9e3779b97f4a7c15;
-
-	x ^= x << 13;
-	x ^= x >> 7;
-	x ^= x << 17;
-	return x >> 16;
-}
-
 /* Where the headers are is where damage matters most. */
 static void damage(unsigned char *bytes, size_t len)
 {
@@ -215,15 +206,6 @@ static void damage(unsigned char *bytes, size_t len)
 	}
 }
 
-static void write_file(const unsigned char *at, size_t len)
-{
-	int fd = open(damaged, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-
-	if (fd < 0 || write(fd, at, len) != (ssize_t)len)
-		abort();
-	close(fd);
-}
-
 static void test_damage(void)
 {
 	static unsigned char whole[1 << 17], bytes[1 << 17];
@@ -236,7 +218,7 @@ static void test_damage(void)
 	KTAP_CHECK(len > 4096 && len < (ssize_t)sizeof(whole));
 	snprintf(damaged, sizeof(damaged), "%s/file", proc);
 	map(damaged, 0);
-	write_file(whole, len);
+	write_file(damaged, whole, len);
 	for (round = 0; round < (unsigned int)len; round += 16)
 		named += !strchr(name(s, MADE_UP, 0x500000 + round), '/') ||
 			 name(s, MADE_UP, 0x500000 + round)[0] != '/';
@@ -244,7 +226,7 @@ static void test_damage(void)
 	for (round = 0; round < 3000; round++) {
 		memcpy(bytes, whole, len);
 		damage(bytes, len);
-		write_file(bytes, round % 10 ? len : next_random() % len);
+		write_file(damaged, bytes, round % 10 ? len : next_random() % len);
 		s->age++;
 		name(s, MADE_UP, 0x500000 + next_random() % len);
 	}

@@ -161,7 +161,10 @@ int kpctl_u64(const struct kpctl_event *ev, const char *name, uint64_t *v);
 int kpctl_s64(const struct kpctl_event *ev, const char *name, int64_t *v);
 /* A string, or the text of an address: its length. Bytes are as they were; a NUL is behind. */
 int kpctl_string(const struct kpctl_event *ev, const char *name, const char **text);
-/* Return addresses, the innermost first: their number. */
+/*
+ * Return addresses, the innermost first: their number. Of a program's stack too; the names of its
+ * addresses are in kpctl_text(), as an address alone does not say whose it is.
+ */
 int kpctl_stack(const struct kpctl_event *ev, const char *name, const uint64_t **frames);
 /* Any field as the line has it, safe for a terminal. NULL: no such field, or no memory. */
 const char *kpctl_text(const struct kpctl_event *ev, const char *name);
