@@ -154,7 +154,7 @@ clear_all
 spec "r:u/slow $(at slow) do hist(\$lat) by \$arg1"
 $U slow 20
 $U slow 30
-is "a histogram of it" "$(prof u/slow aggregated) $(grep -c 'total: 1 hits' $D/events/u/slow/hist)" "2 2"
+is "a histogram of it" "$(prof u/slow aggregated) $(grep -c '^total: 2 hits = 2 in 2 entries' $D/events/u/slow/hist)" "2 1"
 clear_all
 
 # Memory that is not there yet, at either end
