@@ -5,7 +5,7 @@
 # cmdline: debugfs=off
 
 . ./lib.sh
-plan 18
+plan 19
 
 ok "there is no debugfs" [ ! -e /sys/kernel/debug/kprobes ]
 ok "the module loads" insmod /kprobectl.ko
@@ -28,7 +28,10 @@ like "left_out" "$(dev write 'f:s/f *kprobe*%return' view 10 read | sed 1,2d | t
 	'[0-9]* s/f;*: the kernel lets no probe stand there;*;;'
 is "tracing_on" "$(dev view 11 read tracing 0 read | tr '\n' ';')" 'view OK;1;tracing OK;0;'
 is "... is not written there" "$(dev view 11 write 0 | tail -n 1)" 'write EINVAL'
-ok "no view behind that" [ "$(dev view 12)" = 'view EINVAL' ]
+is "open: a probe without a way back has nothing" \
+	"$(dev write 'p:s/a vfs_read' view 12 read | sed 's/^[0-9]* s/ID s/' | cut -c1-8 | tr '\n' ';')" \
+	'write OK;view OK;ID s/a;nothing:;'
+ok "no view behind that" [ "$(dev view 13)" = 'view EINVAL' ]
 hists() { grep '^aggr' | cut -d' ' -f6,11 | tr '\n' ' '; }
 dev write 'p:s/h vfs_write do count' view 8 say 'one write' read write s/h read >/tmp/hists
 ok "clearing an aggregate: it had hits" [ "$(hists </tmp/hists | cut -d' ' -f1)" -ge 1 ]
