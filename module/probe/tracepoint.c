@@ -326,12 +326,14 @@ static int tracepoint_explain(struct kpctl_event *ev, int ret, struct kpctl_err 
 	return ret;
 }
 
+/*
+ * The newest goes first: where the first of two handlers leaves a tracepoint, the kernel waits
+ * for a grace period, each time; where the second leaves, it does not.
+ */
 static void tracepoint_unplant(struct kpctl_event **ev, int n)
 {
-	int i;
-
-	for (i = 0; i < n; i++)
-		unhook_points(tracepoint_event_of(ev[i]));
+	while (n--)
+		unhook_points(tracepoint_event_of(ev[n]));
 	tracepoint_synchronize_unregister();
 }
 

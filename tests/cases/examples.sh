@@ -3,7 +3,7 @@
 # Every example of the manual pages and READMEs does what they say; how an example is
 # marked stands in tests/examples.pl, which took them out.
 # on: newest, because documents say the same of each kernel
-# takes: 110
+# takes: 140
 # timeout: 600
 
 . ./lib.sh
@@ -65,11 +65,23 @@ until_reading() {
 	reads $(pidof kpread)
 }
 
-# patient: an example's "sleep 0.5" lets a reader start, and its "-t 1" ends the reader
-# when all is over. A person sees half a second; a slow machine may need more. A person
-# repeats an rmmod, too, that came while the kernel itself held the module.
+# ended_with_us: the reader ends when the program has ended that takes this shell's place
+ended_with_us() {
+	local us
+	read us _ </proc/self/stat
+	(
+		while [ -e /proc/$us/exe ]; do usleep 20000; done	# a dead task has none
+		kill $(pidof kpread)
+	) &
+}
+
+# patient: an example's "(sleep 0.5; exec PROGRAM) &" lets a reader start, and its "-t 1" ends
+# the reader when all is over. A person sees half a second; a slow machine may need more, and
+# a fast one less. A person repeats an rmmod, too, that came while the kernel itself held the
+# module.
 patient() {
-	sed 's/(sleep 0\.5; /(until_reading; /; s/kpread -t 1 /kpread -t 10 /
+	sed '/(sleep 0\.5; /,/[^\\]$/ s/ -t 1 / -t 60 /
+		s/(sleep 0\.5; /(until_reading; ended_with_us; /
 		s/^rmmod kprobectl$/rm_module kprobectl/' $1
 }
 

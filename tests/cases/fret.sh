@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # f %return: the calls of sets of functions. Values, times, conditions, tables, the
 # ledger; recursion, interrupts, modules, instances that are too few, and the end.
+# on: newest oldest rt, because 6.12 differs from 7.3 in nothing that it meets
 # takes: 90
 # kcsan: yes
 # timeout: 600

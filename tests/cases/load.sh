@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Loading and unloading, what blocks it and what does not, and that nothing leaks.
-# on: newest rt newest-rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
-# takes: 150
+# on: newest newest-rt, because 6.1-rt has the locks of 7.3-rt, and storm_unload runs there
+# takes: 100
 # kcsan: yes
 # timeout: 900
 
