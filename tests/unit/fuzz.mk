@@ -19,3 +19,9 @@ fuzz-spec fuzz-prog: fuzz-%: $(O)/%_fuzz $(O)/fuzz_seeds
 	$(Q)$(O)/fuzz_seeds $(fuzz-seeds)-$* corpus/prog.txt
 	$(O)/$*_fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4200 -print_final_stats=1 \
 		-dict=$(fuzz-seeds)-$*/tokens -artifact_prefix=$(O)/ $(fuzz-seeds)-$*/$*
+
+# What `make check` does to every fifth byte of recordings, to each.
+.PHONY: damage
+damage: $(O)/record_test $(O)/library_test
+	$(Q)DAMAGE=all $(O)/record_test
+	$(Q)DAMAGE=all $(O)/library_test

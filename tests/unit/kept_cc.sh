@@ -1,55 +1,43 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# kept_cc.sh DIR CC ARGS...: CC, but objects are kept in DIR and used again for the same
-# text with the same flags. The text is what the preprocessor made of a source, with all its
-# headers; so no object can be out of date. What is not a program of sources goes to CC as it is.
+# kept_cc.sh DIR CC ARGS...: CC, but programs that it made are kept in DIR and used again for the
+# same text with the same arguments. The text is what the preprocessor makes of all sources
+# and their headers; so no program can be out of date. What is not a program made of C goes to CC
+# as it is.
 kept=$1 cc=$2
 shift 2
 
-out='' sources='' is_output=
+out='' is_output='' is_program=
 for arg; do
 	[ -z "$is_output" ] || { out=$arg is_output=; continue; }
 	case $arg in
-	-c | -E | -S | -M* | -fsyntax-only | -include) exec "$cc" "$@" ;;
+	-c | -E | -S | -M* | -x | -fsyntax-only | *.s | *.S | *.o | *.a) exec "$cc" "$@" ;;
 	-o) is_output=1 ;;
-	*.c) sources="$sources $arg" ;;
+	*.c) is_program=1 ;;
 	esac
 done
-[ "$sources" ] && [ "$out" ] || exec "$cc" "$@"
+[ "$is_program" ] && [ "$out" ] || exec "$cc" "$@"
 
-# The arguments in their order, and objects where their sources stood. Words that only the
-# linker reads are no reason to compile again.
-flags=
-for arg; do
-	case $arg in
-	*.c | -l* | -Wl,* | -o | "$out") ;;
-	*) flags="$flags '$(printf %s "$arg" | sed "s/'/'\\\\''/g")'" ;;
-	esac
-done
-mkdir -p "$kept"
-version=$("$cc" --version | head -n 1)
-
-# object SOURCE: compiles it, unless that has been done; $object is where it is
-object() {
-	local text=$out.$$.i
-	eval "\"\$cc\" $flags" -E -o '"$text"' '"$1"' || return
-	object=$kept/$({ echo "$version $flags $1"; cat "$text"; } | md5sum | cut -c1-32).o
-	rm -f "$text"
-	if [ -e "$object" ]; then
-		touch "$object"
-		return
-	fi
-	eval "\"\$cc\" $flags" -c -o '"$object.$$"' '"$1"' && mv "$object.$$" "$object"
-}
-
-for arg; do
+# "$@" becomes the arguments without the output's name.
+text=$out.$$.i
+n=$#
+while [ $n -gt 0 ]; do
+	arg=$1
 	shift
+	n=$((n - 1))
 	case $arg in
-	*.c)
-		object "$arg" || exit
-		set -- "$@" "$object"
-		;;
+	-o) shift; n=$((n - 1)) ;;
 	*) set -- "$@" "$arg" ;;
 	esac
 done
-exec "$cc" "$@"
+"$cc" "$@" -E >"$text" || exit
+sum=$({ "$cc" --version; echo "$PWD $*"; cat "$text"; } | md5sum)
+program=$kept/${sum%% *}
+rm -f "$text"
+if [ ! -e "$program" ]; then
+	mkdir -p "$kept"
+	"$cc" "$@" -o "$program.$$" && mv "$program.$$" "$program" || exit
+fi
+touch "$program"	# what nobody uses any more is removed some day
+rm -f "$out"
+cp "$program" "$out"

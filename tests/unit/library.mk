@@ -14,7 +14,7 @@ library-wraps	:= kpr_open kpr_close kpr_attach kpr_fd kpr_switch kpr_set_buffer 
 
 unit-progs	+= library_test library
 
-$(O)/library_test: library_test.c $(library-deps)
+$(O)/library_test: library_test.c damage.h $(library-deps)
 	$(Q)$(CC) -D_GNU_SOURCE -std=gnu11 -g $(CFLAGS) -fsanitize=address,undefined \
 		-fno-sanitize-recover=undefined -DKPROBECTL_VERSION='"1.2.3"' $(library-wraps:%=-Wl,--wrap=%) \
 		-I$(library-in) -I$(library-in)/api -I../../module/uapi -I../../module \

@@ -22,7 +22,7 @@ record-srcs := record_fake.c $(reader-srcs)
 
 unit-progs += record_test
 
-$(O)/record_test: record_test.c record_fake.h $(record-srcs) $(reader-deps) reader.mk
+$(O)/record_test: record_test.c damage.h record_fake.h $(record-srcs) $(reader-deps) reader.mk
 	$(Q)$(CC) -D_GNU_SOURCE -std=gnu11 -g $(CFLAGS) -fsanitize=address,undefined \
 		-fno-sanitize-recover=undefined -I$(reader-lib) -I../../module/uapi -I../../module \
 		$< $(record-srcs) -o $@ $(LDFLAGS)
