@@ -304,6 +304,7 @@ static int compose(struct live *l, struct page *page, const struct snapshot *bef
 	ret = make_delta(before, now, &delta);
 	if (ret)
 		return ret;
+	kpr_hists_cut(&delta.hists);
 	put_time(page, now->time - before->time);
 	ret = l->command->print(l, page, &delta, now, now->time - before->time);
 	snapshot_free(&delta);
@@ -439,6 +440,7 @@ static int once(struct live *l)
 
 	if (ret)
 		return ret;
+	kpr_hists_cut(&now.hists);
 	ret = print(l, NULL, &now);
 	snapshot_free(&now);
 	return ret;
@@ -466,6 +468,7 @@ int live_print_own(struct kpr_session *s, const struct lines *lines, int fd)
 	int ret = live_take(&l, &now);
 
 	if (!ret) {
+		kpr_hists_cut(&now.hists);
 		if (now.hists.nr)
 			ret = print(&l, NULL, &now);
 		snapshot_free(&now);
@@ -482,6 +485,7 @@ int live_print_replay(struct kpr_replay *rp, unsigned int machine, int fd)
 
 	if (ret)
 		return ret == -ENOENT ? 0 : ret;	/* the recording has no end */
+	kpr_hists_cut(&now.hists);
 	if (now.hists.nr)
 		ret = print(&l, NULL, &now);
 	snapshot_free(&now);

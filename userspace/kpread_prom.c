@@ -310,6 +310,7 @@ static int make_text(struct prom *p, struct live *l)
 
 	if (ret)
 		return ret;
+	kpr_hists_cut(&now.hists);
 	ret = prom_events_read(&events, l);
 	if (!ret) {
 		ret = put_all(p, l, &now, &events);

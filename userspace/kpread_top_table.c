@@ -13,16 +13,19 @@
 
 /* Keys of aggregates */
 
-/* "comm, pid" of "hist($lat) by comm, pid size=64"; the length, 0: the aggregate has no keys. */
+/* "comm, pid" of "hist($lat) by comm, pid top=64"; the length, 0: the aggregate has no keys. */
 static unsigned int names_of(const struct kpr_aggr *a, const char **names)
 {
-	const char *by = strstr(a->text, " by "), *size;
+	const char *by = strstr(a->text, " by "), *size, *top;
 
 	*names = NULL;
 	if (!by)
 		return 0;
 	*names = by + strlen(" by ");
 	size = strstr(*names, " size=");
+	top = strstr(*names, " top=");
+	if (top && (!size || top < size))
+		size = top;
 	return size ? (size_t)(size - *names) : strlen(*names);
 }
 

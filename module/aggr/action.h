@@ -16,6 +16,7 @@
 #include "aggr/rows.h"
 
 struct kpctl_action {
+	u8 id;			/* enum kpctl_action_id */
 	u8 words;		/* of an entry, on each CPU */
 
 	/*
@@ -31,11 +32,18 @@ struct kpctl_action {
 	void (*merge)(struct kpctl_aggr_row *row, const local_t *word);
 	/*
 	 * Finishes the rows for showing, once all CPUs are merged; allocates rows->bucket if
-	 * rows have buckets. row_of maps an entry to its row, KPCTL_NO_ROW: the entry has no
-	 * row. 0 or -ENOMEM. A NULL pointer: merged rows are finished.
+	 * rows have buckets. 0 or -ENOMEM. A NULL pointer: merged rows are finished.
 	 */
-	int (*collect)(const struct kpctl_aggr *a, const u32 *row_of,
-		       struct kpctl_aggr_rows *rows);
+	int (*collect)(const struct kpctl_aggr_parts *parts, struct kpctl_aggr_rows *rows);
+
+	/*
+	 * For aggr/keep.h, while nobody else uses either table: adds one CPU's words of an
+	 * entry to those of an entry of the kept table; adds a CPU's further memory, where
+	 * entry_of says which entry of the kept table a row has become, KPCTL_NO_ENTRY: none.
+	 */
+	void (*fold)(const struct kpctl_aggr *a, local_t *to, const local_t *from);
+	void (*fold_more)(struct kpctl_aggr *kept, const struct kpctl_aggr_part *part,
+			  const struct kpctl_aggr_cpu *from, const u32 *entry_of);
 };
 
 #define X(id, name, value, columns, order) extern const struct kpctl_action kpctl_action_##name;

@@ -25,7 +25,8 @@
  *   other     no room for the hit's key or, in a histogram, for the bucket
  *   unread    the hit's value could not be read
  *
- * A table never grows: its memory is allocated with the event.
+ * A table never grows: its memory is allocated with the event. With top=N the table is emptied
+ * now and then, see aggr/keep.h.
  */
 #ifndef KPCTL_AGGR_AGGR_H
 #define KPCTL_AGGR_AGGR_H
@@ -72,6 +73,10 @@ struct kpctl_aggr {
 	u64 seed;		/* of the hash */
 	struct kpctl_aggr_slot *slot;
 	u8 *keys;		/* key_size bytes for each entry */
+	u32 top;		/* rows to be shown; 0: all */
+	struct kpctl_aggr *kept;	/* aggr/keep.h: what earlier tables had; NULL: nothing */
+	bool is_kept;		/* no hits are added; one CPU alone has memory for counters */
+	u64 *lost;		/* of a kept table, for each entry: see aggr/keep.c */
 	struct kpctl_aggr_cpu __percpu *cpu;
 	unsigned long pages;	/* taken from the budget */
 };

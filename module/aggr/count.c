@@ -19,4 +19,15 @@ static void merge_count(struct kpctl_aggr_row *row, const local_t *word)
 	row->count += local_read(&word[0]);
 }
 
-const struct kpctl_action kpctl_action_count = { .words = 1, .merge = merge_count };
+static void fold_count(const struct kpctl_aggr *a, local_t *to, const local_t *from)
+{
+	(void)a;
+	local_add(local_read(&from[0]), &to[0]);
+}
+
+const struct kpctl_action kpctl_action_count = {
+	.id = KPCTL_ACTION_COUNT,
+	.words = 1,
+	.merge = merge_count,
+	.fold = fold_count,
+};

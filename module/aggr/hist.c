@@ -17,6 +17,7 @@
 #include "aggr/action.h"
 #include "aggr/find.h"
 #include "aggr/hist.h"
+#include "aggr/keep.h"
 
 /* Cells of a CPU for each entry of the table, on average. */
 #define CELLS_PER_ENTRY		16
@@ -73,9 +74,10 @@ NOKPROBE_SYMBOL(kpctl_do_hist);
 
 static void plan_cells(struct kpctl_aggr *a)
 {
-	/* at least twice as many cells as a signed entry has buckets */
-	a->cell_shift = 32 - ilog2(roundup_pow_of_two(max_t(u32, CELLS_PER_ENTRY * a->max_entries,
-							     2 * KPCTL_BUCKETS_SIGNED)));
+	/* at least twice as many cells as a signed entry has buckets; a kept table has one CPU */
+	u32 cells = CELLS_PER_ENTRY * (a->is_kept ? 4 : 1) * a->max_entries;
+
+	a->cell_shift = 32 - ilog2(roundup_pow_of_two(max_t(u32, cells, 2 * KPCTL_BUCKETS_SIGNED)));
 }
 
 static u64 bucket_bytes(const struct kpctl_aggr *a)
@@ -114,9 +116,6 @@ struct cell {
 };
 
 struct cells {
-	const struct kpctl_aggr *a;
-	const u32 *row_of;
-	u32 entries;
 	struct cell *cell;
 	size_t n, room;
 };
@@ -127,6 +126,7 @@ struct cells {
  */
 static size_t count_cells(const struct kpctl_aggr *a)
 {
+	const struct kpctl_aggr_cpu *c;
 	size_t n = 1024;
 	int cpu;
 	u32 i;
@@ -135,35 +135,61 @@ static size_t count_cells(const struct kpctl_aggr *a)
 		return kpctl_hist_buckets(a) * num_possible_cpus();
 	for_each_possible_cpu(cpu) {
 		cond_resched();
-		for (i = 0; i < kpctl_hist_cells(a); i++)
-			n += READ_ONCE(per_cpu_ptr(a->cpu, cpu)->name[i]) != 0;
+		c = per_cpu_ptr(a->cpu, cpu);
+		for (i = 0; c->name && i < kpctl_hist_cells(a); i++)
+			n += READ_ONCE(c->name[i]) != 0;
 	}
 	return n;
 }
 
-static void add_cell(struct cells *c, u32 entry, u32 bucket, u64 count)
+static u32 entry_of_cell(u32 name)
 {
-	if (!count || entry >= c->entries || c->row_of[entry] == KPCTL_NO_ROW || c->n == c->room)
-		return;
-	c->cell[c->n++] = (struct cell){ c->row_of[entry], bucket, count };
+	return (name - 1) >> KPCTL_CELL_BUCKET_BITS;
 }
 
-static void add_cells(struct cells *c, const struct kpctl_aggr_cpu *cpu)
+static u32 bucket_of_cell(u32 name)
 {
-	const struct kpctl_aggr *a = c->a;
+	return (name - 1) & ((1u << KPCTL_CELL_BUCKET_BITS) - 1);
+}
+
+static void add_cell(struct cells *c, const struct kpctl_aggr_part *part, u32 entry, u32 bucket,
+		     u64 count)
+{
+	if (!count || entry >= part->entries || part->row_of[entry] == KPCTL_NO_ROW ||
+	    c->n == c->room)
+		return;
+	c->cell[c->n++] = (struct cell){ part->row_of[entry], bucket, count };
+}
+
+static void add_cells(struct cells *c, const struct kpctl_aggr_part *part,
+		      const struct kpctl_aggr_cpu *cpu)
+{
+	const struct kpctl_aggr *a = part->a;
 	u32 i, name;
 
 	if (!a->nkeys) {
 		for (i = 0; i < kpctl_hist_buckets(a); i++)
-			add_cell(c, 0, i, local_read(&cpu->bucket[i]));
+			add_cell(c, part, 0, i, local_read(&cpu->bucket[i]));
 		return;
 	}
 	for (i = 0; i < kpctl_hist_cells(a); i++) {
 		name = READ_ONCE(cpu->name[i]);
-		if (name--)
-			add_cell(c, name >> KPCTL_CELL_BUCKET_BITS,
-				 name & ((1u << KPCTL_CELL_BUCKET_BITS) - 1),
+		if (name)
+			add_cell(c, part, entry_of_cell(name), bucket_of_cell(name),
 				 local_read(&cpu->bucket[i]));
+	}
+}
+
+static void add_part_cells(struct cells *c, const struct kpctl_aggr_part *part)
+{
+	const struct kpctl_aggr_cpu *from;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		cond_resched();
+		from = per_cpu_ptr(part->a->cpu, cpu);
+		if (from->bucket)
+			add_cells(c, part, from);
 	}
 }
 
@@ -187,7 +213,8 @@ static struct kpctl_aggr_bucket bucket_of(const struct kpctl_aggr *a, u32 nr)
 }
 
 /* Cells in order become buckets of rows; cells of one bucket on several CPUs are added up. */
-static void make_buckets(const struct cells *c, struct kpctl_aggr_rows *rows)
+static void make_buckets(const struct kpctl_aggr *a, const struct cells *c,
+			 struct kpctl_aggr_rows *rows)
 {
 	struct kpctl_aggr_bucket *bucket = rows->bucket;
 	struct kpctl_aggr_row *row = NULL;
@@ -200,7 +227,7 @@ static void make_buckets(const struct cells *c, struct kpctl_aggr_rows *rows)
 			row->bucket = bucket;
 		}
 		if (!row->nr_buckets || cell->bucket != cell[-1].bucket) {
-			*bucket++ = bucket_of(c->a, cell->bucket);
+			*bucket++ = bucket_of(a, cell->bucket);
 			row->nr_buckets++;
 		}
 		bucket[-1].count += cell->count;
@@ -208,36 +235,76 @@ static void make_buckets(const struct cells *c, struct kpctl_aggr_rows *rows)
 	}
 }
 
-static int collect_hist(const struct kpctl_aggr *a, const u32 *row_of, struct kpctl_aggr_rows *rows)
+static int collect_hist(const struct kpctl_aggr_parts *parts, struct kpctl_aggr_rows *rows)
 {
-	struct cells c = { .a = a, .row_of = row_of, .entries = rows->entries };
-	int cpu;
+	const struct kpctl_aggr *a = parts->part[0].a;
+	struct cells c = {};
 	u32 i;
 
-	c.room = count_cells(a);
+	for (i = 0; i < parts->n; i++)
+		c.room += count_cells(parts->part[i].a);
 	c.cell = kpctl_aggr_rows_alloc(c.room, sizeof(*c.cell));
 	rows->bucket = kpctl_aggr_rows_alloc(c.room, sizeof(*rows->bucket));
 	if (!c.cell || !rows->bucket) {
 		kvfree(c.cell);
 		return -ENOMEM;
 	}
-	for_each_possible_cpu(cpu) {
-		cond_resched();
-		add_cells(&c, per_cpu_ptr(a->cpu, cpu));
-	}
+	for (i = 0; i < parts->n; i++)
+		add_part_cells(&c, &parts->part[i]);
 	sort(c.cell, c.n, sizeof(*c.cell), by_row_and_bucket, NULL);
-	make_buckets(&c, rows);
+	make_buckets(a, &c, rows);
 	for (i = 0; i < rows->n; i++)
 		rows->row[i].max = kpctl_aggr_ordered(a, rows->row[i].max);	/* a value again */
 	kvfree(c.cell);
 	return 0;
 }
 
+/* Keeping */
+
+static void fold_hist(const struct kpctl_aggr *a, local_t *to, const local_t *from)
+{
+	(void)a;
+	local_add(local_read(&from[KPCTL_HIST_SUM]), &to[KPCTL_HIST_SUM]);
+	kpctl_aggr_raise(&to[KPCTL_HIST_MAX], local_read(&from[KPCTL_HIST_MAX]));
+}
+
+static void fold_cell(struct kpctl_aggr *kept, struct kpctl_aggr_cpu *to, u32 entry, u32 bucket,
+		      long count)
+{
+	local_t *cell = entry == KPCTL_NO_ENTRY ? NULL : find_cell(kept, to, entry, bucket);
+
+	local_add(count, cell ?: &to->other);
+}
+
+static void fold_cells(struct kpctl_aggr *kept, const struct kpctl_aggr_part *part,
+		       const struct kpctl_aggr_cpu *from, const u32 *entry_of)
+{
+	struct kpctl_aggr_cpu *to = kpctl_aggr_kept_cpu(kept);
+	u32 i, name, row;
+
+	if (!kept->nkeys) {
+		for (i = 0; i < kpctl_hist_buckets(kept); i++)
+			local_add(local_read(&from->bucket[i]), &to->bucket[i]);
+		return;
+	}
+	for (i = 0; i < kpctl_hist_cells(part->a); i++) {
+		name = from->name[i];
+		if (!name || entry_of_cell(name) >= part->entries)
+			continue;
+		row = part->row_of[entry_of_cell(name)];
+		fold_cell(kept, to, row == KPCTL_NO_ROW ? KPCTL_NO_ENTRY : entry_of[row],
+			  bucket_of_cell(name), local_read(&from->bucket[i]));
+	}
+}
+
 const struct kpctl_action kpctl_action_hist = {
+	.id = KPCTL_ACTION_HIST,
 	.words = KPCTL_HIST_WORDS,
 	.plan = plan_cells,
 	.bytes = bucket_bytes,
 	.alloc = alloc_buckets,
 	.merge = merge_hist,
 	.collect = collect_hist,
+	.fold = fold_hist,
+	.fold_more = fold_cells,
 };

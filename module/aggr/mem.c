@@ -11,6 +11,7 @@
 #include "base/budget.h"
 
 #include "aggr/action.h"
+#include "aggr/keep.h"
 #include "prog/scratch.h"
 
 static const struct kpctl_action * const actions[] = {
@@ -57,25 +58,34 @@ static u64 bytes_per_cpu(const struct kpctl_aggr *a)
 
 static u64 bytes_shared(const struct kpctl_aggr *a)
 {
-	if (!a->nkeys)
-		return 0;
-	return ((u64)a->slot_mask + 1) * sizeof(struct kpctl_aggr_slot) +
-	       (u64)a->max_entries * a->key_size;
+	u64 lost = a->is_kept ? (u64)a->max_entries * sizeof(*a->lost) : 0;
+	u64 slots = a->is_kept ? 0 : ((u64)a->slot_mask + 1) * sizeof(struct kpctl_aggr_slot);
+
+	return a->nkeys ? slots + lost + (u64)a->max_entries * a->key_size : 0;
+}
+
+/* What all CPUs share, of a table with keys. */
+static bool alloc_keys(struct kpctl_aggr *a)
+{
+	if (a->is_kept)
+		a->lost = kpctl_aggr_alloc(a->max_entries, sizeof(*a->lost), NUMA_NO_NODE);
+	else
+		a->slot = kpctl_aggr_alloc(a->slot_mask + 1, sizeof(*a->slot), NUMA_NO_NODE);
+	a->keys = kpctl_aggr_alloc(a->max_entries, a->key_size, NUMA_NO_NODE);
+	return a->keys && (a->lost || a->slot);
 }
 
 static bool alloc_tables(struct kpctl_aggr *a)
 {
 	int cpu;
 
-	if (a->nkeys) {
-		a->slot = kpctl_aggr_alloc(a->slot_mask + 1, sizeof(*a->slot), NUMA_NO_NODE);
-		a->keys = kpctl_aggr_alloc(a->max_entries, a->key_size, NUMA_NO_NODE);
-		if (!a->slot || !a->keys)
-			return false;
-	}
+	if (a->nkeys && !alloc_keys(a))
+		return false;
 	a->cpu = alloc_percpu_gfp(struct kpctl_aggr_cpu, GFP_KERNEL_ACCOUNT);
 	if (!a->cpu)
 		return false;
+	if (a->is_kept)
+		return alloc_table(a, cpumask_first(cpu_possible_mask));
 	for_each_possible_cpu(cpu)
 		if (!alloc_table(a, cpu))
 			return false;
@@ -96,6 +106,7 @@ static void plan(struct kpctl_aggr *a, const struct kpctl_spec *spec, const stru
 	a->nkeys = as->nkeys;
 	a->key_size = kpctl_key_size(spec, act, as);
 	a->max_entries = as->nkeys ? as->entries : 1;
+	a->top = as->top;
 	atomic_set(&a->nr_entries, as->nkeys ? 0 : 1);
 	/* half of the slots stay free, which keeps a search short */
 	a->slot_mask = roundup_pow_of_two(2 * a->max_entries) - 1;
@@ -106,7 +117,7 @@ static void plan(struct kpctl_aggr *a, const struct kpctl_spec *spec, const stru
 
 static u64 bytes(const struct kpctl_aggr *a)
 {
-	return bytes_shared(a) + num_possible_cpus() * bytes_per_cpu(a);
+	return bytes_shared(a) + (a->is_kept ? 1 : num_possible_cpus()) * bytes_per_cpu(a);
 }
 
 static bool alloc_one(struct kpctl_aggr *a)
@@ -131,7 +142,36 @@ static void free_one(struct kpctl_aggr *a)
 	free_percpu(a->cpu);
 	kvfree(a->slot);
 	kvfree(a->keys);
+	kvfree(a->lost);
 	kpctl_budget_give(a->pages);
+}
+
+struct kpctl_aggr *kpctl_aggr_kept_alloc(const struct kpctl_aggr *a)
+{
+	struct kpctl_aggr *kept = kzalloc(sizeof(*kept), GFP_KERNEL_ACCOUNT);
+
+	if (!kept)
+		return NULL;
+	*kept = (struct kpctl_aggr){
+		.action = a->action, .is_signed = a->is_signed, .nkeys = a->nkeys,
+		.key_size = a->key_size, .max_entries = a->max_entries, .top = a->top,
+		.is_kept = true,
+	};
+	atomic_set(&kept->nr_entries, a->nkeys ? 0 : 1);
+	if (a->action->plan)
+		a->action->plan(kept);
+	if (alloc_one(kept))
+		return kept;
+	kpctl_aggr_kept_free(kept);
+	return NULL;
+}
+
+void kpctl_aggr_kept_free(struct kpctl_aggr *kept)
+{
+	if (!kept)
+		return;
+	free_one(kept);
+	kfree(kept);
 }
 
 struct kpctl_aggrs *kpctl_aggrs_alloc(const struct kpctl_spec *spec, const struct kpctl_do *act)
@@ -166,8 +206,10 @@ void kpctl_aggrs_put(struct kpctl_aggrs *aggrs)
 
 	if (!aggrs || !refcount_dec_and_test(&aggrs->refs))
 		return;
-	for (i = 0; i < aggrs->n; i++)
+	for (i = 0; i < aggrs->n; i++) {
+		kpctl_aggr_kept_free(aggrs->aggr[i].kept);
 		free_one(&aggrs->aggr[i]);
+	}
 	kfree(aggrs);
 }
 
@@ -190,6 +232,6 @@ u64 kpctl_aggrs_memory(const struct kpctl_aggrs *aggrs)
 	u32 i;
 
 	for (i = 0; aggrs && i < aggrs->n; i++)
-		pages += aggrs->aggr[i].pages;
+		pages += aggrs->aggr[i].pages + (aggrs->aggr[i].kept ? aggrs->aggr[i].kept->pages : 0);
 	return pages << PAGE_SHIFT;
 }

@@ -51,13 +51,12 @@ static void merge_stats(struct kpctl_aggr_row *row, const local_t *word)
 }
 
 /* Each row has one bucket, from the least to the most. */
-static int collect_stats(const struct kpctl_aggr *a, const u32 *row_of,
-			 struct kpctl_aggr_rows *rows)
+static int collect_stats(const struct kpctl_aggr_parts *parts, struct kpctl_aggr_rows *rows)
 {
+	const struct kpctl_aggr *a = parts->part[0].a;
 	struct kpctl_aggr_row *row = rows->row;
 	u32 i;
 
-	(void)row_of;
 	rows->bucket = kpctl_aggr_rows_alloc(rows->n, sizeof(*rows->bucket));
 	if (!rows->bucket)
 		return -ENOMEM;
@@ -74,8 +73,17 @@ static int collect_stats(const struct kpctl_aggr *a, const u32 *row_of,
 	return 0;
 }
 
+static void fold_stats(const struct kpctl_aggr *a, local_t *to, const local_t *from)
+{
+	kpctl_aggr_raise(&to[STATS_LEAST], local_read(&from[STATS_LEAST]));
+	kpctl_aggr_raise(&to[STATS_MOST], local_read(&from[STATS_MOST]));
+	kpctl_wide_sum_fold(a, &to[STATS_SUM], &from[STATS_SUM]);
+}
+
 const struct kpctl_action kpctl_action_stats = {
+	.id = KPCTL_ACTION_STATS,
 	.words = STATS_WORDS,
 	.merge = merge_stats,
 	.collect = collect_stats,
+	.fold = fold_stats,
 };

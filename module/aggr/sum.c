@@ -19,18 +19,19 @@ notrace noinline void kpctl_do_sum(const struct kpctl_aggr_operands *take, struc
 }
 NOKPROBE_SYMBOL(kpctl_do_sum);
 
-static int collect_sum(const struct kpctl_aggr *a, const u32 *row_of, struct kpctl_aggr_rows *rows)
+static int collect_sum(const struct kpctl_aggr_parts *parts, struct kpctl_aggr_rows *rows)
 {
 	u32 i;
 
-	(void)row_of;
 	for (i = 0; i < rows->n; i++)
-		kpctl_wide_sum_end(a, &rows->row[i]);
+		kpctl_wide_sum_end(parts->part[0].a, &rows->row[i]);
 	return 0;
 }
 
 const struct kpctl_action kpctl_action_sum = {
+	.id = KPCTL_ACTION_SUM,
 	.words = KPCTL_WIDE_SUM_WORDS,
 	.merge = kpctl_wide_sum_merge,
 	.collect = collect_sum,
+	.fold = kpctl_wide_sum_fold,
 };

@@ -70,6 +70,18 @@ static inline void kpctl_wide_sum_merge(struct kpctl_aggr_row *row, const local_
 	row->sum_high += high + (row->sum < low);
 }
 
+/* Adds a sum to another; nobody else uses either. */
+static inline void kpctl_wide_sum_fold(const struct kpctl_aggr *a, local_t *to, const local_t *from)
+{
+	u64 add = local_read(&from[KPCTL_WIDE_SUM_LOW]);
+	u64 low = local_add_return(add, &to[KPCTL_WIDE_SUM_LOW]);
+
+	(void)a;
+	local_add(local_read(&from[KPCTL_WIDE_SUM_HIGH]) + (low < add), &to[KPCTL_WIDE_SUM_HIGH]);
+	local_add(local_read(&from[KPCTL_WIDE_SUM_BEGUN]), &to[KPCTL_WIDE_SUM_BEGUN]);
+	local_add(local_read(&from[KPCTL_WIDE_SUM_DONE]), &to[KPCTL_WIDE_SUM_DONE]);
+}
+
 /* Cuts the sum to 64 bits, once all CPUs are merged. */
 static inline void kpctl_wide_sum_end(const struct kpctl_aggr *a, struct kpctl_aggr_row *row)
 {

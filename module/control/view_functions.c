@@ -144,7 +144,7 @@ void kpctl_view_functions(const struct kpctl_event *ev, struct kpctl_text *text)
 	if (n && !shared)
 		text->err = -ENOMEM;
 	if (a && !text->err) {
-		text->err = kpctl_aggr_rows_make(a, &rows);
+		text->err = kpctl_aggr_rows_make(a, false, &rows);
 		sort(rows.row, rows.n, sizeof(*rows.row), by_func, NULL);
 	}
 	/* the table knows no function for hits without room in it or with unread values */

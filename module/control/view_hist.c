@@ -312,7 +312,7 @@ static void fill_show(struct kpctl_hist *h, const struct kpctl_aggr *a,
 		.action = h->as->action, .is_signed = a->is_signed,
 		.is_ns = kpctl_type_form(value_type(h)) == KPCTL_FORM_NS,
 		.hits = rows->hits, .other = rows->other, .unread = rows->unread,
-		.entries = rows->entries, .max_entries = a->max_entries,
+		.entries = rows->entries, .max_entries = a->top ?: a->max_entries,
 		.nrows = rows->n, .row = h->row,
 	};
 	scnprintf(h->action, sizeof(h->action), "%.*s", h->as->text_len,
@@ -323,7 +323,7 @@ static void fill_show(struct kpctl_hist *h, const struct kpctl_aggr *a,
 static int gather(struct kpctl_hist *h, const struct kpctl_aggr *a)
 {
 	struct kpctl_aggr_rows rows;
-	int ret = kpctl_aggr_rows_make(a, &rows);
+	int ret = kpctl_aggr_rows_make(a, h->form == &kpctl_hist_shown, &rows);
 
 	if (ret)
 		return ret;

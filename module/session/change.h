@@ -13,6 +13,7 @@ struct kpctl_aggrs;
 struct kpctl_cond;
 struct kpctl_err;
 struct kpctl_event;
+struct kpctl_keeps;
 struct kpctl_prog;
 struct kpctl_session;
 
@@ -26,6 +27,7 @@ struct kpctl_change {
 	struct kpctl_prog *prog;
 	struct kpctl_cond *cond;
 	struct kpctl_aggrs *aggrs;
+	struct kpctl_keeps *keeps;	/* for those that carry over what tables have */
 };
 
 struct kpctl_change_ops {

@@ -7,6 +7,7 @@
 
 #include "base/compat.h"
 #include "session/event.h"
+#include "session/event_aggr.h"
 #include "session/event_spans.h"
 #include "hit/fast.h"
 #include "session/session.h"
@@ -42,6 +43,7 @@ struct kpctl_session *kpctl_session_alloc(void)
 	mutex_init(&s->rings_lock);
 	INIT_LIST_HEAD(&s->events);
 	INIT_LIST_HEAD(&s->gone);
+	kpctl_keeping_init(s);
 	kpctl_stream_init(&s->stream);
 	s->want_tracing = true;
 	s->ring_size = kpctl_rings_fit((u64)buffer_size_kb << 10);
@@ -62,6 +64,7 @@ static void forget_gone(struct kpctl_session *s)
 void kpctl_session_free(struct kpctl_session *s)
 {
 	WARN_ON_ONCE(!list_empty(&s->events));
+	kpctl_keeping_end(s);
 	/* from here on neither the module notifier nor any other walk finds the session */
 	mutex_lock(&kpctl_sessions_lock);
 	list_del(&s->node);

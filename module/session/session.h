@@ -27,6 +27,7 @@
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/types.h>
+#include <linux/workqueue.h>
 
 #include "hit/count.h"
 #include "session/errlog.h"
@@ -54,6 +55,7 @@ struct kpctl_session {
 	struct kpctl_span_sum spans_at_attach;
 	struct kpctl_sum at_attach;	/* of all events, when the present consumer attached */
 	struct kpctl_errlog errlog;
+	struct delayed_work keeping;	/* session/event_aggr.c */
 
 	struct kpctl_text verdict;	/* the verdicts of the last write to the file `check` */
 	bool want_tracing;		/* as the file tracing_on shows; rings_lock */

@@ -459,7 +459,9 @@ static void put_end(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
 {
 	out->put(out, "\n");
 	kpctl_show_total(out, "total", a);
-	if (a->other)
+	if (a->other && strstr(a->text, " top="))
+		out->put(out, "other: hits of all keys but the %u that are kept\n", a->max_entries);
+	else if (a->other)
 		out->put(out, "other: hits whose key found no room in the table of %u\n",
 			 a->max_entries);
 }

@@ -437,7 +437,7 @@
 	X(DO_NO_ACTION, EINVAL,						\
 	  "an action is missing here: write one of emit" KPCTL_ACTION_FORMS ", start by KEY, or leave the ',' out") \
 	X(DO_BAD_ACTION, EINVAL,					\
-	  "no action '%.*s'; there are: emit" KPCTL_ACTION_FORMS ", start, all but emit with [by KEY,...] [size=N]") \
+	  "no action '%.*s'; there are: emit" KPCTL_ACTION_FORMS ", start, all but emit with [by KEY,...] [size=N] [top=N]") \
 	X(DO_TOO_MANY, E2BIG,						\
 	  "more than %u actions beside emit: put the others into a second event on the same place") \
 	X(DO_SAME, EINVAL,						\
@@ -466,8 +466,14 @@
 	  "'%.*s' is not a number: write size=N, for how many different keys there is to be room") \
 	X(DO_SIZE_RANGE, EINVAL,					\
 	  "size=%.*s: it goes from 1 to %u different keys")		\
+	X(DO_BAD_TOP, EINVAL,						\
+	  "'%.*s' is not a number: write top=N, for how many of the keys with most are to be kept") \
+	X(DO_TOP_NO_KEY, EINVAL,					\
+	  "top=N chooses among keys, and there is none: write by KEY before it") \
+	X(DO_TOP_RANGE, EINVAL,						\
+	  "top=%.*s: it goes from 1 to the table's size, here at most %u") \
 	X(DO_EXTRA, EINVAL,						\
-	  "'%.*s' does not belong here: an action goes ACTION [by KEY,KEY] [size=N], a ',' parts it from the next") \
+	  "'%.*s' does not belong here: an action goes ACTION [by KEY,KEY] [size=N] [top=N], a ',' parts it from the next") \
 	/* spans */							\
 	X(START_NO_KEY, EINVAL,						\
 	  "no 'by' behind start: write start by KEY, by which the end finds it") \

@@ -7,6 +7,7 @@
  *	BY      := 'by' KEY [',' KEY]...
  *	KEY     := OPERAND
  *	SIZE    := 'size=' N
+ *	TOP     := 'top=' N
  *	OPERAND := see parse_operand.c; our own variables and comm also without their $,
  *	           if no argument of the event has that name
  *
@@ -208,6 +209,49 @@ static int parse_size(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 	return 0;
 }
 
+/* Stores 0 in aggr->top where there is none. */
+static int parse_top(struct act_parse *a, struct kpctl_aggr_spec *aggr, struct kpctl_span *text)
+{
+	u64 val;
+	int ret;
+
+	*text = do_word_of(a->rest);
+	if (!span_skip(text, "top="))
+		return 0;
+	ret = kpctl_spec_scan_u64(*text, 0, &val);
+	if (ret == -EINVAL)
+		return spec_refuse(a->ps, DO_BAD_TOP, text->p, SPAN_QUOTE(*text));
+	if (!aggr->nkeys)
+		return spec_refuse(a->ps, DO_TOP_NO_KEY, text->p);
+	if (ret || !val || val > KPCTL_ENTRIES_MAX)
+		return spec_refuse(a->ps, DO_TOP_RANGE, text->p, SPAN_QUOTE(*text),
+				   KPCTL_ENTRIES_MAX);
+	aggr->top = val;
+	take_do(a, text->end);
+	return 0;
+}
+
+/* size= and top=, in any order. */
+static int parse_room(struct act_parse *a, struct kpctl_aggr_spec *aggr)
+{
+	int is_sized = is_size(a->rest), ret = parse_size(a, aggr);
+	struct kpctl_span top;
+
+	if (!ret)
+		ret = parse_top(a, aggr, &top);
+	if (!ret && !is_sized) {
+		is_sized = is_size(a->rest);
+		ret = parse_size(a, aggr);
+	}
+	if (ret)
+		return ret;
+	if (!is_sized && aggr->top > aggr->entries)
+		aggr->entries = aggr->top;
+	if (aggr->top > aggr->entries)
+		return spec_refuse(a->ps, DO_TOP_RANGE, top.p, SPAN_QUOTE(top), aggr->entries);
+	return 0;
+}
+
 /* The offset in act->text of the position `at` in the line. */
 static unsigned int text_offset(const struct act_parse *a, const char *at)
 {
@@ -249,7 +293,9 @@ static int parse_aggr(struct act_parse *a)
 		return ret;
 	aggr->text = text_offset(a, start);
 	aggr->text_len = text_offset(a, a->end) - aggr->text;
-	ret = parse_size(a, aggr);
+	ret = parse_room(a, aggr);
+	if (aggr->top)
+		aggr->text_len = text_offset(a, a->end) - aggr->text;
 	if (!ret)
 		ret = check_new(a, aggr, start);
 	if (!ret)

@@ -262,8 +262,9 @@ struct kpctl_aggr_spec {
 	u8 nkeys;
 	u8 key[KPCTL_KEYS_MAX];	/* operands: numbers, strings, stacks; no arrays, no key twice */
 	u16 text;		/* the action's offset in ->text */
-	u16 text_len;		/* without size= */
+	u16 text_len;		/* without size=, but with all of it where there is top= */
 	u32 entries;		/* room for so many different keys */
+	u32 top;		/* 0, or: those that have most, so many of them, are kept */
 };
 
 /*

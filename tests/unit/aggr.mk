@@ -2,7 +2,7 @@
 # module/aggr/ as they are, behind kernel/.
 
 aggr-srcs	:= $(wildcard ../../module/aggr/*.c) $(addprefix ../../module/,prog/scratch.c spec/types.c)
-aggr-deps	:= aggr_test.c $(aggr-srcs) $(host-kernel) aggr.mk ../../module/prog/scratch.h \
+aggr-deps	:= aggr_test.c aggr_keep.h $(aggr-srcs) $(host-kernel) aggr.mk ../../module/prog/scratch.h \
 		   $(wildcard ../../module/aggr/*.h ../../module/spec/*.h)
 aggr-build	= $(Q)$(CC) $(CFLAGS) -fno-strict-aliasing -Wno-sign-compare $(host-flags) -DHOST_STEPS \
 		  $(1) -o $@ aggr_test.c $(aggr-srcs) -pthread

@@ -9,6 +9,7 @@
 
 #include "aggr/action.h"
 #include "aggr/bucket.h"
+#include "aggr/keep.h"
 #include "aggr/rows.h"
 #include "base/budget.h"
 #include "prog/scratch.h"
@@ -328,7 +329,7 @@ static bool is_exact(u32 *entries)
 	bool fine;
 	u32 i;
 
-	if (kpctl_aggr_rows_make(&aggrs->aggr[0], &rows))
+	if (kpctl_aggr_rows_make(&aggrs->aggr[0], true, &rows))
 		exit(1);
 	for (i = 0; i < rows.n; i++) {
 		key = key_of(&rows.row[i]);
@@ -361,7 +362,7 @@ static bool is_accounted(u32 most_rows, bool quiet)
 	bool fine;
 	u32 i, k;
 
-	if (kpctl_aggr_rows_make(&aggrs->aggr[0], &rows))
+	if (kpctl_aggr_rows_make(&aggrs->aggr[0], true, &rows))
 		exit(1);
 	for (i = 0; i < rows.n; i++) {
 		key = key_of(&rows.row[i]);
@@ -473,7 +474,7 @@ static void test_torn(enum kpctl_action_id action)
 			values[i] = 1;
 		read_at = at;
 		read_steps = 0;
-		if (kpctl_aggr_rows_make(&aggrs->aggr[0], &rows))
+		if (kpctl_aggr_rows_make(&aggrs->aggr[0], true, &rows))
 			exit(1);
 		read_at = 0;
 		wrong += rows.n != 1 || !is_whole(&rows.row[0], hits);
@@ -662,7 +663,7 @@ static void test_same_hash(void)
 		same += tag && a->slot[i].tag == tag;
 		tag = a->slot[i].tag ?: tag;
 	}
-	kpctl_aggr_rows_make(&aggrs->aggr[0], &rows);
+	kpctl_aggr_rows_make(&aggrs->aggr[0], true, &rows);
 	ktap_ok(same == 1 && rows.n == 2 && rows.row[0].count == 3 && rows.row[1].count == 2 &&
 		!rows.other, "two keys of one hash are two rows");
 	kpctl_aggr_rows_free(&rows);
@@ -676,14 +677,14 @@ static void test_unreadable(void)
 	begin(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_U64, 0);
 	value_faults = true;
 	run(1, 0);
-	kpctl_aggr_rows_make(&aggrs->aggr[0], &rows);
+	kpctl_aggr_rows_make(&aggrs->aggr[0], true, &rows);
 	ktap_ok(rows.unread == all && rows.hits == all && !rows.n, "values that cannot be read");
 	kpctl_aggr_rows_free(&rows);
 	end();
 	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, 16, KPCTL_TYPE_U64, 0);
 	key_faults = true;
 	run(1, 0);
-	kpctl_aggr_rows_make(&aggrs->aggr[0], &rows);
+	kpctl_aggr_rows_make(&aggrs->aggr[0], true, &rows);
 	ktap_ok(rows.n == 1 && rows.row[0].count == all &&
 		*(const u64 *)rows.row[0].key == KPCTL_KEY_FAULT(0), "keys that cannot be read");
 	kpctl_aggr_rows_free(&rows);
@@ -753,10 +754,12 @@ static void test_buckets(void)
 	ktap_ok(fine, "buckets of signed numbers: no gap");
 }
 
+#include "aggr_keep.h"
+
 int main(void)
 {
 	make_values();
-	ktap_plan(55);
+	ktap_plan(55 + 41);
 	test_buckets();
 	test_interrupts();
 	test_schedules();
@@ -775,6 +778,7 @@ int main(void)
 	test_same_hash();
 	test_unreadable();
 	test_memory();
+	test_keeping();
 	kpctl_scratch_exit();
 	return ktap_done();
 }

@@ -306,6 +306,7 @@ static void start(const struct moment *m, unsigned int nr)
 
 static const struct ktap_test tests[] = {
 	{ "hist", test_hist },
+	{ "hist: top=N", test_top_n },
 	{ "hist: nothing to show", test_hist_none },
 	{ "hist: stacks, and bytes a terminal cannot bear", test_hist_stacks },
 	{ "hist: several probes of one name", test_hist_shared },

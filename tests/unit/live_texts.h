@@ -54,6 +54,53 @@ static void test_hist(void)
 	CHECK("hist", 0, hist_1, "");
 }
 
+/*
+ * top=2: four keys are kept. Then c has become the second, d has gone and its hits are `other`, b
+ * had gone, too, and has come back with fewer.
+ */
+static const struct moment top_two[] = {
+	{
+		"aggr 16 g/e 0 count 103 3 0 4 2 7 count by $comm top=2\n"
+		"key 50 0 0 0\tcomm: a\n" "key 30 0 0 0\tcomm: b\n"
+		"key 15 0 0 0\tcomm: c\n" "key 5 0 0 0\tcomm: d\n",
+		PROFILE "g/e 103 0 103 0 0 0 0 0 0 ftrace\n",
+	}, {
+		"aggr 16 g/e 0 count 158 39 0 4 2 7 count by $comm top=2\n"
+		"key 60 0 0 0\tcomm: a\n" "key 45 0 0 0\tcomm: c\n"
+		"key 10 0 0 0\tcomm: b\n" "key 4 0 0 0\tcomm: e\n",
+		PROFILE "g/e 158 0 158 0 0 0 0 0 0 ftrace\n",
+	},
+};
+
+static const char hist_top[] =
+"# g/e: count by $comm top=2\n"
+"\n"
+"count  share                                   key\n"
+"   50  48.5% |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|  comm: a\n"
+"   30  29.1% |@@@@@@@@@@@@@@@@@@            |  comm: b\n"
+"\n"
+"total: 103 hits = 80 in 2 entries + 23 other + 0 unreadable\n"
+"other: hits of all keys but the 2 that are kept\n";
+
+static const char hist_top_1[] =
+"--- 01:46:40, 1.000s ---\n"
+"# g/e: count by $comm top=2\n"
+"in 1.000s, 55.0 hits/s: 55 hits = 40 in 2 entries + 15 other + 0 unreadable\n"
+"so far: 158 hits = 119 in 4 entries + 39 other + 0 unreadable\n"
+"\n"
+"count  hits/s  share                                   key\n"
+"   30    30.0  54.5% |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|  comm: c\n"
+"   10    10.0  18.1% |@@@@@@@@@@                    |  comm: a\n"
+"\n";
+
+static void test_top_n(void)
+{
+	START(top_two);
+	CHECK("hist", 0, hist_top, "");
+	START(top_two);
+	CHECK("hist -i 1 -n 1", 0, hist_top_1, "");
+}
+
 static const char hist_none_1[] =
 "--- 01:46:40, 1.000s ---\n"
 "no aggregates\n"

@@ -63,7 +63,7 @@ static void test_prom_keys(void)
 		"key 6 0 0 0\tcomm: x, pid: 7, file: \"abc\"...\n"
 		"aggr 16 g/e 1 count 9 0 0 1 1 0 count by %di, event, Event\n"
 		"key 5 0 0 0\t%di: 1, event: 2, Event: 3\n"
-		"aggr 16 g/e 2 count 9 0 0 1 1 0 count by $stacktrace, $cpu\n"
+		"aggr 16 g/e 2 count 9 0 0 3 3 0 count by $stacktrace, $cpu\n"
 		"key 4 0 0 0\tstacktrace: ;vfs_read+0x0/0x10;ksys_read+0x1/0x20 [m], cpu: 3\n"
 		"key 3 0 0 0\tstacktrace: ;0x0, cpu: 3\n"
 		"key 2 0 0 0\tstacktrace: ;0x0, cpu: 3\n"

@@ -193,6 +193,8 @@ static const char *check_aggr(const struct kpctl_spec *spec, const struct kpctl_
 		return "actions: text of a table";
 	if (!aggr->entries || aggr->entries > KPCTL_ENTRIES_MAX)
 		return "actions: size";
+	if (aggr->top > aggr->entries || (aggr->top && !aggr->nkeys))
+		return "actions: top";
 	if (aggr->nkeys > KPCTL_KEYS_MAX)
 		return "actions: number of keys";
 	for (i = 0; !wrong && i < aggr->nkeys; i++)

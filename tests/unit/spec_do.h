@@ -220,7 +220,7 @@ static const struct {
 #define PART		(rnd(ARRAY_SIZE(parts)))
 
 struct want {
-	unsigned int action, value, nkeys, key[KPCTL_KEYS_MAX], entries;
+	unsigned int action, value, nkeys, key[KPCTL_KEYS_MAX], entries, top;
 	size_t text, text_len;
 };
 
@@ -290,6 +290,7 @@ static void choose_want(struct clause *c, struct want *w)
 			;
 	} while (i < c->n);
 	w->entries = rnd(2) ? 1 + rnd(KPCTL_ENTRIES_MAX) : 0;
+	w->top = w->nkeys && rnd(2) ? 1 + rnd(w->entries ?: KPCTL_ENTRIES_MAX) : 0;
 }
 
 static void write_value(struct clause *c, const struct want *w)
@@ -323,20 +324,39 @@ static void write_keys(struct clause *c, const struct want *w)
 	}
 }
 
+static void write_top(struct clause *c, const struct want *w)
+{
+	char number[32];
+
+	if (!w->top)
+		return;
+	clause_gap(c, 1);
+	snprintf(number, sizeof(number), "top=%u", w->top);
+	clause_put(c, number);
+}
+
 static void write_aggr(struct clause *c, struct want *w)
 {
 	char number[32];
+	int is_first;
 
 	w->text = c->folded_len;
 	write_value(c, w);
 	write_keys(c, w);
 	w->text_len = c->folded_len - w->text;
+	is_first = rnd(2);
+	if (is_first)
+		write_top(c, w);
 	if (w->entries) {
 		clause_gap(c, 1);
 		snprintf(number, sizeof(number), rnd(2) ? "size=%u" : "size=0x%x",
 			 w->entries);
 		clause_put(c, number);
 	}
+	if (!is_first)
+		write_top(c, w);
+	if (w->top)
+		w->text_len = c->folded_len - w->text;
 }
 
 static void write_clause(struct clause *c)
@@ -381,8 +401,9 @@ static const char *check_want(const struct kpctl_do *act,
 	unsigned int i;
 
 	if (aggr->action != w->action || aggr->nkeys != w->nkeys ||
-	    aggr->entries != (w->entries ?: KPCTL_ENTRIES_DEFAULT))
-		return "kind, keys or size";
+	    aggr->entries != (w->entries ?: w->top > KPCTL_ENTRIES_DEFAULT ? w->top : KPCTL_ENTRIES_DEFAULT) ||
+	    aggr->top != w->top)
+		return "kind, keys, size or top";
 	if (has_value(w) && !is_part(act, aggr->value, w->value))
 		return "value";
 	for (i = 0; i < w->nkeys; i++)

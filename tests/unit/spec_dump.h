@@ -183,8 +183,10 @@ static void dump_aggr(struct spec_dump *d, const struct kpctl_spec *spec,
 		dump_put(d, "%s", i ? "," : " by ");
 		dump_operand(d, spec, act->operand, aggr->key[i]);
 	}
-	dump_put(d, " %u '%.*s'", aggr->entries, aggr->text_len,
-		 act->text + aggr->text);
+	dump_put(d, " %u", aggr->entries);
+	if (aggr->top)
+		dump_put(d, " top %u", aggr->top);
+	dump_put(d, " '%.*s'", aggr->text_len, act->text + aggr->text);
 }
 
 static void dump_start(struct spec_dump *d, const struct kpctl_spec *spec,

@@ -143,6 +143,15 @@ static void add_keys(struct delta *d, const struct kpr_aggr *old, const struct k
 	}
 }
 
+static uint64_t hits_in(const struct kpr_hists *h, size_t first)
+{
+	uint64_t sum = 0;
+
+	for (; first < h->nr_keys; first++)
+		sum += h->keys[first].count;
+	return sum;
+}
+
 /* Is `new` the same aggregate as `old`, with hits added and not begun anew? */
 static bool goes_on(const struct kpr_aggr *old, const struct kpr_aggr *new)
 {
@@ -161,10 +170,11 @@ static void add_aggr(struct delta *d, const struct kpr_aggr *old, const struct k
 	*a = *new;
 	if (old) {
 		a->hits = new->hits - old->hits;
-		a->other = minus(new->other, old->other);
 		a->unread = minus(new->unread, old->unread);
 	}
 	add_keys(d, old, new);
+	if (old)
+		a->other = minus(a->hits - a->unread, hits_in(d->out, first));
 	a->keys = d->out->keys + first;
 	a->nr_keys = a->entries = d->out->nr_keys - first;
 	if (a->nr_keys)

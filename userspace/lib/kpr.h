@@ -136,7 +136,7 @@ struct kpr_aggr {
 	uint64_t generation;	/* changes when the aggregate begins anew */
 	unsigned int entries, max_entries;
 	unsigned int nr_keys;
-	struct kpr_key *keys;	/* by count, descending */
+	struct kpr_key *keys;	/* by count, descending; more than max_entries: kpr_hists_cut() */
 };
 
 /* All aggregates of a session; a struct of zeros is empty. */
@@ -154,6 +154,12 @@ struct kpr_hists {
 /* The text (malloc'ed, NUL behind len) belongs to h, also on failure. 0 or -ENOMEM. */
 int kpr_hists_parse(struct kpr_hists *h, char *text, size_t len);
 void kpr_hists_free(struct kpr_hists *h);
+
+/*
+ * Leaves of an aggregate with top=N the N keys with most; all others become `other`. It comes
+ * after kpr_hists_delta(), which needs all keys.
+ */
+void kpr_hists_cut(struct kpr_hists *h);
 
 /*
  * The aggregates of an interval: those of `to`, less the hits of `from`. No number goes

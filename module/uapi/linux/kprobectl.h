@@ -385,6 +385,8 @@ enum kpctl_view {
 	 * GENERATION changes when the counts begin anew. SUM is modulo 2^64
 	 * in a histogram; elsewhere a sum that 64 bits do not hold is the end
 	 * of what they do, and an action without a sum, a MAX or buckets has 0.
+	 * With top=N, N is MAX_ENTRIES, and there are lines for all keys that are
+	 * kept, more than N: those with most hits, or largest SUM, are the N.
 	 * The buckets are those that are not empty, ascending; LOW and HIGH
 	 * are in them. KEYTEXT is empty where there is no key, frames of a
 	 * stack are apart by ';'. Of stats there is one bucket, from the least

@@ -28,6 +28,7 @@ int kpctl_aggrs_read(struct kpctl_session *s, unsigned int machine, struct kpctl
 		free(a);
 		return ret;
 	}
+	kpr_hists_cut(&a->hists);
 	*out = a;
 	return 0;
 }

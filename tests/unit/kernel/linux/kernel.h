@@ -13,6 +13,7 @@
 #define DIV_ROUND_UP_ULL	DIV_ROUND_UP
 #define round_up(x, y)		((((x) - 1) | ((__typeof__(x))((y) - 1))) + 1)
 #define round_down(x, y)	((x) & ~((__typeof__(x))((y) - 1)))
+#define min(a, b)		((a) < (b) ? (a) : (b))
 #define max(a, b)		((a) > (b) ? (a) : (b))
 #define max_t(type, a, b)	max((type)(a), (type)(b))
 #define min_t(type, a, b)	((type)(a) < (type)(b) ? (type)(a) : (type)(b))

@@ -1,0 +1,78 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# top=N: tables that are emptied while hits come; tests/unit/aggr_keep.h has what is kept.
+# on: newest oldest, because load and ledger meet what PREEMPT_RT changes
+# takes: 15
+
+. ./lib.sh
+plan 22
+setup
+
+# Key lines as programs get them: all keys that are kept, and those since
+keys() { dev attach view 8 read | grep -c '^key'; }
+head_of() { dev attach view 8 read | grep '^aggr'; }
+rows() { sed -n '/^count/,/^$/p' $D/events/$1/hist | grep -c 'tid: '; }
+# until_true COMMAND...: at most a minute
+until_true() {
+	local n=0
+	until "$@"; do
+		n=$((n + 1))
+		[ $n -lt 600 ] || return 1
+		usleep 100000
+	done
+}
+# all_in EVENT [BEFORE]: each hit since then is in a row, or other, or could not be read
+all_in() {
+	local hits=$(($(prof $1 aggregated) - ${2:-0}))
+	is "$1: each hit is in one place" \
+		"$(awk '/^total:/ { print $2 - $5 - $10 - $13, $2 }' $D/events/$1/hist | sort -u)" "0 $hits"
+}
+
+# Refusals
+clear_errors
+is "no number" "$(put $D/control 'p kpt_add do count by $arg1 top=x')" EINVAL
+like "... says so" "$(last_error)" "*'x' is not a number: write top=N*"
+is "more than there is room for" "$(put $D/control 'p kpt_add do count by $arg1 size=4 top=5')" EINVAL
+is "without a key" "$(put $D/control 'p kpt_add do count top=5')" EINVAL
+clear_errors
+
+# A round: a key with much, then 3400 that nobody has had: three quarters of 4096 are 3072.
+spec 't:c/n kpt_point do count by $arg2:s32, $tid top=5, hist($arg1)' \
+	't:c/s kpt_point do sum($arg1) by $arg2:s32, $tid top=3'
+is "it is listed" "$(grep -c 'top=5' $D/control)" 1
+of_n=$(prof c/n memory) of_s=$(prof c/s memory)
+is "no keys yet" "$(keys)" 0
+run call point 3 77 x500
+run points 1700
+grew() { [ $(prof $1 memory) -gt $2 ]; }
+ok "it was emptied" until_true grew c/n $of_n
+ok "... and the other" until_true grew c/s $of_s
+all_in c/n
+is "nothing has been pushed out" "$(keys)" $((2 * 3401 + 1))
+run call point 3 77 x500
+run points 1700
+fits() { [ $(keys) -le $((2 * 4096 + 1)) ]; }
+ok "it was emptied again: so many are kept as have room" until_true fits
+all_in c/n
+all_in c/s
+is "as many rows as asked for" "$(rows c/n)" 5
+like "first is what had most" "$(sed -n '/^count/{n;p;}' $D/events/c/n/hist | head -n 1)" " *1000 *: 77, tid: $$"
+is "what is left of others" "$(grep -c 'other: hits of all keys but the 5 that are kept' $D/events/c/n/hist)" 1
+like "of sums: the first" "$(sed -n '/^count/{n;p;}' $D/events/c/s/hist)" " *1000 *3000 *: 77, tid: $$"
+is "the histogram beside it lacks nothing" \
+	"$(grep -c "^total: $(prof c/n aggregated) hits = $(prof c/n aggregated) in 1 entry" $D/events/c/n/hist)" 1
+
+# Programs
+kpread hist -e c/n >/tmp/hist
+is "kpread has as many rows" "$(grep -c 'tid: ' /tmp/hist)" 5
+like "... and the same sentence" "$(grep '^other' /tmp/hist)" "other: hits of all keys but the 5 that are kept"
+
+# Anew, and under fire
+echo >$D/events/c/n/hist
+is "cleared: nothing is kept" "$(head_of | awk '$3 == "c/n" && $4 == 0 { print $6 }')" 0
+hits=$(prof c/n aggregated)
+for i in 1 2 3 4 5 6; do run points 1500; done
+all_in c/n $hits
+clear_all
+collect
+finish
