@@ -18,7 +18,7 @@ static void step(void);
 #include <time.h>
 #include "ring_check.h"
 
-#define RECORDS		1000000ull
+#define RECORDS		400000ull
 
 static struct kpctl_ring ring;
 static struct stream stream;
