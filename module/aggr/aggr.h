@@ -74,6 +74,7 @@ struct kpctl_aggr {
 	struct kpctl_aggr_slot *slot;
 	u8 *keys;		/* key_size bytes for each entry */
 	u32 top;		/* rows to be shown; 0: all */
+	bool by_time;		/* the first key is a time: the newest are kept */
 	struct kpctl_aggr *kept;	/* aggr/keep.h: what earlier tables had; NULL: nothing */
 	bool is_kept;		/* no hits are added; one CPU alone has memory for counters */
 	u64 *lost;		/* of a kept table, for each entry: see aggr/keep.c */
@@ -90,6 +91,12 @@ struct kpctl_aggrs {
 	refcount_t refs;
 	struct kpctl_aggr aggr[KPCTL_AGGRS_MAX];
 };
+
+/* Does a table find room for keys that come later? */
+static inline bool kpctl_aggr_is_emptied(const struct kpctl_aggr *a)
+{
+	return a->top || a->by_time;
+}
 
 static inline u32 kpctl_aggr_entries(const struct kpctl_aggr *a)
 {

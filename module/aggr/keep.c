@@ -11,6 +11,9 @@
  * A key with more weight than that is kept; the row of a key that went and came back lacks no
  * more than that. Counters themselves are never changed: `lost` of an entry is what has been
  * taken off its weight. It holds as long as no table is filled before anybody has looked.
+ *
+ * Where the first key is time(TIME), the weight is that time, and nothing is taken off: those
+ * in front are the newest.
  */
 #include <linux/cpumask.h>
 #include <linux/kernel.h>
@@ -50,7 +53,7 @@ bool kpctl_aggrs_fill(const struct kpctl_aggrs *aggrs)
 	const struct kpctl_aggr *a;
 
 	for (a = aggrs->aggr; a < aggrs->aggr + aggrs->n; a++)
-		if (a->top && kpctl_aggr_entries(a) > a->max_entries / 4 * 3)
+		if (kpctl_aggr_is_emptied(a) && kpctl_aggr_entries(a) > a->max_entries / 4 * 3)
 			return true;
 	return false;
 }
@@ -72,16 +75,17 @@ static int by_left_weight(const void *l, const void *r)
 	return a->row < b->row ? -1 : 1;
 }
 
-/* Without top=N, keys that are kept stay, whatever the weight of others. */
+/* Where neither is asked for, keys that are kept stay, whatever the weight of others. */
 static void weigh(struct keep *k)
 {
 	const struct kpctl_aggr_part *kept = &k->parts.part[1];
+	bool is_emptied = kpctl_aggr_is_emptied(k->from);
 	struct candidate *c = k->candidate;
 	u32 i;
 
 	for (i = 0; i < k->rows.n; i++)
 		c[i] = (struct candidate){
-			.weight = k->from->top ? kpctl_aggr_weight(k->from, &k->rows.row[i]) : 0,
+			.weight = is_emptied ? kpctl_aggr_weight(k->from, &k->rows.row[i]) : 0,
 			.row = i,
 		};
 	if (k->parts.n == 1)
@@ -89,7 +93,7 @@ static void weigh(struct keep *k)
 	for (i = 0; i < kept->entries; i++) {
 		c = &k->candidate[kept->row_of[i]];
 		c->lost = kept->a->lost[i];
-		c->weight = k->from->top ? c->weight - min(c->weight, c->lost) : 1;
+		c->weight = is_emptied ? c->weight - min(c->weight, c->lost) : 1;
 	}
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * top=N: tables that find room for new keys, and keep those with most.
+ * top=N, time(TIME): tables that find room for new keys, and keep those with most, or the newest.
  *
  *	hits --> table --(three quarters full)--> at rest --+--> kept table --> rows
  *	            ^                                       |         |

@@ -107,6 +107,7 @@ static void plan(struct kpctl_aggr *a, const struct kpctl_spec *spec, const stru
 	a->key_size = kpctl_key_size(spec, act, as);
 	a->max_entries = as->nkeys ? as->entries : 1;
 	a->top = as->top;
+	a->by_time = as->by_time;
 	atomic_set(&a->nr_entries, as->nkeys ? 0 : 1);
 	/* half of the slots stay free, which keeps a search short */
 	a->slot_mask = roundup_pow_of_two(2 * a->max_entries) - 1;
@@ -155,7 +156,7 @@ struct kpctl_aggr *kpctl_aggr_kept_alloc(const struct kpctl_aggr *a)
 	*kept = (struct kpctl_aggr){
 		.action = a->action, .is_signed = a->is_signed, .nkeys = a->nkeys,
 		.key_size = a->key_size, .max_entries = a->max_entries, .top = a->top,
-		.is_kept = true,
+		.by_time = a->by_time, .is_kept = true,
 	};
 	atomic_set(&kept->nr_entries, a->nkeys ? 0 : 1);
 	if (a->action->plan)

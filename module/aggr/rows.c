@@ -157,6 +157,8 @@ static const bool is_by_sum[] = {
 
 u64 kpctl_aggr_weight(const struct kpctl_aggr *a, const struct kpctl_aggr_row *row)
 {
+	if (a->by_time)
+		return ((const u64 *)row->key)[1];
 	if (!is_by_sum[a->action->id])
 		return row->count;
 	if (a->is_signed && (s64)row->sum < 0)
@@ -191,7 +193,7 @@ static void close_rows(const struct kpctl_aggr *a, bool is_top, struct kpctl_agg
 		cut_rows(a, rows, a->max_entries);
 	else if (is_top)
 		cut_rows(a, rows, a->top);
-	if (a->top || a->kept)
+	if (kpctl_aggr_is_emptied(a) || a->kept)
 		rows->entries = rows->n;
 	for (i = 0; i < rows->n; i++)
 		rows->hits += rows->row[i].count;

@@ -64,7 +64,7 @@ bool kpctl_aggr_rows_room(const struct kpctl_aggr *a, struct kpctl_aggr_rows *ro
 void kpctl_aggr_rows_merge(struct kpctl_aggr_rows *rows, struct kpctl_aggr_parts *parts);
 void kpctl_aggr_parts_free(struct kpctl_aggr_parts *parts);
 
-/* The row's weight: its hits, or its sum where rows are shown by their sums. */
+/* The row's weight: its time, or its hits, or its sum where rows are shown by their sums. */
 u64 kpctl_aggr_weight(const struct kpctl_aggr *a, const struct kpctl_aggr_row *row);
 
 /* Zeroed room for n elements and one more; NULL: not enough memory. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/err.h>
 #include <linux/kernel.h>
+#include <linux/math64.h>
+#include <linux/time64.h>
 #include <linux/mm.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -50,6 +52,14 @@ static void put_address(struct kpctl_text *text, enum kpctl_type type, const u8 
 	char *end = kpctl_address_of(kpctl_type_form(type))->put(address, bytes);
 
 	kpctl_text_printf(text, "%.*s", (int)(end - address), address);
+}
+
+/* In seconds, as records have it, so that both can be found beside each other. */
+static void put_time(struct kpctl_text *text, u64 ns)
+{
+	u32 us = do_div(ns, NSEC_PER_SEC) / NSEC_PER_USEC;
+
+	kpctl_text_printf(text, "%llu.%06u", ns, us);
 }
 
 static void put_symbolic(struct kpctl_text *text, const struct kpctl_symbolic *type, s64 v)
@@ -134,6 +144,8 @@ void kpctl_view_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, c
 		put_address(text, as->type, part);
 	else if (symbolic)
 		put_symbolic(text, symbolic, *(const s64 *)part);
+	else if (as->src == KPCTL_SRC_TIME)
+		put_time(text, *(const u64 *)part);
 	else if (!room && put_enum_name(text, as, *(const s64 *)part))
 		return;
 	else if (!room)

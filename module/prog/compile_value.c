@@ -99,7 +99,7 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg,
 {
 	static const u8 loads[] = {
 		[KPCTL_SRC_STACK] = KPCTL_LOAD_STACK, [KPCTL_SRC_ADDR] = KPCTL_LOAD_CONST,
-		[KPCTL_SRC_IMM] = KPCTL_LOAD_CONST,
+		[KPCTL_SRC_IMM] = KPCTL_LOAD_CONST, [KPCTL_SRC_TIME] = KPCTL_LOAD_TIME,
 #define X(id, name, type, moment) [KPCTL_SRC_##id] = KPCTL_LOAD_##id,
 		KPCTL_VARS(X)
 #undef X

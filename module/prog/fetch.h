@@ -40,6 +40,7 @@ enum kpctl_load {
 	KPCTL_LOAD_BASES,	/* up to here num is an offset from a base */
 	KPCTL_LOAD_CONST = KPCTL_LOAD_BASES,	/* num */
 	KPCTL_LOAD_STACK,	/* num: word of the stack */
+	KPCTL_LOAD_TIME,	/* num: ns; the present in whole ones of it */
 	/* the module's variables, in the order of the sources from KPCTL_SRC_VARS on */
 #define X(id, name, type, moment) KPCTL_LOAD_##id,
 	KPCTL_VARS(X)	/* CALLER: num: the probe stands at the function's entry */

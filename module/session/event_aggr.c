@@ -11,15 +11,15 @@
 #include "session/session.h"
 #include "spec/errors.h"
 
-/* How often a table with top=N is looked at. It has to find room for what comes meanwhile. */
+/* How often a table that is emptied is looked at. It has to find room for what comes meanwhile. */
 #define LOOK_EVERY	(HZ / 10)
 
-static bool has_top(const struct kpctl_event *ev)
+static bool is_to_be_emptied(const struct kpctl_event *ev)
 {
 	u32 i;
 
 	for (i = 0; ev->act && i < ev->act->naggrs; i++)
-		if (ev->act->aggr[i].top)
+		if (ev->act->aggr[i].top || ev->act->aggr[i].by_time)
 			return true;
 	return false;
 }
@@ -37,7 +37,7 @@ int kpctl_event_make_aggrs(struct kpctl_event *ev, struct kpctl_err *err)
 		return 0;
 	ev->target.aggrs = kpctl_aggrs_alloc(ev->spec, act);
 	if (ev->target.aggrs) {
-		if (has_top(ev))
+		if (is_to_be_emptied(ev))
 			look_soon(ev->session);
 		return 0;
 	}
@@ -149,7 +149,7 @@ static void look_at_tables(struct work_struct *work)
 
 	mutex_lock(&s->lock);
 	list_for_each_entry(ev, &s->events, node) {
-		if (!has_top(ev))
+		if (!is_to_be_emptied(ev))
 			continue;
 		again = true;
 		if (kpctl_aggrs_fill(ev->target.aggrs))

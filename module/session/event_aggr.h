@@ -21,8 +21,8 @@ void kpctl_event_free_aggrs(struct kpctl_event *ev);
 int kpctl_event_clear_aggrs(struct kpctl_session *s, const char *group, const char *event);
 
 /*
- * Tables with top=N are looked at ten times a second, while a session has such. After the end,
- * which comes when the session has no more events, nobody looks.
+ * Tables with top=N or time(TIME) are looked at ten times a second, while a session has such.
+ * After the end, which comes when the session has no more events, nobody looks.
  */
 void kpctl_keeping_init(struct kpctl_session *s);
 void kpctl_keeping_end(struct kpctl_session *s);

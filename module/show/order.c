@@ -8,8 +8,10 @@
 #ifdef __KERNEL__
 #include <linux/sched.h>
 #include <linux/sort.h>
+#include <linux/string.h>
 #else
 #include <stdlib.h>
+#include <string.h>
 #endif
 
 #include "show/show.h"
@@ -81,6 +83,15 @@ static int by_rank(const void *l, const void *r)
 	return by_number(a->key, b->key);
 }
 
+/* Numbers in keys, the first of which is a time. */
+static int by_time(const void *l, const void *r)
+{
+	const struct kpctl_show_row *a = l, *b = r;
+
+	cond_resched();
+	return by_number(a->key, b->key);
+}
+
 bool kpctl_show_has(const struct kpctl_show_aggr *a, u32 column)
 {
 	static const u32 columns[] = {
@@ -106,10 +117,19 @@ u64 kpctl_show_weight(const struct kpctl_show_aggr *a, const struct kpctl_show_r
 	return order[a->action] == SUM ? kpctl_show_sum(a, r, &about) : r->count;
 }
 
+bool kpctl_show_is_timed(const struct kpctl_show_aggr *a)
+{
+	return strstr(a->text, " by time(");
+}
+
 void kpctl_show_sort(const struct kpctl_show_aggr *a, struct kpctl_show_row *row)
 {
 	u32 i;
 
+	if (kpctl_show_is_timed(a)) {
+		sort(row, a->nrows, sizeof(*row), by_time, NULL);
+		return;
+	}
 	for (i = 0; i < a->nrows; i++) {
 		row[i].rank = kpctl_show_weight(a, &row[i]);
 		if (a->is_signed)

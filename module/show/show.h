@@ -112,9 +112,11 @@ void kpctl_show_rows(struct kpctl_show_out *out, const struct kpctl_show_aggr *a
 void kpctl_show_total(struct kpctl_show_out *out, const char *label,
 		      const struct kpctl_show_aggr *a);
 
+/* show/order.c. Is the first key a time? */
+bool kpctl_show_is_timed(const struct kpctl_show_aggr *a);
 /*
- * show/order.c: sorts rows by the action's order, descending, then by key; `row` is a->row
- * as the caller may write it.
+ * Sorts rows by the action's order, descending, then by key, or by key alone where the first
+ * is a time; `row` is a->row as the caller may write it.
  */
 void kpctl_show_sort(const struct kpctl_show_aggr *a, struct kpctl_show_row *row);
 /* The weight that rows are sorted by: count or sum, as the action says. */

@@ -461,6 +461,8 @@ static void put_end(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
 	kpctl_show_total(out, "total", a);
 	if (a->other && strstr(a->text, " top="))
 		out->put(out, "other: hits of all keys but the %u that are kept\n", a->max_entries);
+	else if (a->other && kpctl_show_is_timed(a))
+		out->put(out, "other: hits before those of the %u keys that are kept\n", a->max_entries);
 	else if (a->other)
 		out->put(out, "other: hits whose key found no room in the table of %u\n",
 			 a->max_entries);

@@ -470,6 +470,12 @@
 	  "'%.*s' is not a number: write top=N, for how many of the keys with most are to be kept") \
 	X(DO_TOP_NO_KEY, EINVAL,					\
 	  "top=N chooses among keys, and there is none: write by KEY before it") \
+	X(DO_TOP_TIME, EINVAL,						\
+	  "by time(...) keeps what is newest, top=N what is most: leave one of the two out") \
+	X(DO_BAD_TIME, EINVAL,						\
+	  "'%.*s' is no time: write time(1s), time(100ms), from 1us on")	\
+	X(DO_TIME_FIRST, EINVAL,					\
+	  "'%.*s' is the first key or none, as the oldest are pushed out by it: write it before the others") \
 	X(DO_TOP_RANGE, EINVAL,						\
 	  "top=%.*s: it goes from 1 to the table's size, here at most %u") \
 	X(DO_EXTRA, EINVAL,						\

@@ -140,6 +140,63 @@ static int parse_value(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 	return 0;
 }
 
+/* The rest of a time is its unit. */
+static int scan_time(struct kpctl_span s, u64 *ns)
+{
+	int ret = kpctl_spec_scan_lead(&s, 0, ns);
+	u64 unit = s.p < s.end && s.end[-1] == 's' ? kpctl_cond_unit(s.p, span_len(s)) : 0;
+
+	return ret || !unit || !*ns || __builtin_mul_overflow(*ns, unit, ns) || *ns >> 63;
+}
+
+static int is_time(struct kpctl_span rest)
+{
+	return span_skip(&rest, "time(");
+}
+
+/* The operand of this text; a new one is still empty. */
+static struct kpctl_arg_spec *operand_called(struct act_parse *a, struct kpctl_span text)
+{
+	struct kpctl_do *act = a->act;
+	struct kpctl_arg_spec *arg = act->operand;
+
+	while (arg < act->operand + act->noperands && !span_is(text, arg->name))
+		arg++;
+	if (arg == act->operand + act->noperands) {
+		memset(arg, 0, sizeof(*arg));
+		act->noperands++;
+	}
+	return arg;
+}
+
+/* time(TIME), of an action that adds up. */
+static int parse_time(struct act_parse *a, struct kpctl_aggr_spec *aggr)
+{
+	struct kpctl_span word = kpctl_operand_word(a->rest, ","), time = word;
+	struct kpctl_arg_spec *arg;
+	u64 ns;
+
+	span_skip(&time, "time(");
+	if (aggr->nkeys)
+		return spec_refuse(a->ps, DO_TIME_FIRST, word.p, SPAN_QUOTE(word));
+	if (span_len(word) >= KPCTL_ARG_NAME_MAX || word.end[-1] != ')')
+		return spec_refuse(a->ps, DO_BAD_TIME, time.p, SPAN_QUOTE(word));
+	time.end--;
+	if (scan_time(time, &ns) || ns < 1000)
+		return spec_refuse(a->ps, DO_BAD_TIME, time.p, SPAN_QUOTE(word));
+	arg = operand_called(a, word);
+	arg->src = KPCTL_SRC_TIME;
+	arg->type = KPCTL_TYPE_U64;
+	arg->num = ns;
+	arg->column = word.p - a->ps->line;
+	memcpy(arg->name, word.p, span_len(word));
+	memcpy(arg->text, word.p, span_len(word));
+	aggr->key[aggr->nkeys++] = KPCTL_ARGS_MAX + (arg - a->act->operand);
+	aggr->by_time = 1;
+	take_do(a, word.end);
+	return 0;
+}
+
 static int parse_key(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 {
 	struct kpctl_span word = kpctl_operand_word(a->rest, ",");
@@ -147,6 +204,8 @@ static int parse_key(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 	u8 *key = &aggr->key[aggr->nkeys];
 	int ret;
 
+	if (is_time(a->rest) && aggr != &a->act->start)
+		return parse_time(a, aggr);
 	if (word.p == word.end || is_size(a->rest))
 		return spec_refuse(a->ps, DO_NO_KEY, word.p);
 	if (aggr->nkeys == KPCTL_KEYS_MAX)
@@ -223,6 +282,8 @@ static int parse_top(struct act_parse *a, struct kpctl_aggr_spec *aggr, struct k
 		return spec_refuse(a->ps, DO_BAD_TOP, text->p, SPAN_QUOTE(*text));
 	if (!aggr->nkeys)
 		return spec_refuse(a->ps, DO_TOP_NO_KEY, text->p);
+	if (aggr->by_time)
+		return spec_refuse(a->ps, DO_TOP_TIME, text->p);
 	if (ret || !val || val > KPCTL_ENTRIES_MAX)
 		return spec_refuse(a->ps, DO_TOP_RANGE, text->p, SPAN_QUOTE(*text),
 				   KPCTL_ENTRIES_MAX);
@@ -303,15 +364,11 @@ static int parse_aggr(struct act_parse *a)
 	return ret;
 }
 
-/* The rest of a time is its unit. */
 static int parse_within(struct act_parse *a, struct kpctl_span text)
 {
-	struct kpctl_span s = text;
-	u64 unit, ns;
-	int ret = kpctl_spec_scan_lead(&s, 0, &ns);
+	u64 ns;
 
-	unit = s.p < s.end && s.end[-1] == 's' ? kpctl_cond_unit(s.p, span_len(s)) : 0;
-	if (ret || !unit || !ns || __builtin_mul_overflow(ns, unit, &ns) || ns >> 63)
+	if (scan_time(text, &ns))
 		return spec_refuse(a->ps, START_BAD_WITHIN, text.p, SPAN_QUOTE(text));
 	a->act->within = ns;
 	take_do(a, text.end);

@@ -67,6 +67,7 @@ enum kpctl_src {
 	KPCTL_SRC_CURRENT,	/* $current, the address of the task_struct */
 	KPCTL_SRC_IMM,		/* num; for a string: KPCTL_SRC_ADDR instead */
 	KPCTL_SRC_TEXT,		/* sym: the text of \"TEXT" */
+	KPCTL_SRC_TIME,		/* num: ns of TIME of time(TIME); the present, in whole ones of it */
 	KPCTL_SRC_STARTED,	/* num: offset in what is kept of the start of since[.since] */
 	KPCTL_SRC_VARS,		/* our own variables: the table in vars.h */
 	KPCTL_SRC_BEFORE_VARS = KPCTL_SRC_VARS - 1,
@@ -265,6 +266,7 @@ struct kpctl_aggr_spec {
 	u16 text_len;		/* without size=, but with all of it where there is top= */
 	u32 entries;		/* room for so many different keys */
 	u32 top;		/* 0, or: those that have most, so many of them, are kept */
+	u8 by_time;		/* the first key is time(TIME): the newest are kept */
 };
 
 /*

@@ -5,7 +5,7 @@
 # takes: 15
 
 . ./lib.sh
-plan 22
+plan 29
 setup
 
 # Key lines as programs get them: all keys that are kept, and those since
@@ -66,6 +66,27 @@ is "the histogram beside it lacks nothing" \
 kpread hist -e c/n >/tmp/hist
 is "kpread has as many rows" "$(grep -c 'tid: ' /tmp/hist)" 5
 like "... and the same sentence" "$(grep '^other' /tmp/hist)" "other: hits of all keys but the 5 that are kept"
+
+# By time: rows are in its order, and whole
+clear_all
+spec 't:d/t kpt_point do count by time(1s)' 't:d/e kpt_point a=$arg1'
+run call point 1 2 x5
+sleep 1.1
+run call point 1 2 x7
+sed -n 's/^ *\([0-9]*\) .*time(1s): \(.*\)/\2 \1/p' $D/events/d/t/hist >/tmp/rows
+ok "by time: a row for each second" [ $(wc -l </tmp/rows) -ge 2 ]
+says "in its order" sort -c -n /tmp/rows
+is "whole seconds" "$(grep -vc '^[0-9]*\.000000 ' /tmp/rows)" 0
+is "the same as of records, but for those at the edge" "$(collect; sed -n 's/.* \([0-9]*\)\.[0-9]*: e: .*/\1/p' $out |
+	awk 'NR == FNR { t[$1 + 0] = 1; next } !(($1 in t) || ($1 - 1 in t) || ($1 + 1 in t))' /tmp/rows - )" ""
+all_in d/t
+clear_all
+spec 't:d/t kpt_point do hist($arg1) by time(1us), $arg2:s32 size=64'
+for i in 1 2 3 4; do run points 300; done
+all_in d/t
+is "what is kept" "$(grep -c 'time(1us): ' $D/events/d/t/hist | awk '{ print ($1 >= 32) }')" 1
+clear_all
+spec 't:c/n kpt_point do count by $arg2:s32, $tid top=5, hist($arg1)'
 
 # Anew, and under fire
 echo >$D/events/c/n/hist

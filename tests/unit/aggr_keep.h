@@ -142,6 +142,37 @@ static void test_top(enum kpctl_action_id action, enum kpctl_type type, u32 top,
 	end();
 }
 
+/* By time: the newest are kept, whatever the hits of the others. */
+static void test_by_time(void)
+{
+	struct kpctl_aggr_rows rows;
+	u64 key, sum, oldest = ~0ull;
+	u32 i;
+
+	begin(KPCTL_ACTION_COUNT, KPCTL_TYPE_U64, 1, ROOM, KPCTL_TYPE_U64, 0);
+	act.aggr[0].by_time = 1;
+	kpctl_aggrs_put(aggrs);
+	aggrs = kpctl_aggrs_alloc(&spec, &act);
+	memset(hits_of_key, 0, sizeof(hits_of_key));
+	for (key = 0; key < MANY; key++)
+		for (i = dice() % 9 + (key < 100 ? 100 : 0); i; i--)
+			one_hit(key - (key && dice() % 3 == 0), 1);
+	if (kpctl_aggr_rows_make(&aggrs->aggr[0], true, &rows))
+		exit(1);
+	for (sum = rows.other, i = 0; i < rows.n; i++) {
+		key = *((const u64 *)rows.row[i].key + 1);
+		sum += rows.row[i].count;
+		oldest = min(oldest, key);
+		/* at the edge a key can have gone, and come once more */
+		if (key > MANY - ROOM && rows.row[i].count != hits_of_key[key])
+			oldest = 0;
+	}
+	ktap_ok(rows.n == ROOM && sum == all && oldest > MANY - 2 * ROOM,
+		"by time: the newest are kept, whole");
+	kpctl_aggr_rows_free(&rows);
+	end();
+}
+
 /* A table without top=N beside one that is emptied: who came first stays. */
 static void test_beside(void)
 {
@@ -209,6 +240,7 @@ static void test_keeping(void)
 	test_top(KPCTL_ACTION_SUM, KPCTL_TYPE_S64, 10, skewed_key, "... of signed sums");
 	test_top(KPCTL_ACTION_STATS, KPCTL_TYPE_U64, 10, skewed_key, "... of stats");
 	test_top(KPCTL_ACTION_HIST, KPCTL_TYPE_U64, 10, skewed_key, "... of hist");
+	test_by_time();
 	test_beside();
 	test_no_memory_to_keep();
 }

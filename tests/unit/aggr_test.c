@@ -759,7 +759,7 @@ static void test_buckets(void)
 int main(void)
 {
 	make_values();
-	ktap_plan(55 + 41);
+	ktap_plan(55 + 42);
 	test_buckets();
 	test_interrupts();
 	test_schedules();
