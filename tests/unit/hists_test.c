@@ -366,11 +366,13 @@ static void test_delta_anew(void)
 	CHECK_STR(delta_of(was, "aggr 16 g/e 0 hist 31 1 2 9 99 5 hist(y)\n"
 				"key 28 210 15 2 3:3:18 15:15:10\ta\n"),
 		  "16.0 31 1 2 1/99 [a 28 210 15 3-3*18 15-15*10]\n");
-	/* numbers that went back without a word: never below zero */
+	/* numbers that went back without a word: never below zero, and no hit is missing */
 	CHECK_STR(delta_of(was, A(40, 0, 1, 5) "key 20 150 15 2 3:3:5 15:15:15\ta\n"),
 		  "16.0 10 0 0 1/99 [a 20 150 15 3-3*5 15-15*15]\n");
 	CHECK_STR(delta_of(was, A(40, 0, 1, 5) "key 29 250 15 2 3:3:14 15:15:15\ta\n"),
-		  "16.0 10 0 0 1/99 [a 2 50 15 15-15*5]\n");
+		  "16.0 10 8 0 1/99 [a 2 50 15 15-15*5]\n");
+	/* a key that was pushed out: what it had is other now, and not of the interval */
+	CHECK_STR(delta_of(was, A(40, 38, 2, 5)), "16.0 10 10 0 0/99\n");
 }
 
 static void test_delta_max(void)
