@@ -49,7 +49,7 @@ struct kpctl_show_row {
 };
 
 struct kpctl_show_aggr {
-	const char *text;	/* "hist($lat) by $comm" */
+	const char *text;	/* "hist($lat) by $comm"; NULL: rows alone are sorted */
 	u8 action;		/* enum kpctl_action_id */
 	bool is_signed;
 	bool is_ns;		/* values are durations */
