@@ -25,8 +25,8 @@
  *   other     no room for the hit's key or, in a histogram, for the bucket
  *   unread    the hit's value could not be read
  *
- * A table never grows: its memory is allocated with the event. With top=N the table is emptied
- * now and then, see aggr/keep.h.
+ * A table never grows: its memory is allocated with the event. With top=N or time(TIME) the
+ * table is emptied now and then, see aggr/keep.h.
  */
 #ifndef KPCTL_AGGR_AGGR_H
 #define KPCTL_AGGR_AGGR_H

@@ -119,7 +119,7 @@ u64 kpctl_show_weight(const struct kpctl_show_aggr *a, const struct kpctl_show_r
 
 bool kpctl_show_is_timed(const struct kpctl_show_aggr *a)
 {
-	return a->text && strstr(a->text, " by time(");
+	return a->text && strstr(a->text, "by time(");
 }
 
 void kpctl_show_sort(const struct kpctl_show_aggr *a, struct kpctl_show_row *row)

@@ -5,7 +5,7 @@
  *	START   := 'start' BY [SIZE] ['within=' TIME] ['once']
  *	NAME    := an action of spec/actions.h, which says whether NAME has an OPERAND
  *	BY      := 'by' KEY [',' KEY]...
- *	KEY     := OPERAND
+ *	KEY     := OPERAND | 'time(' TIME ')', the first alone
  *	SIZE    := 'size=' N
  *	TOP     := 'top=' N
  *	OPERAND := see parse_operand.c; our own variables and comm also without their $,

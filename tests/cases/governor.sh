@@ -16,16 +16,6 @@ patience
 
 cpus=$(grep -c ^processor /proc/cpuinfo)
 
-# until_ok COMMAND...: again and again, at most for two minutes or so
-until_ok() {
-	local n=0
-	until "$@"; do
-		n=$((n + 1))
-		[ $n -lt 600 ] || return 1
-		sleep 0.2
-	done
-}
-
 is_throttled() { [ "$(prof $1 mode)" = throttled ]; }
 is_not_throttled() { [ "$(prof $1 mode)" != throttled ]; }
 has_throttled() { [ "$(prof $1 throttled)" -gt ${2:-0} ]; }

@@ -171,6 +171,16 @@ await() {
 	done
 }
 
+# until_ok COMMAND...: again and again, at most for two minutes or so
+until_ok() {
+	local n=0
+	until "$@"; do
+		n=$((n + 1))
+		[ $n -lt 600 ] || return 1
+		sleep 0.2
+	done
+}
+
 # Reading: reading starts kpread on the main session, collect ends it (starting it
 # first if need be). Then its lines are in $out, its summary in $err, its exit
 # status in $rc.

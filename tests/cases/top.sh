@@ -1,26 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# top=N: tables that are emptied while hits come; tests/unit/aggr_keep.h has what is kept.
+# top=N, time(TIME): tables that are emptied while hits come; tests/unit/aggr_keep.h has what is kept.
 # on: newest oldest, because load and ledger meet what PREEMPT_RT changes
 # takes: 15
 
 . ./lib.sh
-plan 29
+plan 30
 setup
 
 # Key lines as programs get them: all keys that are kept, and those since
 keys() { dev attach view 8 read | grep -c '^key'; }
 head_of() { dev attach view 8 read | grep '^aggr'; }
 rows() { sed -n '/^count/,/^$/p' $D/events/$1/hist | grep -c 'tid: '; }
-# until_true COMMAND...: at most a minute
-until_true() {
-	local n=0
-	until "$@"; do
-		n=$((n + 1))
-		[ $n -lt 600 ] || return 1
-		usleep 100000
-	done
-}
 # all_in EVENT [BEFORE]: each hit since then is in a row, or other, or could not be read
 all_in() {
 	local hits=$(($(prof $1 aggregated) - ${2:-0}))
@@ -45,14 +36,14 @@ is "no keys yet" "$(keys)" 0
 run call point 3 77 x500
 run points 1700
 grew() { [ $(prof $1 memory) -gt $2 ]; }
-ok "it was emptied" until_true grew c/n $of_n
-ok "... and the other" until_true grew c/s $of_s
+ok "it was emptied" until_ok grew c/n $of_n
+ok "... and the other" until_ok grew c/s $of_s
 all_in c/n
 is "nothing has been pushed out" "$(keys)" $((2 * 3401 + 1))
 run call point 3 77 x500
 run points 1700
 pushed() { [ $(keys) -lt $((2 * 6801 + 1)) ]; }
-ok "it was emptied again: some were pushed out" until_true pushed
+ok "it was emptied again: some were pushed out" until_ok pushed
 all_in c/n
 all_in c/s
 is "as many rows as asked for" "$(rows c/n)" 5
@@ -77,7 +68,9 @@ sed -n 's/^ *\([0-9]*\) .*time(1s): \(.*\)/\2 \1/p' $D/events/d/t/hist >/tmp/row
 ok "by time: a row for each second" [ $(wc -l </tmp/rows) -ge 2 ]
 says "in its order" sort -c -n /tmp/rows
 is "whole seconds" "$(grep -vc '^[0-9]*\.000000 ' /tmp/rows)" 0
-is "the same as of records, but for those at the edge" "$(collect; sed -n 's/.* \([0-9]*\)\.[0-9]*: e: .*/\1/p' $out |
+collect
+is "records beside the rows" $(lines e) 12
+is "the same as of records, but for those at the edge" "$(sed -n 's/.* \([0-9]*\)\.[0-9]*: e: .*/\1/p' $out |
 	awk 'NR == FNR { t[$1 + 0] = 1; next } !(($1 in t) || ($1 - 1 in t) || ($1 + 1 in t))' /tmp/rows - )" ""
 all_in d/t
 clear_all
