@@ -507,6 +507,13 @@ struct rows {
 int rows_make(struct rows *rows, const struct kpr_aggr *a);
 /* Does the aggregate have percentiles, as a histogram has? */
 bool rows_have_percentiles(const struct kpr_aggr *a);
+/*
+ * "comm, pid top=64" of "hist($lat) by comm, pid top=64", which may have no space before the
+ * `by`; "": the aggregate of this text has no keys.
+ */
+const char *rows_key_names(const char *text);
+/* Is a stack one of the keys? Only then a ';' in a key's text separates frames. */
+bool rows_have_stacks(const struct kpr_aggr *a);
 /* Makes a single row of all keys. */
 int rows_make_joined(struct rows *rows, const struct kpr_aggr *a);
 void rows_free(struct rows *rows);

@@ -19,13 +19,13 @@ struct piece {
 	size_t len;
 };
 
-/* The names behind " by ", without $; their number, 0: none, or too many. */
+/* The names of the keys, without $; their number, 0: none, or too many. */
 static unsigned int names_of(const char *aggr, struct piece *names)
 {
-	const char *p = strstr(aggr, " by ");
+	const char *p = rows_key_names(aggr);
 	unsigned int nr = 0;
 
-	for (p = p ? p + 4 : ""; *p; p += strcspn(p, ",")) {
+	for (; *p; p += strcspn(p, ",")) {
 		if (nr == PARTS)
 			return 0;
 		p += strspn(p, ", $");

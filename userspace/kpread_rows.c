@@ -61,12 +61,31 @@ static int make_room(struct rows *rows, const struct kpr_aggr *a)
 	return rows->row && rows->bucket && rows->keys ? 0 : -ENOMEM;
 }
 
-/* Is a stack one of the keys? Only then a ';' separates frames. */
-static bool has_stack(const struct kpr_aggr *a)
+/* The position behind "(VALUE)" with all parentheses within. */
+static const char *skip_value(const char *p)
 {
-	const char *by = strstr(a->text, " by ");
+	unsigned int depth = 0;
 
-	return by && strstr(by, "stack");
+	do {
+		depth += *p == '(';
+		depth -= *p == ')';
+	} while (*p && *++p && depth);
+	return p;
+}
+
+const char *rows_key_names(const char *text)
+{
+	text += strcspn(text, "( ");
+	text += strspn(text, " ");
+	if (*text == '(')
+		text = skip_value(text);
+	text += strspn(text, " ");
+	return strncmp(text, "by ", 3) ? "" : text + 3;
+}
+
+bool rows_have_stacks(const struct kpr_aggr *a)
+{
+	return strstr(rows_key_names(a->text), "stack");
 }
 
 /* Copies a key's text with its NUL; returns the position behind the NUL. */
@@ -89,7 +108,7 @@ static void put_buckets(struct kpctl_show_bucket *to, const struct kpr_key *k)
 static void fill_rows(struct rows *rows, const struct kpr_aggr *a)
 {
 	struct kpctl_show_bucket *bucket = rows->bucket;
-	bool stack = has_stack(a);
+	bool stack = rows_have_stacks(a);
 	char *key = rows->keys;
 	unsigned int i;
 

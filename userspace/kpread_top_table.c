@@ -16,12 +16,9 @@
 /* "comm, pid" of "hist($lat) by comm, pid top=64"; the length, 0: the aggregate has no keys. */
 static unsigned int names_of(const struct kpr_aggr *a, const char **names)
 {
-	const char *by = strstr(a->text, " by "), *size, *top;
+	const char *size, *top;
 
-	*names = NULL;
-	if (!by)
-		return 0;
-	*names = by + strlen(" by ");
+	*names = rows_key_names(a->text);
 	size = strstr(*names, " size=");
 	top = strstr(*names, " top=");
 	if (top && (!size || top < size))

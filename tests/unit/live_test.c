@@ -324,6 +324,7 @@ static const struct ktap_test tests[] = {
 	{ "usage", test_usage },
 	{ "output that cannot be written", test_unwritten },
 	{ "top: keys of several aggregates", test_top },
+	{ "top: a by that stands right behind a value", test_top_tight },
 	{ "top by COLUMN", test_top_by },
 	{ "top: columns that fit", test_top_narrow },
 	{ "top: keys that are typed", test_top_keys },

@@ -691,6 +691,47 @@ static void test_top(void)
 	CHECK("top -n 1 -e nothing", 0, top_none, "");
 }
 
+/* A `by` that stands right behind a value, and a value that is called `by`. */
+static const struct moment tight[] = {
+	{
+		"aggr 16 g/e 0 hist 0 0 0 0 9 1 hist(+0($arg1):u32)by comm, $stacktrace\n"
+		"aggr 17 g/f 0 sum 0 0 0 0 9 1 sum( by )by cpu\n",
+		PROFILE "g/e 0 0 0 0 0 0 0 0 0 m\ng/f 0 0 0 0 0 0 0 0 0 m\n",
+	}, {
+		"aggr 16 g/e 0 hist 3 0 0 1 9 1 hist(+0($arg1):u32)by comm, $stacktrace\n"
+		"key 3 15 5 1 5:5:3\tcomm: a, stacktrace:;f+0x1/0x2;g+0x3/0x4\n"
+		"aggr 17 g/f 0 sum 2 0 0 1 9 1 sum( by )by cpu\n"
+		"key 2 70 0 0\tcpu: 1\n",
+		PROFILE "g/e 3 0 3 0 0 0 0 0 0 m\ng/f 2 0 2 0 0 0 0 0 0 m\n",
+	},
+};
+
+static const char top_tight[] =
+"--- 01:46:40, 1.000s ---\n"
+"2.0 hits/s, 0 lost, 0 missed; most count/s\n"
+"count/s  sum  cpu\n"
+"    2.0   70  cpu: 1\n"
+"\n";
+
+static void test_top_tight(void)
+{
+	START(tight);
+	CHECK("top -n 1 -e g/f", 0, top_tight, "");
+	START(tight);
+	run("top -n 1 -e g/e");
+	if (!strstr(out, "  comm, $stacktrace\n") || !strstr(out, "  comm: a, stacktrace:;f"))
+		ktap_wrong("%s", out);
+	START(tight);
+	run("hist -i 1 -n 1 -e g/e");
+	if (!strstr(out, "comm: a, stacktrace:\n => f+0x1/0x2\n => g+0x3/0x4\n"))
+		ktap_wrong("%s", out);
+	start(tight + 1, 1);
+	events = "16 armed p g/e f+0x0\n";
+	run("prom -e g/e");
+	if (!strstr(out, ",comm=\"a\",stacktrace=\"f+0x1/0x2\\ng+0x3/0x4\"} 3\n"))
+		ktap_wrong("%s", out);
+}
+
 static const char top_by_sum[] =
 "--- 01:46:40, 1.000s ---\n"
 "50.0 hits/s, 0 lost, 0 missed; most sum\n"
