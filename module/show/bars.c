@@ -13,11 +13,7 @@
 #define RANGE_MIN_NS	22
 #define COUNT_MIN	8
 
-/*
- * The power of a value: 0 for 0, K for values from 2^(K-1) to 2^K - 1, and -K for the
- * negatives of those values. Powers are in the order of values.
- */
-static int power_of(const struct kpctl_show_aggr *a, u64 v)
+int kpctl_show_power_of(const struct kpctl_show_aggr *a, u64 v)
 {
 	if (!v)
 		return 0;
@@ -37,11 +33,12 @@ static bool walk_on(struct walk *w, const struct kpctl_show_aggr *a,
 {
 	if (w->next >= r->nbuckets)
 		return false;
-	w->power = power_of(a, r->bucket[w->next].low);
+	w->power = kpctl_show_power_of(a, r->bucket[w->next].low);
 	w->count = 0;
 	do {
 		w->count += r->bucket[w->next++].count;
-	} while (w->next < r->nbuckets && power_of(a, r->bucket[w->next].low) == w->power);
+	} while (w->next < r->nbuckets &&
+		 kpctl_show_power_of(a, r->bucket[w->next].low) == w->power);
 	return true;
 }
 

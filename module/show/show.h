@@ -106,8 +106,9 @@ void kpctl_show_begin(struct kpctl_show_pager *p, const struct kpctl_show_aggr *
 /* Puts the next step; false: this step was the last. */
 bool kpctl_show_next(struct kpctl_show_out *out, struct kpctl_show_pager *p);
 
-/* Only the tables and bars. */
+/* Only the tables and bars; only the total, an empty line before it. */
 void kpctl_show_rows(struct kpctl_show_out *out, const struct kpctl_show_aggr *a);
+void kpctl_show_end(struct kpctl_show_out *out, const struct kpctl_show_aggr *a);
 /* LABEL: H hits = N in E entries + O other + U unreadable */
 void kpctl_show_total(struct kpctl_show_out *out, const char *label,
 		      const struct kpctl_show_aggr *a);
@@ -126,6 +127,11 @@ bool kpctl_show_has(const struct kpctl_show_aggr *a, u32 column);
 
 /* show/bars.c: a row's buckets, joined to powers of two */
 
+/*
+ * The power of a value: 0 for 0, K for values from 2^(K-1) to 2^K - 1, and -K for the
+ * negatives of those values. Powers are in the order of values.
+ */
+int kpctl_show_power_of(const struct kpctl_show_aggr *a, u64 v);
 void kpctl_show_bars(struct kpctl_show_out *out, const struct kpctl_show_aggr *a,
 		     const struct kpctl_show_row *r);
 /* A bar of `width` characters, filled up to count / most. */

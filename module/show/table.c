@@ -455,7 +455,7 @@ void kpctl_show_total(struct kpctl_show_out *out, const char *label,
 	out->put(out, "\n");
 }
 
-static void put_end(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
+void kpctl_show_end(struct kpctl_show_out *out, const struct kpctl_show_aggr *a)
 {
 	out->put(out, "\n");
 	kpctl_show_total(out, "total", a);
@@ -478,7 +478,7 @@ bool kpctl_show_next(struct kpctl_show_out *out, struct kpctl_show_pager *p)
 	else if (i <= p->steps)
 		put_step(out, p, i - 1);
 	else
-		put_end(out, p->a);
+		kpctl_show_end(out, p->a);
 	return i <= p->steps;
 }
 
