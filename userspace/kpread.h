@@ -252,6 +252,8 @@ enum colour {
 bool colour_is_wanted(int fd);
 /* What begins the colour there; "": it has no colours. */
 const char *colour(int fd, enum colour c);
+/* The number of a line's bytes that fit into `width` columns; colours take none. */
+size_t colour_visible(const char *line, size_t len, unsigned int width);
 
 /* kpread_progress.c: how far long work is, in a line on standard error that is a terminal */
 
@@ -486,8 +488,6 @@ int live_write(const struct live *l, const struct kpr_buf *text);
 int live_print_own(struct kpr_session *s, const struct lines *lines, int fd);
 /* The columns of the screen; 0: the output is none. */
 unsigned int live_columns(const struct live *l);
-/* The number of a line's bytes that fit into `width` columns. */
-size_t live_visible(const char *line, size_t len, unsigned int width);
 /* The same of what a recording of such a session has at its end. */
 int live_print_replay(struct kpr_replay *rp, unsigned int machine, int fd);
 /* The same as it is, and of the main session only if `view` says so. */

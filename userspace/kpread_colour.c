@@ -23,3 +23,17 @@ const char *colour(int fd, enum colour c)
 
 	return colour_is_wanted(fd) ? codes[c] : "";
 }
+
+size_t colour_visible(const char *line, size_t len, unsigned int width)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if (line[i] == '\033')		/* a colour's code, up to its m */
+			while (i + 1 < len && line[i] != 'm')
+				i++;
+		else if ((line[i] & 0xc0) != 0x80 && !width--)
+			break;
+	}
+	return i;
+}

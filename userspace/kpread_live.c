@@ -228,16 +228,6 @@ unsigned int live_columns(const struct live *l)
 	return columns;
 }
 
-size_t live_visible(const char *line, size_t len, unsigned int width)
-{
-	size_t i;
-
-	for (i = 0; i < len; i++)
-		if ((line[i] & 0xc0) != 0x80 && !width--)
-			break;
-	return i;
-}
-
 static unsigned int count_lines(const struct kpr_buf *b)
 {
 	unsigned int n = 0;
@@ -254,15 +244,16 @@ static void put_screen(struct page *screen, const struct kpr_buf *text, bool fir
 	unsigned int lines = count_lines(text), columns, fit, i;
 	const char *title = colour(STDOUT_FILENO, COLOUR_TITLE);
 	const char *none = colour(STDOUT_FILENO, COLOUR_NONE);
-	const char *p = text->data, *nl;
+	const char *p = text->data, *nl, *end;
 
 	terminal_size(&columns, &fit);
 	fit--;
 	screen->out.put(&screen->out, first ? "\033[2J\033[H" : "\033[H");
 	for (i = 0; i < (lines > fit ? fit - 1 : lines); i++, p = nl + 1) {
 		nl = strchr(p, '\n');
+		end = p + colour_visible(p, nl - p, columns);
 		screen->out.put(&screen->out, "%s%.*s%s\033[K\n", i ? "" : title,
-				(int)live_visible(p, nl - p, columns), p, i ? "" : none);
+				(int)(end - p), p, i && !memchr(p, '\033', nl - p) ? "" : none);
 	}
 	if (lines > fit)
 		screen->out.put(&screen->out, "... %u more lines\033[K\n", lines - fit + 1);

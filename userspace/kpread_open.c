@@ -49,9 +49,9 @@ static void end_line(struct page *page, size_t start, unsigned int room)
 		return;
 	while (n && line[n - 1] == ' ')
 		n--;
-	is_cut = room > 3 && live_visible(line, n, room) < n;
+	is_cut = room > 3 && colour_visible(line, n, room) < n;
 	if (is_cut)
-		n = live_visible(line, n, room - 3);
+		n = colour_visible(line, n, room - 3);
 	page->buf.len = start + n;
 	page->out.put(&page->out, "%s\n", is_cut ? "..." : "");
 }
