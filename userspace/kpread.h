@@ -247,6 +247,11 @@ enum colour {
 	COLOUR_NONE,		/* as before */
 	COLOUR_WRONG,
 	COLOUR_TITLE,
+	/* of cells of heat maps */
+	COLOUR_FEW,
+	COLOUR_SOME,
+	COLOUR_MANY,
+	COLOUR_MOST,
 };
 
 bool colour_is_wanted(int fd);

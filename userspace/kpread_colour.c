@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Colours: of what is missing, of the caret of a refusal, and of titles on a screen. They are
- * for terminals alone, and not for those whose user sets NO_COLOR (no-color.org).
+ * Colours: of what is missing, of the caret of a refusal, of titles on a screen, and of cells of
+ * heat maps. They are for terminals alone, and not for those whose user sets NO_COLOR
+ * (no-color.org).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,8 @@ const char *colour(int fd, enum colour c)
 {
 	static const char * const codes[] = {
 		[COLOUR_NONE] = "\033[m", [COLOUR_WRONG] = "\033[31m", [COLOUR_TITLE] = "\033[1m",
+		[COLOUR_FEW] = "\033[36m", [COLOUR_SOME] = "\033[32m",
+		[COLOUR_MANY] = "\033[33m", [COLOUR_MOST] = "\033[31m",
 	};
 
 	return colour_is_wanted(fd) ? codes[c] : "";
