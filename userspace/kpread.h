@@ -437,6 +437,7 @@ struct live {
 	const char *socket;		/* -s; NULL: the device */
 	const char *path;	/* -o; NULL: standard output */
 	uint64_t limit;		/* -l; 0: as many as the command thinks right */
+	bool rows;		/* --rows: no maps */
 };
 
 /* What a key asks for. */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "kpread.h"
+#include "kpread_heat.h"
 
 /* The places of probes: several probes of one name are shown with their places. */
 struct targets {
@@ -89,35 +89,59 @@ static int put_ever(struct page *page, const struct kpr_aggr *a)
 	return 0;
 }
 
-/* Totals come first, as the end may not fit on the screen. */
-static int put_interval(struct page *page, const struct kpctl_show_aggr *show,
-			const struct kpr_aggr *ever)
-{
-	int ret;
+/* An aggregate, as it is shown: of an interval, or all so far if `interval` is 0. */
+struct shown {
+	const char *title;
+	const struct kpr_aggr *aggr;
+	const struct kpr_aggr *ever;	/* so far in either case */
+	uint64_t interval;
+	uint64_t now;		/* CLOCK_MONOTONIC; 0: unknown */
+};
 
-	page->out.put(&page->out, "# %s\n", show->text);
-	put_total(page, show);
-	ret = put_ever(page, ever);
+/* A map has all that is kept, as time is its axis. Without a map there are rows. */
+static int put_body(const struct live *l, struct page *page, const struct shown *s,
+		    const struct kpctl_show_aggr *show)
+{
+	struct heat_view view = {
+		.out = &page->out, .width = show->room, .fd = l->fd, .now = s->now,
+	};
+	int ret = l->rows ? 0 : heat_put(&view, s->ever);
+
+	if (!ret)
+		kpctl_show_rows(&page->out, show);
+	return ret < 0 ? ret : 0;
+}
+
+/* Totals of an interval come first, as the end may not fit on the screen. */
+static int put_shown(const struct live *l, struct page *page, const struct shown *s,
+		     const struct kpctl_show_aggr *show)
+{
+	int ret = 0;
+
+	page->out.put(&page->out, "# %s\n", s->title);
+	if (s->interval) {
+		put_total(page, show);
+		ret = put_ever(page, s->ever);
+	}
 	page->out.put(&page->out, "\n");
-	kpctl_show_rows(&page->out, show);
+	if (!ret)
+		ret = put_body(l, page, s, show);
+	if (!s->interval)
+		kpctl_show_end(&page->out, show);
 	return ret;
 }
 
-static int put_aggr(const struct live *l, struct page *page, const struct kpr_aggr *a,
-		    const struct kpr_aggr *ever, const char *title, uint64_t interval)
+static int put_aggr(const struct live *l, struct page *page, const struct shown *s)
 {
 	struct rows rows;
-	int ret = rows_make(&rows, a);
+	int ret = rows_make(&rows, s->aggr);
 
 	if (ret)
 		return ret;
-	rows.show.text = title;
-	rows.show.interval = interval;
+	rows.show.text = s->title;
+	rows.show.interval = s->interval;
 	rows.show.room = live_columns(l);
-	if (interval)
-		ret = put_interval(page, &rows.show, ever);
-	else
-		kpctl_show_aggr(&page->out, &rows.show);
+	ret = put_shown(l, page, s, &rows.show);
 	rows_free(&rows);
 	return ret;
 }
@@ -127,19 +151,20 @@ static int print_hists(struct live *l, struct page *page, const struct snapshot 
 		       const struct snapshot *ever, uint64_t interval)
 {
 	struct targets targets = { .events = NULL };
-	const struct kpr_aggr *a;
+	struct shown s = { .interval = interval, .now = l->replay ? 0 : ever->time };
 	unsigned int i, n = 0;
 	char *title;
 	int ret = 0;
 
 	for (i = 0; i < now->hists.nr && !ret; i++) {
-		a = &now->hists.aggrs[i];
-		if (!filter_match_name(&l->filter, a->event))
+		s.aggr = &now->hists.aggrs[i];
+		s.ever = &ever->hists.aggrs[i];
+		if (!filter_match_name(&l->filter, s.aggr->event))
 			continue;
 		if (n++)
 			page->out.put(&page->out, "\n");
-		title = make_title(l, &targets, &now->hists, a);
-		ret = title ? put_aggr(l, page, a, &ever->hists.aggrs[i], title, interval) : -ENOMEM;
+		s.title = title = make_title(l, &targets, &now->hists, s.aggr);
+		ret = title ? put_aggr(l, page, &s) : -ENOMEM;
 		free(title);
 	}
 	free(targets.events);

@@ -19,6 +19,11 @@
 
 /* Options */
 
+/* Without a letter */
+enum {
+	ROWS = 256,
+};
+
 static int parse_option(struct live *l, int opt)
 {
 	switch (opt) {
@@ -45,6 +50,9 @@ static int parse_option(struct live *l, int opt)
 	case 'l':
 		if (parse_count(optarg, UINT64_MAX, &l->limit))
 			return usage_error("-l wants a number from 1", optarg);
+		return 0;
+	case ROWS:
+		l->rows = true;
 		return 0;
 	case 'V':
 	case 'h':
@@ -76,6 +84,8 @@ static int check_files(const struct live *l)
 
 static int check_options(struct live *l)
 {
+	if (l->rows && l->command != &command_hist)
+		return usage_error("--rows is for hist, which prints maps otherwise", NULL);
 	if (l->files.nr)
 		return check_files(l);
 	if (l->socket && l->lines.nr)
@@ -87,6 +97,7 @@ static int parse_options(struct live *l, int argc, char **argv)
 {
 	const char *options = l->command->options ? l->command->options : "x:e:i:n:s:r:Vh";
 	static const struct option longs[] = {
+		{ "rows", no_argument, NULL, ROWS },
 		{ "version", no_argument, NULL, 'V' },
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },

@@ -7,7 +7,7 @@ live-lib	:= $(filter-out %/session.c %/lend.c %/borrow.c,$(wildcard $(live-user)
 live-srcs	:= $(live-lib) $(wildcard $(live-user)/kpread*.c ../../module/show/*.c \
 			../../module/spec/address*.c ../../module/spec/symbolic*.c)
 live-deps	:= $(live-srcs) $(wildcard $(live-user)/*.h $(live-user)/lib/*.h ../../module/*/*.h) \
-		   live_texts.h open_texts.h prom_golden.h prom_texts.h prom_scrape.pl live.mk
+		   live_texts.h live_maps.h open_texts.h prom_golden.h prom_texts.h prom_scrape.pl live.mk
 
 unit-progs	+= live_test
 

@@ -300,6 +300,7 @@ static void start(const struct moment *m, unsigned int nr)
 #define START(m)	start(m, sizeof(m) / sizeof((m)[0]))
 
 #include "live_texts.h"
+#include "live_maps.h"
 #include "open_texts.h"
 #include "prom_golden.h"
 #include "prom_texts.h"
@@ -316,6 +317,7 @@ static const struct ktap_test tests[] = {
 	{ "hist -i: a signal ends it", test_hist_signal },
 	{ "hist -i: slower than its interval", test_hist_slow },
 	{ "hist -i on a terminal", test_hist_terminal },
+	{ "hist: maps of what is by time", test_hist_maps },
 	{ "stat", test_stat },
 	{ "stat: which histogram is whose", test_stat_shared },
 	{ "-x: lines of its own", test_lines },

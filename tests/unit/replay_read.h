@@ -321,6 +321,14 @@ static void test_counts(void)
 	KTAP_CHECK(strstr(read_file("out"), "# g/one: count\n"));
 	CHECK_U64(run("hist -r rec -e none"), EXIT_COMPLETE);
 	KTAP_CHECK(!*read_file("out"));
+	/* how long ago the last hits came, a recording does not say */
+	fake_hists = "aggr 16 g/one 0 hist 1 0 0 1 8 1 hist(a) by time(1s)\n"
+		     "key 1 5 5 1 5:5:1\ttime(1s): 7.000000\n";
+	free(record_some("timed", 3));
+	CHECK_U64(run("hist -r timed"), EXIT_COMPLETE);
+	KTAP_CHECK(strstr(read_file("out"), "\n    4 |@|\n      +|+\n    last\n"));
+	CHECK_U64(run("hist --rows -r timed"), EXIT_COMPLETE);
+	KTAP_CHECK(strstr(read_file("out"), "\n[4, 8) "));
 	/* the recording has no ledger: an older module */
 	CHECK_U64(run("stat -r rec"), EXIT_INCOMPLETE);
 	check_refused(EXIT_USAGE, "-i is for what happens now", "hist -r rec -i 1");

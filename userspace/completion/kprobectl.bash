@@ -104,7 +104,8 @@ _kprobectl_kpread() {
 	esac
 	[[ $COMP_CWORD != 1 ]] || _kprobectl_reply hist stat top open hold prom
 	case ${COMP_WORDS[1]} in
-	hist | stat) _kprobectl_reply -x -e -i -n -s -r ;;
+	hist) _kprobectl_reply -x -e -i -n -s -r --rows ;;
+	stat) _kprobectl_reply -x -e -i -n -s -r ;;
 	top | open) _kprobectl_reply -x -e -i -n -s by ;;
 	prom) _kprobectl_reply -o -x -e -i -n -l -s ;;
 	hold) if [[ $cur == -* ]]; then
