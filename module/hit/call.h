@@ -11,6 +11,7 @@
 #include <linux/types.h>
 
 #include "hit/offcpu.h"
+#include "hit/task_times.h"
 
 struct kpctl_prog;
 
@@ -19,7 +20,10 @@ struct kpctl_call {
 	u64 since;		/* stamp of the entry */
 	unsigned long func;	/* the function that was called */
 	const struct kpctl_prog *prog;
-	struct kpctl_offcpu split;	/* of use only with prog->wants_split */
+	union {			/* of use only with prog->wants_split */
+		struct kpctl_offcpu split;
+		struct kpctl_task_mark marked;	/* with prog->split_of_task: of a program's call */
+	};
 	u8 kept[];
 };
 

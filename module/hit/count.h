@@ -29,6 +29,12 @@ struct kpctl_cpu;
 struct kpctl_prog;
 struct kpctl_target;
 
+/* A word that is one load away: 8 bytes of pt_regs, or 4 bytes of the task. */
+struct kpctl_fast_word {
+	u16 at;				/* its offset there */
+	u8 width;			/* 0: there is no such word */
+};
+
 /* All that a hit on the fast path needs, see hit/fast.h. */
 struct kpctl_fast_path {
 	struct kpctl_cpu *cpu;		/* where each hit goes; NULL: not the fast path */
@@ -37,14 +43,17 @@ struct kpctl_fast_path {
 	u8 from[8];			/* arguments: offsets in pt_regs */
 	/* the test: value - lo <= span */
 	u64 lo, span;
-	u16 value;			/* offset of the tested value: in pt_regs, or in the task */
-	u8 width;			/* of that value: 8 in pt_regs, 4 in the task */
+	struct kpctl_fast_word value;
 	/* calls; a test at the return is of the duration */
 	u8 nargs;			/* arguments of the record */
 	bool hist;			/* the duration goes into the event's only table */
 	u8 enters;			/* enum kpctl_fast_entry */
 	const struct kpctl_prog *prog;	/* of calls: for entries; only its calls' returns fit */
 	local_t *bump;			/* this CPU's counter in the table of `do count` */
+	/* spans: the keys of `since` and of `do start`; the test is of the span if `timed` */
+	struct kpctl_fast_word ends, starts;
+	bool timed;
+	bool rest;			/* the general path goes on with what passes the test */
 };
 
 struct kpctl_count {

@@ -70,28 +70,27 @@ static bool is_lat(const struct kpctl_arg *arg)
 	       arg->num == offsetof(struct kpctl_site, lat) && !arg->nderef && !arg->adjust;
 }
 
-/* A value that is one load, from pt_regs or the task: where, and how wide. */
-static bool fast_word_of(const struct kpctl_arg *arg, struct kpctl_fast_path *q)
+static bool fast_word_of(const struct kpctl_arg *arg, struct kpctl_fast_word *word)
 {
 	/* narrow: 32 bits, widened by two shifts; ids are never negative, so a load will do */
 	bool narrow = arg->adjust && arg->lshift == 32 && arg->rshift == 32;
 
 	if (arg->make != KPCTL_MAKE_WORD || arg->nderef || (arg->adjust && !narrow))
 		return false;
-	q->width = 4;
+	word->width = 4;
 	switch (arg->load) {
 	case KPCTL_LOAD_REG:
-		q->width = 8;
-		q->value = arg->num;
+		word->width = 8;
+		word->at = arg->num;
 		return !narrow;
 	case KPCTL_LOAD_PID:
-		q->value = offsetof(struct task_struct, tgid);
+		word->at = offsetof(struct task_struct, tgid);
 		return true;
 	case KPCTL_LOAD_TID:
-		q->value = offsetof(struct task_struct, pid);
+		word->at = offsetof(struct task_struct, pid);
 		return true;
 	case KPCTL_LOAD_TASK:
-		q->value = arg->num;
+		word->at = arg->num;
 		return narrow && (arg->num == offsetof(struct task_struct, tgid) ||
 				  arg->num == offsetof(struct task_struct, pid));
 	default:
@@ -109,7 +108,7 @@ static bool one_test(const struct kpctl_filter *filter, struct kpctl_fast_path *
 
 static bool test_of(const struct kpctl_filter *filter, struct kpctl_fast_path *q)
 {
-	return one_test(filter, q) && fast_word_of(filter->test->left, q);
+	return one_test(filter, q) && fast_word_of(filter->test->left, &q->value);
 }
 
 static bool entry_test_of(const struct kpctl_filter *filter, struct kpctl_fast_path *q)
@@ -117,7 +116,7 @@ static bool entry_test_of(const struct kpctl_filter *filter, struct kpctl_fast_p
 	const struct kpctl_filter_test *t = filter->test;
 
 	return !filter->late && one_test(filter, q) && !t->early_right &&
-	       fast_word_of(t->early_left, q);
+	       fast_word_of(t->early_left, &q->value);
 }
 
 /* The duration against a constant. */
@@ -144,6 +143,36 @@ static bool call_of(const struct kpctl_target *target, struct kpctl_fast_path *q
 	return prog->emit && !prog->naggrs && !prog->fetch.nargs &&
 	       prog->fetch.nplain <= KPCTL_FAST_ARGS &&
 	       (!prog->filter.late || lat_test_of(&prog->filter, q));
+}
+
+/* A key of one word. */
+static bool key_word_of(const struct kpctl_aggr_operands *take, struct kpctl_fast_word *word)
+{
+	return take->nkeys == 1 && !take->room[0] && fast_word_of(take->key[0], word);
+}
+
+/*
+ * Hits that start a span or end one, by such a key: what a start keeps is whole registers, and
+ * a condition is one test, at an end of the span's time. What an end does beyond that, but for
+ * adding its time to a table, `rest` leaves to the general path.
+ */
+static bool span_of(const struct kpctl_target *target, struct kpctl_fast_path *q)
+{
+	const struct kpctl_prog *prog = target->prog;
+	const struct kpctl_aggr_operands *take = &prog->aggr[0];
+
+	if (prog->nsinces > 1 || (prog->nsinces && !prog->takes[0]) ||
+	    (prog->nsinces && !key_word_of(&prog->since[0], &q->ends)) ||
+	    (prog->starts && (!key_word_of(&prog->start, &q->starts) || prog->aside.nargs)))
+		return false;
+	q->timed = prog->filter.ntests;
+	if (q->timed && !(prog->nsinces ? lat_test_of(&prog->filter, q) :
+					  test_of(&prog->filter, q)))
+		return false;
+	q->hist = !prog->emit && prog->naggrs == 1 && take->action == KPCTL_ACTION_HIST &&
+		  !take->nkeys && is_lat(take->value);
+	q->rest = prog->emit || (prog->naggrs && !q->hist);
+	return prog->nsinces || !(prog->emit || prog->naggrs);
 }
 
 /* Entries of calls that fit: at most one test, and only whole registers kept. */
@@ -177,10 +206,13 @@ static void fill_fast_path(struct kpctl_fast_path *q, const struct kpctl_fast_pa
 	q->lo = as->lo;
 	q->span = as->span;
 	q->value = as->value;
-	q->width = as->width;
 	q->nargs = as->nargs;
 	q->hist = as->hist;
 	q->prog = as->prog;
+	q->ends = as->ends;
+	q->starts = as->starts;
+	q->timed = as->timed;
+	q->rest = as->rest;
 }
 
 static void open_cpu(struct kpctl_fast_path *q, struct kpctl_cpu *c, bool tested)
@@ -198,6 +230,10 @@ static bool fits(const struct kpctl_target *target, struct kpctl_fast_path *q, b
 	*tested = target->prog->filter.ntests;
 	if (kpctl_kind_is_call(target->kind))
 		return call_of(target, q, tested);
+	if (target->prog->spans) {
+		*tested = true;
+		return span_of(target, q);
+	}
 	return (kpctl_fast_fits(target) || kpctl_fast_counts(target)) &&
 	       (!*tested || test_of(&target->prog->filter, q));
 }

@@ -28,12 +28,15 @@
  *	p           kprobe_fast_N           kpctl_fast_hit()              kprobe_general_hit()
  *	            kprobe_fast_count       kpctl_fast_count()            the same
  *	            kprobe_pre_handler      none: the event does not fit  the same
- *	f           fentry_fast_N           kpctl_fast_hit()              fentry_general_hit()
+ *	            kprobe_span             kpctl_fast_span()             kprobe_span_rest(), or the same
+	f           fentry_fast_N           kpctl_fast_hit()              fentry_general_hit()
  *	            fentry_fast_count       kpctl_fast_count()            the same
  *	            fentry_handler          none                          the same
- *	t           point_fast_N            kpctl_fast_hit()              point_rest()
+ *	            fentry_span             kpctl_fast_span()             fentry_span_rest(), or the same
+	t           point_fast_N            kpctl_fast_hit()              point_rest()
  *	            point_fast_count        kpctl_fast_count()            the same
- *	            point_handler           none                          the same
+ *	            point_span              kpctl_fast_span()             the same
+	            point_handler           none                          the same
  *	r           kretprobe_pre_handler   kpctl_call_way(), _fast()     kretprobe_general_hit()
  *	  returns   kretprobe_returned      kpctl_fast_record_return()    the kernel's handler, then
  *	                                    kpctl_fast_test_return()      kpctl_call_rest()
@@ -67,6 +70,7 @@
 /* r, f %return: header, function, return address, duration, arguments */
 #define KPCTL_FAST_CALL_SLOTS	(sizeof(struct kpctl_rec) + 24)
 
+struct kpctl_span_claim;
 struct kpctl_target;
 
 /*
@@ -86,6 +90,22 @@ void kpctl_fast_tables(struct kpctl_target *target);
  */
 bool kpctl_fast_fits(const struct kpctl_target *target);
 bool kpctl_fast_counts(const struct kpctl_target *target);
+
+/* How far the fast path took a hit. */
+enum kpctl_fast_outcome {
+	KPCTL_FAST_NOT_TAKEN,	/* nothing was done; the hit is not counted either */
+	KPCTL_FAST_COUNTED,	/* the hit was counted, nothing else was done */
+	KPCTL_FAST_DONE,
+	KPCTL_FAST_WAKE,	/* done, but kpctl_hit_wake() is to be called */
+};
+
+/*
+ * In hit/spans.c: a hit of a p, f or t that starts or ends a span whose key is one word. COUNTED:
+ * the hit has taken the span *claim, and the general path is to go on with it, by
+ * kpctl_general_span(); preemption stays off from here to there.
+ */
+enum kpctl_fast_outcome kpctl_fast_span(struct kpctl_count *count, struct pt_regs *regs,
+					struct kpctl_span_claim *claim);
 
 /*
  * The context, shifted to its place in a record's header. The callee saves all registers,
@@ -108,14 +128,6 @@ kpctl_keeps_registers u64 kpctl_fast_full_return(struct kpctl_count *count, stru
 /* kpctl_fast_full_return() after ring.nest was raised; has left the ring in both cases. */
 kpctl_keeps_registers u64 kpctl_fast_refuse_return(struct kpctl_count *count,
 						   struct kpctl_cpu *c, u32 len);
-
-/* How far the fast path took a hit. */
-enum kpctl_fast_outcome {
-	KPCTL_FAST_NOT_TAKEN,	/* nothing was done; the hit is not counted either */
-	KPCTL_FAST_COUNTED,	/* the hit was counted, nothing else was done */
-	KPCTL_FAST_DONE,
-	KPCTL_FAST_WAKE,	/* done, but kpctl_hit_wake() is to be called */
-};
 
 /* How calls enter: NOT, PLAIN, or KEEPING and TESTED, alone or together. */
 enum kpctl_fast_entry {
@@ -144,20 +156,20 @@ static __always_inline bool kpctl_fast_is_calm(const struct task_struct *task,
 	       (!IS_ENABLED(CONFIG_PREEMPT_RT) || likely(!softirq_count()));
 }
 
-/*
- * One test of a word against a constant, as a range. The task is looked up here, only where
- * the test needs the task: most tests are of registers.
- */
+/* The task is looked up here, only where it is needed: most words are in registers. */
+static __always_inline u64 kpctl_fast_word(const struct kpctl_fast_word *word,
+					   const struct pt_regs *regs)
+{
+	if (word->width == 4)
+		return *(const u32 *)((const u8 *)kpctl_current_again() + word->at);
+	return *(const u64 *)((const u8 *)regs + word->at);
+}
+
+/* One test of a word against a constant, as a range. */
 static __always_inline bool kpctl_fast_passes(const struct kpctl_fast_path *q,
 					      const struct pt_regs *regs)
 {
-	u64 v;
-
-	if (q->width == 4)
-		v = *(const u32 *)((const u8 *)kpctl_current_again() + q->value);
-	else
-		v = *(const u64 *)((const u8 *)regs + q->value);
-	return v - q->lo <= q->span;
+	return kpctl_fast_word(&q->value, regs) - q->lo <= q->span;
 }
 
 /* preempt_count() in a tracepoint's handler, as if one level were the handler's own. */

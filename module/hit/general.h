@@ -8,6 +8,7 @@
 
 #include "hit/hit.h"
 #include "hit/recursion.h"
+#include "span/span.h"
 
 /* What a kind does with a hit that the governor took; at: the address of the hit. */
 typedef void kpctl_hit_do_t(struct kpctl_hit *hit, unsigned long at);
@@ -83,6 +84,33 @@ static __always_inline void kpctl_general_place(struct kpctl_hit *hit, unsigned 
 	hit->prog = READ_ONCE(hit->target->prog);
 	if (kpctl_hit_allowed(hit) && kpctl_hit_is_on(hit) && kpctl_hit_passes(hit))
 		kpctl_hit_take(hit);
+}
+
+/*
+ * Goes on with a hit that kpctl_fast_span() has counted, and whose span is *hit->claim. It has
+ * found the event on and tracing on, and counts as a hit of that moment.
+ */
+static __always_inline void kpctl_general_span(struct kpctl_hit *hit, unsigned long at)
+{
+	hit->fixed[0] = at;
+	hit->timed = false;
+	hit->kept = NULL;
+	hit->lat = 0;
+	hit->prog = READ_ONCE(hit->target->prog);
+	kpctl_hit_spans(hit);
+}
+
+/* The same for kinds whose handlers the kernel lets run inside of each other. */
+static __always_inline void kpctl_general_span_guarded(struct kpctl_hit *hit, unsigned long at,
+						       u8 *busy)
+{
+	if (unlikely(!kpctl_recursion_enter(busy))) {
+		kpctl_span_give_back(hit->claim);
+		local_inc(&hit->count->nested);
+		return;
+	}
+	kpctl_general_span(hit, at);
+	kpctl_recursion_leave(busy);
 }
 
 #endif /* KPCTL_HIT_GENERAL_H */

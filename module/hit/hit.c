@@ -134,11 +134,15 @@ notrace noinline bool kpctl_hit_throttled(struct kpctl_target *target, u32 one_i
 }
 NOKPROBE_SYMBOL(kpctl_hit_throttled);
 
-notrace noinline void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_parts *parts)
+notrace noinline void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_site *site)
 {
 	const struct kpctl_call *call = container_of(kept, struct kpctl_call, kept[0]);
 
-	kpctl_offcpu_end(&call->split, lat, parts);
+	site->parts_known = &site->parts;
+	if (!call->prog->split_of_task)
+		kpctl_offcpu_end(&call->split, lat, &site->parts);
+	else if (!kpctl_task_parts(&call->marked, lat, &site->parts))
+		site->parts_known = KPCTL_PARTS_UNKNOWN;
 }
 NOKPROBE_SYMBOL(kpctl_hit_parts);
 
@@ -168,7 +172,7 @@ notrace noinline void kpctl_hit_aggregate(struct kpctl_target *target,
 
 	kpctl_site_init(&site, regs, kept, func, caller, lat);
 	if (unlikely(prog->wants_split))
-		kpctl_hit_parts(kept, lat, &site.parts);
+		kpctl_hit_parts(kept, lat, &site);
 	for (i = 0; i < prog->naggrs; i++)
 		kpctl_aggr_hit(&prog->aggr[i], &aggrs->aggr[i], &site);
 }

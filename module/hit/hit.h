@@ -31,6 +31,8 @@
 #include "ring/stream.h"
 #include "hit/target.h"
 
+struct kpctl_span_claim;
+
 /* One hit, between kpctl_hit_enter() and kpctl_hit_leave(). */
 struct kpctl_hit {
 	struct kpctl_target *target;
@@ -44,6 +46,7 @@ struct kpctl_hit {
 	u64 since;			/* stamp at entry */
 	u64 lat;			/* r: the duration, if it was computed already, else 0 */
 	const u8 *kept;			/* r: values kept at entry */
+	const struct kpctl_span_claim *claim;	/* a span that the fast path has taken, or NULL */
 };
 
 /*
@@ -58,6 +61,7 @@ static __always_inline void kpctl_hit_enter(struct kpctl_hit *hit, struct kpctl_
 	hit->target = target;
 	hit->regs = regs;
 	hit->called = false;
+	hit->claim = NULL;
 	hit->count = this_cpu_ptr(target->count);
 }
 
@@ -85,7 +89,7 @@ void kpctl_hit_missed(struct kpctl_target *target, struct kpctl_count *count);
 /* Writes into the stream that 1 in one_in hits is taken; false: no room for the note. */
 bool kpctl_hit_throttled(struct kpctl_target *target, u32 one_in, u64 total);
 u32 kpctl_hit_context_slow(unsigned int preempt, unsigned long flags, u64 int3_at);
-void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_parts *parts);
+void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_site *site);
 u32 kpctl_hit_trim(struct kpctl_ring *ring, struct kpctl_reservation res, u8 *rec, u32 len);
 
 /* What waits to be scheduled in, by the flags that tracefs looks at, too. */
@@ -153,7 +157,7 @@ static __always_inline void kpctl_hit_site(const struct kpctl_hit *hit, u64 lat,
 	kpctl_site_init(site, hit->regs, hit->kept, hit->fixed[0],
 			hit->timed ? hit->fixed[1] : 0, lat);
 	if (hit->timed && unlikely(hit->prog->wants_split))
-		kpctl_hit_parts(hit->kept, lat, &site->parts);
+		kpctl_hit_parts(hit->kept, lat, site);
 }
 
 /*

@@ -78,9 +78,10 @@ struct kretprobe;
 
 /*
  * Between get and put the scheduler's tracepoints are hooked, and calls that enter then, of
- * programs with wants_split, are stamped. Users are counted. 0 or an errno. May sleep.
+ * programs with wants_split, are stamped; of_tasks: marked tasks are, too (hit/task_times.h).
+ * Users are counted. put: no handler uses a mark any more. 0 or an errno. May sleep.
  */
-int kpctl_offcpu_get(void);
+int kpctl_offcpu_get(bool of_tasks);
 void kpctl_offcpu_put(void);
 
 /*

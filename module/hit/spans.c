@@ -17,10 +17,12 @@
 
 #include "aggr/aggr.h"
 #include "aggr/find.h"
+#include "hit/fast.h"
 #include "hit/hit.h"
+#include "hit/task_times.h"
 #include "prog/scratch.h"
 #include "ring/clock.h"
-#include "span/span.h"
+#include "span/find.h"
 
 /* All copies that a line can need fit into one buffer: a stamp, and what is kept. */
 #define COPY_WORDS	(1 + KPCTL_ASIDE_MAX / 8)
@@ -36,6 +38,8 @@ struct span_hit {
 	struct kpctl_span_claim claim[KPCTL_SINCES_MAX];
 	struct kpctl_spans *of[KPCTL_SINCES_MAX];
 	u64 stamp;		/* of the start of the first since or while */
+	const struct kpctl_span_mark *mark;	/* of that start; NULL: it has none */
+	struct kpctl_span_mark marked;
 };
 
 /* Takes a hit's key; on the stack unless it is long. False: unreadable. */
@@ -65,30 +69,45 @@ static __always_inline void leave_big(const struct kpctl_aggr_operands *take)
 
 /* since and while */
 
-static __always_inline bool take_span(struct span_hit *sh, u32 i, const struct kpctl_span_key *key)
+/* Another span is ours. */
+static __always_inline void note_span(struct span_hit *sh, u32 i,
+				      const struct kpctl_span_claim *claim)
 {
 	struct kpctl_spans *spans = sh->hit->target->since[i];
-	struct kpctl_span_claim *claim = &sh->claim[sh->taken];
 
-	if (!kpctl_span_take(spans, key, claim))
-		return false;
+	sh->claim[sh->taken] = *claim;
 	sh->of[sh->taken++] = spans;
 	sh->site.span[i] = kpctl_span_kept(spans, claim->entry);
-	if (!i)
-		sh->stamp = claim->entry->stamp;
+	if (i)
+		return;
+	sh->stamp = claim->entry->stamp;
+	sh->mark = kpctl_span_mark_of(spans, claim);
+}
+
+static __always_inline bool take_span(struct span_hit *sh, u32 i, const struct kpctl_span_key *key)
+{
+	struct kpctl_span_claim claim;
+
+	if (!kpctl_span_take(sh->hit->target->since[i], key, &claim))
+		return false;
+	note_span(sh, i, &claim);
 	return true;
 }
 
 static __always_inline bool look_at_span(struct span_hit *sh, u32 i,
 					 const struct kpctl_span_key *key, u64 *copies)
 {
+	struct kpctl_span_mark mark = { .word[0] = 0 };
 	u64 *copy = copies + i * COPY_WORDS;
 
-	if (unlikely(!copies) || !kpctl_span_look(sh->hit->target->since[i], key, copy))
+	if (unlikely(!copies) || !kpctl_span_look(sh->hit->target->since[i], key, copy, &mark))
 		return false;
 	sh->site.span[i] = (const u8 *)(copy + 1);
-	if (!i)
-		sh->stamp = copy[0];
+	if (i)
+		return true;
+	sh->stamp = copy[0];
+	sh->marked = mark;
+	sh->mark = &sh->marked;
 	return true;
 }
 
@@ -132,6 +151,17 @@ static __always_inline void end_spans(struct span_hit *sh)
 
 /* do start */
 
+static_assert(sizeof(struct kpctl_span_mark) == sizeof(struct kpctl_task_mark));
+
+static __always_inline void mark_start(const struct kpctl_spans *spans,
+				       const struct kpctl_span_claim *claim)
+{
+	struct kpctl_span_mark *mark = kpctl_span_mark_of(spans, claim);
+
+	if (unlikely(mark))
+		kpctl_task_mark((struct kpctl_task_mark *)mark);
+}
+
 static __always_inline void keep_aside(const struct span_hit *sh, u8 *room, u32 size)
 {
 	const struct kpctl_fetch *aside = &sh->hit->prog->aside;
@@ -154,7 +184,8 @@ static notrace noinline void start_span(const struct span_hit *sh)
 	} else if (likely(kpctl_span_begin(spans, &key, kpctl_clock(), &claim))) {
 		if (spans->kept_size)
 			keep_aside(sh, kpctl_span_room(spans, &claim), spans->kept_size);
-		kpctl_span_publish(spans, &key, &claim);
+		mark_start(spans, &claim);
+		kpctl_span_publish(&claim);
 	}
 	leave_big(take);
 }
@@ -173,6 +204,21 @@ static __always_inline void aggregate_spans(const struct span_hit *sh)
 		kpctl_aggr_hit(&prog->aggr[i], &aggrs->aggr[i], &sh->site);
 }
 
+/* Of a span, what its task knows; of a call without spans, what its entry noted. */
+static notrace noinline void note_parts(struct span_hit *sh)
+{
+	struct kpctl_hit *hit = sh->hit;
+
+	if (!hit->prog->nsinces)
+		kpctl_hit_parts(hit->kept, hit->lat, &sh->site);
+	else if (sh->mark &&
+		 kpctl_task_parts((const void *)sh->mark, hit->lat, &sh->site.parts))
+		sh->site.parts_known = &sh->site.parts;
+	else
+		sh->site.parts_known = KPCTL_PARTS_UNKNOWN;
+}
+NOKPROBE_SYMBOL(note_parts);
+
 /* The time since the start of the first span; of a call without spans, since its entry. */
 static __always_inline void note_lat(struct span_hit *sh)
 {
@@ -183,8 +229,8 @@ static __always_inline void note_lat(struct span_hit *sh)
 	else if (hit->timed)
 		hit->lat = kpctl_hit_lat(hit, kpctl_clock());
 	sh->site.lat = hit->lat;
-	if (hit->timed && unlikely(hit->prog->wants_split))
-		kpctl_hit_parts(hit->kept, hit->lat, &sh->site.parts);
+	if (unlikely(hit->prog->wants_split))
+		note_parts(sh);
 }
 
 static __always_inline void take_hit(struct span_hit *sh)
@@ -225,7 +271,9 @@ static __always_inline void run_hit(struct kpctl_hit *hit, u64 *copies)
 	sh.taken = 0;
 	kpctl_site_init(&sh.site, hit->regs, hit->kept, hit->fixed[0],
 			hit->timed ? hit->fixed[1] : 0, 0);
-	if (unlikely(!find_spans(&sh, copies))) {
+	if (hit->claim) {
+		note_span(&sh, 0, hit->claim);
+	} else if (unlikely(!find_spans(&sh, copies))) {
 		local_inc(&hit->count->unmatched);
 		return;
 	}
@@ -242,3 +290,80 @@ notrace noinline void kpctl_hit_spans(struct kpctl_hit *hit)
 		kpctl_scratch_leave();
 }
 NOKPROBE_SYMBOL(kpctl_hit_spans);
+
+/* Spans whose key is one word */
+
+/* Such a key: its word of faults, and the word. */
+#define KEY_OF(word, regs) { 0, kpctl_fast_word(word, regs) }
+
+static __always_inline void fast_start(struct kpctl_count *count, struct pt_regs *regs)
+{
+	const struct kpctl_fast_path *q = &count->fast;
+	const u64 word[2] = KEY_OF(&q->starts, regs);
+	const struct kpctl_span_key key = { .word = word, .words = 2 };
+	struct kpctl_spans *spans = count->target->starts;
+	struct kpctl_span_claim claim;
+
+	if (unlikely(!kpctl_span_open(spans, &key, kpctl_clock(), &claim)))
+		return;
+	if (spans->kept_size)
+		kpctl_fetch_plain(&q->prog->aside, regs, kpctl_span_room(spans, &claim));
+	mark_start(spans, &claim);
+	kpctl_span_show(&claim);
+}
+
+/* True: the hit has ended its span and passed, and has been added to a table if it was to be. */
+static __always_inline bool fast_end(struct kpctl_count *count, struct pt_regs *regs,
+				     struct kpctl_span_claim *claim, enum kpctl_fast_outcome *out)
+{
+	const struct kpctl_fast_path *q = &count->fast;
+	const u64 word[2] = KEY_OF(&q->ends, regs);
+	const struct kpctl_span_key key = { .word = word, .words = 2 };
+	struct kpctl_spans *spans = count->target->since[0];
+	u64 lat;
+
+	*out = KPCTL_FAST_DONE;
+	if (unlikely(!kpctl_span_get_out(spans, &key, claim))) {
+		local_inc(&count->unmatched);
+		return false;
+	}
+	lat = kpctl_clock_between(claim->entry->stamp, kpctl_clock());
+	if (q->timed && lat - q->lo > q->span) {
+		local_inc(&count->filtered);
+		kpctl_span_finish(spans, claim);
+		return false;
+	}
+	if (q->rest) {
+		*out = KPCTL_FAST_COUNTED;
+		return false;
+	}
+	if (q->hist)	/* pairs with the store-release in event_aggr.c */
+		kpctl_hist_add(&smp_load_acquire(&count->target->aggrs)->aggr[0], lat);
+	kpctl_span_finish(spans, claim);
+	return true;
+}
+
+notrace noinline enum kpctl_fast_outcome
+kpctl_fast_span(struct kpctl_count *count, struct pt_regs *regs, struct kpctl_span_claim *claim)
+{
+	const struct kpctl_fast_path *q = &count->fast;
+	/* Pairs with the store-release in kpctl_fast_open(). */
+	struct kpctl_cpu *c = smp_load_acquire(&q->tested);
+	enum kpctl_fast_outcome out;
+
+	if (unlikely(!c) || unlikely(kpctl_word_is64(&c->told, KPCTL_COMM_NONE)))
+		return KPCTL_FAST_NOT_TAKEN;
+	kpctl_count_hit(count);
+	if (q->ends.width) {
+		if (!fast_end(count, regs, claim, &out))
+			return out;
+	} else if (q->timed && !kpctl_fast_passes(q, regs)) {
+		local_inc(&count->filtered);
+		return KPCTL_FAST_DONE;
+	}
+	local_inc(&count->aggregated);
+	if (q->starts.width)
+		fast_start(count, regs);
+	return KPCTL_FAST_DONE;
+}
+NOKPROBE_SYMBOL(kpctl_fast_span);

@@ -146,8 +146,58 @@ KPCTL_FAST_HANDLERS(HANDLER)
 #define NAME(n) fentry_fast_##n,
 static const ftrace_func_t fentry_fast_handlers[] = { KPCTL_FAST_HANDLERS(NAME) };
 
+/* The handler has turned preemption off: the level that it added is taken off here. */
+static notrace noinline void fentry_span_rest(unsigned long ip, unsigned long caller,
+					      struct ftrace_ops *ops, struct pt_regs *regs,
+					      const struct kpctl_span_claim *claim)
+{
+	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
+	struct kpctl_hit hit;
+	u8 *busy;
+
+	kpctl_hit_enter(&hit, &ev->target, regs);
+	hit.preempt--;
+	hit.called = true;
+	hit.claim = claim;
+	busy = kpctl_recursion_of(hit.preempt);
+	if (kpctl_arch_is_trampoline(caller))	/* see fentry_general_hit() */
+		hit.preempt++;
+	kpctl_general_span_guarded(&hit, ip, busy);
+	kpctl_hit_leave();
+}
+NOKPROBE_SYMBOL(fentry_span_rest);
+
+static notrace void fentry_span(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
+				struct ftrace_regs *fregs)
+{
+	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
+	struct pt_regs *regs = kpctl_ftrace_regs(fregs);
+	enum kpctl_fast_outcome out = KPCTL_FAST_NOT_TAKEN;
+	unsigned int preempt = preempt_count();
+	struct kpctl_span_claim claim;
+	struct kpctl_count *count;
+
+	preempt_disable_notrace();
+	count = this_cpu_ptr(ev->target.count);
+	if (likely(is_alone(preempt)) && likely(kpctl_rcu_is_watching()) &&
+	    !kpctl_throttle_due(count))
+		out = kpctl_fast_span(count, regs, &claim);
+	if (unlikely(out == KPCTL_FAST_NOT_TAKEN)) {
+		barrier();
+		__preempt_count_dec();	/* no rescheduling before the hit is done */
+		fentry_general_hit(ip, _RET_IP_, ops, fregs, false);
+		return;
+	}
+	if (unlikely(out == KPCTL_FAST_COUNTED))
+		fentry_span_rest(ip, _RET_IP_, ops, regs, &claim);
+	preempt_enable_notrace();
+}
+NOKPROBE_SYMBOL(fentry_span);
+
 static ftrace_func_t fentry_handler_for(const struct kpctl_event *ev)
 {
+	if (ev->target.prog->spans)
+		return fentry_span;
 	if (kpctl_fast_counts(&ev->target))
 		return fentry_fast_count;
 	return kpctl_fast_fits(&ev->target) ?

@@ -63,8 +63,41 @@ static notrace int kprobe_fast_count(struct kprobe *kp, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(kprobe_fast_count);
 
+/* kprobes has preemption off until the handler returns. */
+static notrace noinline int kprobe_span_rest(struct kprobe *kp, struct pt_regs *regs,
+					     const struct kpctl_span_claim *claim)
+{
+	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
+	struct kpctl_hit hit;
+
+	kpctl_hit_enter(&hit, &ev->target, regs);
+	hit.claim = claim;
+	kpctl_general_span(&hit, (unsigned long)kp->addr);
+	kpctl_hit_leave();
+	return 0;
+}
+NOKPROBE_SYMBOL(kprobe_span_rest);
+
+static notrace int kprobe_span(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
+	struct kpctl_count *count = this_cpu_ptr(ev->target.count);
+	enum kpctl_fast_outcome out = KPCTL_FAST_NOT_TAKEN;
+	struct kpctl_span_claim claim;
+
+	if (likely(kpctl_rcu_is_watching()) && !kpctl_throttle_due(count))
+		out = kpctl_fast_span(count, regs, &claim);
+	if (likely(out == KPCTL_FAST_DONE))
+		return 0;
+	return out == KPCTL_FAST_COUNTED ? kprobe_span_rest(kp, regs, &claim) :
+					   kprobe_general_hit(kp, regs, false);
+}
+NOKPROBE_SYMBOL(kprobe_span);
+
 static kprobe_pre_handler_t kprobe_handler_for(const struct kpctl_event *ev)
 {
+	if (ev->target.prog->spans)
+		return kprobe_span;
 	if (kpctl_fast_counts(&ev->target))
 		return kprobe_fast_count;
 	return kpctl_fast_fits(&ev->target) ?

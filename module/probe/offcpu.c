@@ -28,6 +28,7 @@
 #include "ring/clock.h"
 #include "probe/event.h"
 #include "hit/offcpu.h"
+#include "hit/task_times.h"
 
 /* Handlers by which a node is recognised as ours; NULL before our first probe of that sort. */
 static rethook_handler_t kretprobes __read_mostly;
@@ -82,6 +83,7 @@ static notrace noinline void switched(struct task_struct *prev, struct task_stru
 		kpctl_offcpu_out(split, now, ready);
 	for_each_split(split, node, next)
 		kpctl_offcpu_in(split, now);
+	kpctl_task_times_switch(prev, next, now, ready);
 }
 NOKPROBE_SYMBOL(switched);
 
@@ -94,7 +96,7 @@ NOKPROBE_SYMBOL(switched);
 static notrace void on_switch(void *unused, bool preempt, struct task_struct *prev,
 			      struct task_struct *next, unsigned int prev_state)
 {
-	if (likely(!prev->rethooks.first && !next->rethooks.first))
+	if (likely(!prev->rethooks.first && !next->rethooks.first) && !kpctl_task_times_on())
 		return;
 	switched(prev, next, preempt || !READ_ONCE(prev->__state));
 }
@@ -117,15 +119,23 @@ static notrace noinline void woken(struct task_struct *task)
 
 	for_each_split(split, node, task)
 		kpctl_offcpu_woken(split, now);
+	kpctl_task_times_woken(task, now);
 }
 NOKPROBE_SYMBOL(woken);
 
 static notrace void on_wakeup(void *unused, struct task_struct *task)
 {
-	if (unlikely(READ_ONCE(task->rethooks.first)) && !is_on_cpu(task))
+	if ((unlikely(READ_ONCE(task->rethooks.first)) || kpctl_task_times_on()) &&
+	    !is_on_cpu(task))
 		woken(task);
 }
 NOKPROBE_SYMBOL(on_wakeup);
+
+static notrace void on_free(void *unused, struct task_struct *task)
+{
+	kpctl_task_times_freed(task);
+}
+NOKPROBE_SYMBOL(on_free);
 
 /* Hooking the tracepoints */
 
@@ -136,12 +146,13 @@ static struct hook {
 } hooks[] = {
 	{ "sched_switch", on_switch },
 	{ "sched_wakeup", on_wakeup },
+	{ "sched_process_free", on_free },
 };
 
 static DEFINE_MUTEX(lock);		/* `users`; hooks are registered while users is not 0 */
 static unsigned int users;
 
-/* Tracepoints are found by name, as the kernel does not export these two. */
+/* Tracepoints are found by name, as the kernel does not export these. */
 static void find_tracepoint(struct tracepoint *tp, void *unused)
 {
 	int i;
@@ -164,6 +175,7 @@ static int hook_in(void)
 
 	check_trace_callback_type_sched_switch(on_switch);
 	check_trace_callback_type_sched_wakeup(on_wakeup);
+	check_trace_callback_type_sched_process_free(on_free);
 	for_each_kernel_tracepoint(find_tracepoint, NULL);
 	for (i = 0; i < ARRAY_SIZE(hooks) && !ret; i++)
 		ret = hooks[i].tp ? tracepoint_probe_register(hooks[i].tp, hooks[i].probe, NULL) :
@@ -173,15 +185,20 @@ static int hook_in(void)
 	return ret;
 }
 
-int kpctl_offcpu_get(void)
+/* The table of tasks stays until the last user goes: a hook may be looking at it. */
+int kpctl_offcpu_get(bool of_tasks)
 {
 	int ret = 0;
 
 	mutex_lock(&lock);
-	if (!users)
+	if (of_tasks)
+		ret = kpctl_task_times_alloc();
+	if (!ret && !users)
 		ret = hook_in();
 	if (!ret)
 		users++;
+	else if (!users)
+		kpctl_task_times_free();
 	mutex_unlock(&lock);
 	return ret;
 }
@@ -189,7 +206,9 @@ int kpctl_offcpu_get(void)
 void kpctl_offcpu_put(void)
 {
 	mutex_lock(&lock);
-	if (!--users)
+	if (!--users) {
 		unhook(ARRAY_SIZE(hooks));
+		kpctl_task_times_free();
+	}
 	mutex_unlock(&lock);
 }

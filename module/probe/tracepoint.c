@@ -83,17 +83,20 @@ static __always_inline bool is_only_handler(void)
 	return !kpctl_recursion_is_busy();
 }
 
-/* n: how many arguments; POINT_COUNTS, POINT_GENERAL: the event makes no such record. */
+/* n: how many arguments; POINT_COUNTS and those below: the event makes no such record. */
 #define POINT_COUNTS	(-1)
 #define POINT_GENERAL	(-2)
+#define POINT_SPANS	(-3)
 
 static __always_inline enum kpctl_fast_outcome
-point_fast_hit(struct kpctl_count *count, const struct pt_regs *regs, const unsigned long *at,
-	       int n)
+point_fast_hit(struct kpctl_count *count, struct pt_regs *regs, const unsigned long *at, int n,
+	       struct kpctl_span_claim *claim)
 {
 	if (n == POINT_GENERAL || unlikely(!is_only_handler()) ||
 	    unlikely(!kpctl_rcu_is_watching()) || kpctl_throttle_due(count))
 		return KPCTL_FAST_NOT_TAKEN;
+	if (n == POINT_SPANS)
+		return kpctl_fast_span(count, regs, claim);
 	return n == POINT_COUNTS ? kpctl_fast_count(count, regs) :
 				   kpctl_fast_hit(count, regs, KPCTL_FAST_T, NULL, at, n < 0 ? 0 : n);
 }
@@ -120,8 +123,26 @@ point_general_hit(struct kpctl_target *target, struct pt_regs *regs, bool counte
 }
 NOKPROBE_SYMBOL(point_general_hit);
 
+/* kpctl_general_span() for a tracepoint. */
+static notrace noinline void point_span_rest(struct kpctl_target *target, struct pt_regs *regs,
+					     const struct kpctl_span_claim *claim)
+{
+	unsigned int preempt = found_count();
+	struct kpctl_hit hit;
+
+	kpctl_hit_enter(&hit, target, regs);
+	hit.preempt = preempt + 1 - KPCTL_TRACEPOINT_LEVELS;
+	hit.called = true;
+	hit.claim = claim;
+	kpctl_general_span_guarded(&hit, instruction_pointer(regs), kpctl_recursion_of(preempt));
+	kpctl_hit_leave();
+}
+NOKPROBE_SYMBOL(point_span_rest);
+
 static int point_handler_nr(const struct kpctl_target *target)
 {
+	if (target->prog->spans)
+		return POINT_SPANS;
 	if (kpctl_fast_counts(target))
 		return POINT_COUNTS;
 	return kpctl_fast_fits(target) ? target->prog->fetch.nplain : POINT_GENERAL;
@@ -135,24 +156,30 @@ static notrace noinline void point_timed_hit(struct kpctl_target *target, struct
 	struct kpctl_count *count = this_cpu_ptr(target->count);
 	int n = point_handler_nr(target);
 	struct kpctl_throttle_watch watch;
+	struct kpctl_span_claim claim;
 
 	kpctl_throttle_start(&watch, target, count);
 	if (n != POINT_GENERAL)
-		out = point_fast_hit(count, regs, &at, n);
-	if (out != KPCTL_FAST_DONE)
+		out = point_fast_hit(count, regs, &at, n, &claim);
+	if (n == POINT_SPANS && out == KPCTL_FAST_COUNTED)
+		point_span_rest(target, regs, &claim);
+	else if (out != KPCTL_FAST_DONE)
 		point_general_hit(target, regs, out == KPCTL_FAST_COUNTED);
 	kpctl_throttle_end(&watch);
 }
 NOKPROBE_SYMBOL(point_timed_hit);
 
-/* What the fast path leaves; frame: the handler's. */
+/* What the fast path leaves; frame: the handler's; claim: the span that a hit has taken. */
 static notrace noinline void point_rest(struct kpctl_count *count, struct pt_regs *regs,
-					const unsigned long *frame, bool counted)
+					const unsigned long *frame, bool counted,
+					const struct kpctl_span_claim *claim)
 {
 	struct kpctl_target *target = count->target;
 
 	kpctl_arch_caller_regs(regs, frame);
-	if (unlikely(point_general_hit(target, regs, counted) == KPCTL_GOVERNOR_TIME))
+	if (counted && claim)
+		point_span_rest(target, regs, claim);
+	else if (unlikely(point_general_hit(target, regs, counted) == KPCTL_GOVERNOR_TIME))
 		point_timed_hit(target, regs);
 }
 NOKPROBE_SYMBOL(point_rest);
@@ -160,6 +187,7 @@ NOKPROBE_SYMBOL(point_rest);
 #define POINT_HANDLER(name, n)								\
 static notrace void name(void *counts, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5)		\
 {											\
+	struct kpctl_span_claim claim;							\
 	enum kpctl_fast_outcome out;							\
 	struct kpctl_count *count;							\
 	struct pt_regs regs;								\
@@ -167,16 +195,18 @@ static notrace void name(void *counts, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5)		
 	preempt_off();									\
 	put_args(&regs, a1, a2, a3, a4, a5);						\
 	count = this_cpu_ptr((struct kpctl_count __percpu *)(unsigned long)counts);	\
-	out = point_fast_hit(count, &regs, NULL, n);					\
+	out = point_fast_hit(count, &regs, NULL, n, &claim);				\
 	if (unlikely(out != KPCTL_FAST_DONE))						\
 		point_rest(count, &regs, __builtin_frame_address(0),			\
-			   out == KPCTL_FAST_COUNTED);					\
+			   out == KPCTL_FAST_COUNTED,					\
+			   n == POINT_SPANS ? &claim : NULL);				\
 	preempt_as_found();								\
 }											\
 NOKPROBE_SYMBOL(name);
 
 POINT_HANDLER(point_handler, POINT_GENERAL)
 POINT_HANDLER(point_fast_count, POINT_COUNTS)
+POINT_HANDLER(point_span, POINT_SPANS)
 #define HANDLER(n) POINT_HANDLER(point_fast_##n, n)
 KPCTL_FAST_HANDLERS(HANDLER)
 
@@ -189,6 +219,8 @@ static void *point_handler_for(const struct kpctl_target *target)
 
 	if (n == POINT_COUNTS)
 		return point_fast_count;
+	if (n == POINT_SPANS)
+		return point_span;
 	return n == POINT_GENERAL ? point_handler : point_fast_handlers[n];
 }
 

@@ -96,9 +96,11 @@ static notrace noinline bool open_call(const struct kpctl_hit *hit, unsigned lon
 	call->func = func;
 	call->prog = hit->prog;
 	kpctl_call_keep(hit->prog, func, hit->regs, call);
+	if (unlikely(hit->prog->wants_split))
+		kpctl_task_mark(&call->marked);
 	call->since = kpctl_clock();
 	local_inc(&hit->count->hooked);
-	kpctl_span_publish(u->calls, &span, &claim);
+	kpctl_span_publish(&claim);
 	return true;
 }
 NOKPROBE_SYMBOL(open_call);

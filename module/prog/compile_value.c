@@ -52,10 +52,24 @@ static int load_from(struct kpctl_arg *arg, enum kpctl_load base, s64 offset)
 	return 0;
 }
 
-static int load_part(struct kpctl_compiler *c, struct kpctl_arg *arg, s64 offset)
+/* A part of $lat, at an offset in struct kpctl_parts. That of a task's is read by a deref. */
+static s64 part_offset(const struct kpctl_arg_spec *as)
+{
+	if (as->src == KPCTL_SRC_ONCPU)
+		return offsetof(struct kpctl_parts, oncpu);
+	return as->src == KPCTL_SRC_BLOCKED ? offsetof(struct kpctl_parts, blocked) :
+					      offsetof(struct kpctl_parts, runq);
+}
+
+static int load_part(struct kpctl_compiler *c, struct kpctl_arg *arg,
+		     const struct kpctl_arg_spec *as)
 {
 	c->prog->wants_split = true;
-	return load_from(arg, KPCTL_LOAD_SITE, offset);
+	if (!as->of_task)
+		return load_from(arg, KPCTL_LOAD_SITE,
+				 offsetof(struct kpctl_site, parts) + part_offset(as));
+	c->prog->split_of_task = true;
+	return load_from(arg, KPCTL_LOAD_SITE, offsetof(struct kpctl_site, parts_known));
 }
 
 /*
@@ -119,11 +133,9 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	case KPCTL_SRC_LAT:
 		return load_from(arg, KPCTL_LOAD_SITE, offsetof(struct kpctl_site, lat));
 	case KPCTL_SRC_ONCPU:
-		return load_part(c, arg, offsetof(struct kpctl_site, parts.oncpu));
 	case KPCTL_SRC_BLOCKED:
-		return load_part(c, arg, offsetof(struct kpctl_site, parts.blocked));
 	case KPCTL_SRC_RUNQ:
-		return load_part(c, arg, offsetof(struct kpctl_site, parts.runq));
+		return load_part(c, arg, as);
 	case KPCTL_SRC_FUNC:
 		return load_from(arg, KPCTL_LOAD_SITE, offsetof(struct kpctl_site, func));
 	case KPCTL_SRC_PID:
@@ -153,8 +165,8 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg,
 }
 
 /*
- * The derefs from number `first` on. @ADDR and @SYM are a constant address with a deref of
- * their own in front; for a kept value the entry has done that deref already.
+ * The derefs from number `first` on. @ADDR, @SYM and a task's part of $lat are an address with
+ * a deref of their own in front; for a kept value the entry has done that deref already.
  */
 static void add_derefs(struct kpctl_compiler *c, struct kpctl_arg *arg,
 		       const struct kpctl_arg_spec *as,
@@ -169,6 +181,8 @@ static void add_derefs(struct kpctl_compiler *c, struct kpctl_arg *arg,
 			.how = as->type == KPCTL_TYPE_USTRING && !as->count ? KPCTL_DEREF_USER :
 									      KPCTL_DEREF_KERNEL,
 		};
+	if (as->of_task)
+		*d++ = (struct kpctl_deref){ .how = KPCTL_DEREF_KERNEL, .off = part_offset(as) };
 	memcpy(d, &as->deref[first], (as->nderef - first) * sizeof(*d));
 	d += as->nderef - first;
 	arg->nderef = d - arg->deref;

@@ -135,6 +135,9 @@ struct kpctl_fetch {
 	u8 plain[KPCTL_ARGS_MAX];	/* offsets in pt_regs */
 };
 
+/* No address at all, so that what is read there is a fault. */
+#define KPCTL_PARTS_UNKNOWN	((const struct kpctl_parts *)(1ul << 63))
+
 /* Where a call's time went, at its end: the three add up to the call's time. */
 struct kpctl_parts {
 	u64 oncpu, blocked, runq;
@@ -156,6 +159,7 @@ struct kpctl_site {
 	u64 caller;		/* r, at return: the return address, else 0 */
 	u64 lat;		/* r, at return: the call's time in ns; the span's; else 0 */
 	struct kpctl_parts parts;	/* of lat, with prog->wants_split */
+	const struct kpctl_parts *parts_known;	/* with prog->split_of_task: &parts, or UNKNOWN */
 };
 
 static __always_inline void kpctl_site_init(struct kpctl_site *site, struct pt_regs *regs,

@@ -30,7 +30,8 @@ struct kpctl_prog {
 	bool aggr_wants_lat;
 	u8 naggrs;
 	struct kpctl_aggr_operands aggr[KPCTL_AGGRS_MAX];
-	bool wants_split;		/* r: a value or test uses a part of $lat */
+	bool wants_split;		/* a value or test uses a part of $lat */
+	bool split_of_task;		/* of a span, of a program's call: see hit/task_times.h */
 	bool entry_more;		/* r: entry does more than to keep whole registers */
 	u8 point_args;			/* t: the last of the arguments that values name */
 	bool spans;			/* hits start spans, end them or look at them */

@@ -16,6 +16,7 @@
 #include "hit/fast.h"
 #include "session/session.h"
 #include "hit/offcpu.h"
+#include "span/span.h"
 #include "spec/errors.h"
 
 /* The most programs of an event that are replaced, but kept for calls in flight. */
@@ -60,7 +61,7 @@ static int check_entry(const struct kpctl_event *ev, const struct kpctl_cond *co
 /* The hooks of the scheduler are in as long as a program exists that splits $lat. */
 static int take_offcpu_hooks(struct kpctl_prog **prog, struct kpctl_err *err)
 {
-	int ret = (*prog)->wants_split ? kpctl_offcpu_get() : 0;
+	int ret = (*prog)->wants_split ? kpctl_offcpu_get((*prog)->split_of_task) : 0;
 
 	if (!ret)
 		return 0;
@@ -86,7 +87,14 @@ static int make_prog(const struct kpctl_event *ev, const struct kpctl_cond *cond
 	int ret = kpctl_prog_make(ev->spec, cond, ev->act, kpctl_event_fixed_end(ev),
 				  prog, err);
 
-	return ret ?: take_offcpu_hooks(prog, err);
+	ret = ret ?: take_offcpu_hooks(prog, err);
+	if (!ret && (*prog)->split_of_task && (*prog)->nsinces &&
+	    !kpctl_spans_mark(ev->target.since[0])) {
+		free_prog(*prog);
+		*prog = NULL;
+		return kpctl_err_no_memory(err);
+	}
+	return ret;
 }
 
 static int check_kept(const struct kpctl_prog *prog, struct kpctl_err *err)

@@ -79,6 +79,14 @@ struct kpctl_span_entry {
 	u64 word[];		/* the key; at spans->kept_at what is kept of the start */
 };
 
+/*
+ * What a start notes of its task beside the entry, for $oncpu and the like: the words are those
+ * of struct kpctl_task_mark. They belong to whoever owns the entry.
+ */
+struct kpctl_span_mark {
+	u64 word[3];
+};
+
 /* Counters of a CPU, written by the CPU alone. */
 struct kpctl_span_cpu {
 #define X(name) local_t name;
@@ -97,6 +105,7 @@ struct kpctl_spans {
 	u64 seed;		/* of the hash */
 	u64 within;		/* ns; a span older than that may be pushed out */
 	struct kpctl_span_cpu __percpu *cpu;
+	struct kpctl_span_mark *marks;	/* of each way; NULL: nobody asks for them */
 	unsigned long pages;	/* taken from the budget */
 	refcount_t refs;	/* of events: those that start spans here, those that use them */
 };
@@ -112,6 +121,7 @@ struct kpctl_span_claim {
 	struct kpctl_span_entry *entry;
 	u64 *tag;
 	u64 was;		/* the tag as we found it */
+	u64 print;		/* of the key, at its place in a tag */
 };
 
 /* In handlers; preemption is off. */
@@ -122,8 +132,7 @@ struct kpctl_span_claim {
  */
 bool kpctl_span_begin(struct kpctl_spans *s, const struct kpctl_span_key *key, u64 now,
 		      struct kpctl_span_claim *claim);
-void kpctl_span_publish(const struct kpctl_spans *s, const struct kpctl_span_key *key,
-			const struct kpctl_span_claim *claim);
+void kpctl_span_publish(const struct kpctl_span_claim *claim);
 /* A start whose key could not be read: counted, as `full`. */
 void kpctl_span_refuse(struct kpctl_spans *s);
 
@@ -133,12 +142,26 @@ bool kpctl_span_take(struct kpctl_spans *s, const struct kpctl_span_key *key,
 void kpctl_span_give_back(const struct kpctl_span_claim *claim);
 void kpctl_span_end(struct kpctl_spans *s, const struct kpctl_span_claim *claim);
 
-/* Copies the stamp of the key's span and what is kept of its start. False: none is open. */
-bool kpctl_span_look(const struct kpctl_spans *s, const struct kpctl_span_key *key, u64 *to);
+/*
+ * Copies the stamp of the key's span, what is kept of its start, and its mark, if there are marks.
+ * False: none is open.
+ */
+bool kpctl_span_look(const struct kpctl_spans *s, const struct kpctl_span_key *key, u64 *to,
+		     struct kpctl_span_mark *mark);
 
 static __always_inline const u8 *kpctl_span_kept(const struct kpctl_spans *s, const void *entry)
 {
 	return (const u8 *)entry + s->kept_at;
+}
+
+/* The mark of a way that is ours; NULL: there are no marks. */
+static __always_inline struct kpctl_span_mark *
+kpctl_span_mark_of(const struct kpctl_spans *s, const struct kpctl_span_claim *claim)
+{
+	/* Pairs with the store-release in kpctl_spans_mark(). */
+	struct kpctl_span_mark *marks = smp_load_acquire(&s->marks);
+
+	return unlikely(marks) ? &marks[claim->tag - s->set->tag] : NULL;
 }
 
 static __always_inline u8 *kpctl_span_room(const struct kpctl_spans *s,
@@ -168,6 +191,8 @@ bool kpctl_span_copy(const struct kpctl_spans *s, u32 nr, u64 *to);
 struct kpctl_spans *kpctl_spans_alloc(u32 size, u32 key_size, u32 kept_size, u64 within, bool once);
 u64 kpctl_spans_planned(u32 size, u32 key_size, u32 kept_size);	/* its bytes */
 struct kpctl_spans *kpctl_spans_get(struct kpctl_spans *s);
+/* From now on starts note their tasks; under the lock of the table's owner. False: no memory. */
+bool kpctl_spans_mark(struct kpctl_spans *s);
 /* Frees all ways, while no hit uses the table. Returns how many were open; none has an end. */
 u32 kpctl_spans_empty(struct kpctl_spans *s);
 void kpctl_spans_put(struct kpctl_spans *s);	/* NULL is fine */

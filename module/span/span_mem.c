@@ -77,6 +77,27 @@ struct kpctl_spans *kpctl_spans_alloc(u32 size, u32 key_size, u32 kept_size, u64
 	return NULL;
 }
 
+bool kpctl_spans_mark(struct kpctl_spans *s)
+{
+	u32 ways = kpctl_span_ways(s);
+	unsigned long pages = DIV_ROUND_UP((u64)ways * sizeof(*s->marks), PAGE_SIZE);
+	struct kpctl_span_mark *marks;
+
+	if (s->marks)
+		return true;
+	if (!kpctl_budget_take(pages))
+		return false;
+	marks = alloc_zeroed(ways, sizeof(*marks));
+	if (!marks) {
+		kpctl_budget_give(pages);
+		return false;
+	}
+	s->pages += pages;
+	/* Pairs with the load-acquires of starts and ends: zeroes, then the pointer. */
+	smp_store_release(&s->marks, marks);
+	return true;
+}
+
 struct kpctl_spans *kpctl_spans_get(struct kpctl_spans *s)
 {
 	refcount_inc(&s->refs);
@@ -89,6 +110,7 @@ void kpctl_spans_put(struct kpctl_spans *s)
 		return;
 	kvfree(s->set);
 	kvfree(s->entries);
+	kvfree(s->marks);
 	free_percpu(s->cpu);
 	kpctl_budget_give(s->pages);
 	kfree(s);

@@ -329,8 +329,6 @@
 	  "@+OFFS is a place in a file, which is not taken: write @ADDR, or in the kernel @SYM[+|-offs]") \
 	X(USER_TYPE, EINVAL,						\
 	  "'%.*s' is made of the kernel's own data, which no program has: write a number's type, string or an array") \
-	X(USER_SPLIT, EINVAL,						\
-	  "%.*s is there for functions of the kernel alone: in a program write $lat") \
 	X(USER_SOURCE, EINVAL,						\
 	  "'%.*s' is the kernel's: in a program write registers, $arg1 to $arg%u, $stackN, @ADDR, +OFFS(...) or variables of the task") \
 	X(BAD_DATA_OFFSET, EINVAL,					\
@@ -511,8 +509,8 @@
 	  "'%.*s' is as long as the hit says: of a start such a value is not kept") \
 	X(SINCE_NOT_NUMBER, EINVAL,					\
 	  "'%.*s' is not a number: name it alone, without a type and without +OFFS()") \
-	X(SINCE_SPLIT, EINVAL,						\
-	  "%.*s: behind since and while there is $lat alone, and not in their keys")
+	X(SINCE_LAT_KEY, EINVAL,					\
+	  "%.*s is known once a span was found by these keys: write it in front, in if or in do")
 
 /* Refusals by the module when a line is carried out. */
 #define KPCTL_PLANT_ERRORS(X)						\
@@ -573,7 +571,7 @@
 	X(CANNOT_PLANT, EINVAL,						\
 	  "the kernel refuses a probe at %.80s, error %d")		\
 	X(NO_SPLIT, EOPNOTSUPP,						\
-	  "$oncpu, $blocked and $runq need the kernel's tracepoints sched_switch and sched_wakeup, which cannot be hooked, error %d: take $lat alone") \
+	  "$oncpu, $blocked and $runq need the kernel's tracepoints sched_switch, sched_wakeup and sched_process_free, which cannot be hooked, error %d: take $lat alone") \
 	/* a set of functions */					\
 	X(SET_NO_MATCH, ENOENT,						\
 	  "no function that can be traced is called %.80s: they are listed in available_filter_functions of tracefs") \

@@ -168,18 +168,15 @@ static int parse_argn(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return 0;
 }
 
-/* $lat and its parts: of a call, or of a span, which has $lat alone; so has a program's call. */
-static int check_span_var(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
-			  struct kpctl_span s)
+/* $lat and its parts: of a span, or of a call. */
+static int check_span_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct kpctl_span s)
 {
-	int is_part = arg->src != KPCTL_SRC_LAT;
-
-	if (ps->nstarts)
-		return ps->in_keys || is_part ? spec_refuse(ps, SINCE_SPLIT, s.p, SPAN_QUOTE(s)) : 0;
-	if (!kpctl_kind_is_call(ps->spec->kind))
+	if (ps->nstarts && ps->in_keys)
+		return spec_refuse(ps, SINCE_LAT_KEY, s.p, SPAN_QUOTE(s));
+	if (!ps->nstarts && !kpctl_kind_is_call(ps->spec->kind))
 		return spec_refuse(ps, LAT_ON_P, s.p, SPAN_QUOTE(s), KIND_QUOTE(ps));
-	if (is_part && kpctl_kind_is_user(ps->spec->kind))
-		return spec_refuse(ps, USER_SPLIT, s.p, SPAN_QUOTE(s));
+	arg->of_task = arg->src != KPCTL_SRC_LAT &&
+		       (ps->nstarts || kpctl_kind_is_user(ps->spec->kind));
 	return 0;
 }
 

@@ -187,6 +187,7 @@ struct kpctl_arg_spec {
 	u8 kept_bit;
 	u8 kept_fault;		/* can have been unreadable, */
 	u8 kept_as_is;		/* and is taken as the start has it */
+	u8 of_task;		/* a part of $lat that only the task itself knows, or nobody */
 	u16 column;		/* of the argument in the line, for later refusals */
 	const struct kpctl_enum *names;	/* of the values, see enum.h; NULL: they have none */
 	s64 num;
@@ -527,7 +528,7 @@ static inline int kpctl_arg_is_behind(const struct kpctl_arg_spec *arg)
 static inline int kpctl_arg_reads_memory(const struct kpctl_arg_spec *arg)
 {
 	return arg->nderef || arg->src == KPCTL_SRC_ADDR || arg->src == KPCTL_SRC_SYM ||
-	       (arg->src == KPCTL_SRC_STARTED && arg->kept_fault);
+	       (arg->src == KPCTL_SRC_STARTED && arg->kept_fault) || arg->of_task;
 }
 
 /*

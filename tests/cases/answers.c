@@ -6,12 +6,18 @@
  *	tcp	connects to port 7001, and accepts the connection
  *	backlog	three connections to port 7002, whose listen() asked for two, are accepted by
  *		nobody; the SYN of a fourth is not answered, and is sent again
+ *	lossy	a connection to port 7004; all that is sent on the loopback is lost (netem),
+ *		until a byte of the connection has been sent again; prints how often that was
  *	udp	a datagram to port 7003, where nobody listens
  *	unix	sends "between two programs" through a socket of the family unix
  */
 #include <arpa/inet.h>
+#include <linux/pkt_sched.h>
+#include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <netinet/tcp.h>
+#include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +123,63 @@ static void backlog(void)
 		usleep(50000);
 }
 
+/* A queue of the loopback that loses all, in place of none; or none again. */
+static void lose_all(bool on)
+{
+	struct {
+		struct nlmsghdr head;
+		struct tcmsg tc;
+		struct rtattr kind;
+		char name[8];
+		struct rtattr options;
+		struct tc_netem_qopt netem;
+	} ask = {
+		.head.nlmsg_len = sizeof(ask),
+		.head.nlmsg_type = on ? RTM_NEWQDISC : RTM_DELQDISC,
+		.head.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | (on ? NLM_F_CREATE : 0),
+		.tc.tcm_ifindex = if_nametoindex("lo"), .tc.tcm_parent = TC_H_ROOT,
+		.kind = { sizeof(ask.kind) + sizeof(ask.name), TCA_KIND }, .name = "netem",
+		.options = { sizeof(ask.options) + sizeof(ask.netem), TCA_OPTIONS },
+		.netem = { .limit = 1000, .loss = ~0u },
+	};
+	int fd = socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE);
+	struct {
+		struct nlmsghdr head;
+		struct nlmsgerr error;
+		char rest[512];
+	} answer;
+
+	if (fd < 0 || send(fd, &ask, sizeof(ask), 0) != sizeof(ask) ||
+	    recv(fd, &answer, sizeof(answer), 0) < (int)NLMSG_LENGTH(sizeof(answer.error)))
+		die("netlink");
+	errno = -answer.error.error;
+	if (errno)
+		die("netem");
+	close(fd);
+}
+
+static void lossy(void)
+{
+	int server = listen_at(7004, 1), client = connect_to(7004, 0), fd;
+	time_t end = time(NULL) + PATIENCE;
+	char c;
+
+	fd = accept(server, NULL, NULL);
+	if (fd < 0)
+		die("accept");
+	lose_all(true);
+	if (write(client, "x", 1) != 1)
+		die("write");
+	while (!sent_again(client) && time(NULL) < end)
+		usleep(10000);
+	lose_all(false);
+	if (read(fd, &c, 1) != 1)
+		die("read");
+	printf("%d\n", sent_again(client));
+	close(client);
+	close(fd);
+}
+
 static void udp(void)
 {
 	union address addr = local(7003);
@@ -141,7 +204,7 @@ static const struct {
 	const char *name;
 	void (*does)(void);
 } table[] = {
-	{ "tcp", tcp }, { "backlog", backlog }, { "udp", udp }, { "unix", local_socket },
+	{ "tcp", tcp }, { "backlog", backlog }, { "lossy", lossy }, { "udp", udp }, { "unix", local_socket },
 };
 
 int main(int argc, char **argv)
@@ -160,6 +223,6 @@ int main(int argc, char **argv)
 			return 0;
 		}
 	}
-	fprintf(stderr, "usage: answers [-6] tcp|backlog|udp|unix\n");
+	fprintf(stderr, "usage: answers [-6] tcp|backlog|lossy|udp|unix\n");
 	return 2;
 }

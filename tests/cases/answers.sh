@@ -6,11 +6,11 @@
 # takes: 30
 
 . ./lib.sh
-plan 38
+plan 40
 setup
 
 if [ ! -e /sys/kernel/btf/vmlinux ]; then
-	for i in $(seq 38); do skip "answers" "this kernel has no types: samples name parameters"; done
+	for i in $(seq 40); do skip "answers" "this kernel has no types: samples name parameters"; done
 	finish
 	exit
 fi
@@ -140,6 +140,18 @@ ipv6 ok "who is not answered by IPv6" \
 	grep -q 'again: .* sk="\[::1\]:[0-9]* > \[::1\]:7002 SYN_SENT"$' $out
 ipv6 like "... and the queue" "$(hist net/queue)" \
 	'*"\[::1\]:7002 > \[::\]:0 LISTEN", *sk_max_ack_backlog: 2*3 hits*'
+
+ask which-packets-are-sent-again
+if insmod /drivers/sch_netem.ko 2>/dev/null; then
+	times=$(answers lossy)
+	collect
+	ok "a byte that was lost is sent again" [ "$times" -ge 1 ]
+	is "... as often as the connection knows of" "$(grep -c \
+		'again: .* sk="127.0.0.1:[0-9]* > 127.0.0.1:7004 ESTABLISHED"$' $out)" "$times"
+else
+	skip "a byte that was lost is sent again" "netem is not there"
+	skip "... as often as the connection knows of" "netem is not there"
+fi
 
 ask which-packets-are-dropped
 answers udp

@@ -40,7 +40,7 @@ refused "a set that is not what was asked for" 'f:x kpt_a*' EIO \
 	"what this kernel keeps in its function filter is not what is known of it*"
 forced tracepoint_probe_register -22
 refused "time on a CPU" 'r:x kpt_add a=$oncpu' EOPNOTSUPP \
-	"*sched_switch and sched_wakeup, which cannot be hooked, error -22: take \$lat alone"
+	"*sched_switch, sched_wakeup and sched_process_free, which cannot be hooked, error -22: take \$lat alone"
 gives_in
 spec 'p:p kpt_add' 'f:s kpt_a*' 'f:r kpt_a*%return' 'r:t kpt_add a=$oncpu'
 run call add 1 2 x3

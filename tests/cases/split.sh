@@ -9,7 +9,7 @@
 
 . ./lib.sh
 . ./split.inc
-plan $((split_planned + 53))
+plan $((split_planned + 62))
 setup
 
 hooks() { grep -c kprobectl $KPT/hooks; }
@@ -22,14 +22,14 @@ is "... nor at the end" "$(hooks)" 0
 spec 'r:plain kpt_sleep n=$arg1 if $lat > 1s'
 is "an event that does not ask: not hooked" "$(hooks)" 0
 spec 'r:asks kpt_sleep $blocked'
-like "one that does: to both" "$(sort $KPT/hooks | tr '\n' ' ')" \
-	'sched_switch on_switch*kprobectl* sched_wakeup on_wakeup*kprobectl* '
+like "one that does: to all three" "$(sort $KPT/hooks | tr '\n' ' ')" \
+	'sched_process_free on_free*kprobectl* sched_switch on_switch*kprobectl* sched_wakeup on_wakeup*kprobectl* '
 spec 'r:also kpt_spin n=$arg1 if $runq > 1ms'
-is "two that do: once" "$(hooks)" 2
+is "two that do: once" "$(hooks)" 3
 spec '-:asks'
-is "one of them is removed: still" "$(hooks)" 2
+is "one of them is removed: still" "$(hooks)" 3
 put $D/events/kprobes/also/enable 0 >/dev/null
-is "the other is switched off: it is planted still" "$(hooks)" 2
+is "the other is switched off: it is planted still" "$(hooks)" 3
 spec '-:also'
 is "both are removed: no more" "$(hooks)" 0
 mov=$(awk '$1 == "steps_mov" { print $2 }' $KPT/places)
@@ -41,21 +41,21 @@ clear_all
 rmmod kpt
 spec 'r:comes kpt:kpt_sleep $blocked'
 insmod /kmod/kpt.ko
-is "it is when its module comes" "$(prof kprobes/comes mode) $(hooks)" "ftrace 2"
+is "it is when its module comes" "$(prof kprobes/comes mode) $(hooks)" "ftrace 3"
 rmmod kpt
 insmod /kmod/kpt.ko
-is "... and when that comes again" "$(hooks)" 2
+is "... and when that comes again" "$(hooks)" 3
 clear_all
 is "... and no more when it is removed" "$(hooks)" 0
 
 spec 'r:fil kpt_sleep a=$arg1:u32'
 F=$D/events/kprobes/fil/filter
 gives "a condition that is set later" OK $F '$blocked > 5ms'
-is "... hooks" "$(hooks)" 2
+is "... hooks" "$(hooks)" 3
 gives "another one" OK $F '$runq > 5ms || a == 1'
-is "... leaves it at that" "$(hooks)" 2
+is "... leaves it at that" "$(hooks)" 3
 gives "a wrong one" EINVAL $F '$blocked > 5ms && b'
-is "... too" "$(hooks)" 2
+is "... too" "$(hooks)" 3
 gives "none" OK $F none
 is "... ends it" "$(hooks)" 0
 gives "one with more values than there is room for" E2BIG $F \
@@ -106,6 +106,38 @@ is "... of each call" "$(sed -n 's/ .*//p' /tmp/sums | sort | uniq -c | tr -s ' 
 ok "... the ledger is closed" ledger kprobes/sum
 clear_all
 collect
+
+# Of a span: of the task that started it, beside the same of a call at the same function
+spec 'p:s/in kpt_outer do start by tid' "r:s/call kpt_outer $S" \
+	"r:s/span kpt_outer since s/in by tid $S" "p:s/at kpt_inner while s/in by tid $S"
+run call outer 40
+run call outer 40
+run call outer 40
+collect
+ok "a span: the parts are the whole" adds_up span 3
+ok "... it slept as the call did" each span 'b > 30'
+is "... for as long" "$(parts span | cut -d' ' -f3)" "$(parts call | cut -d' ' -f3)"
+is "... and waited for as long, or longer" "$(parts span | cut -d' ' -f4 >/tmp/q
+	parts call | cut -d' ' -f4 | paste -d' ' /tmp/q - | awk '$1 < $2' | wc -l)" 0
+ok "a span that is looked at: the parts are the whole" adds_up at 3
+ok "... of what the task had done by then" each at 'b > 30 && b <= l'
+clear_all
+collect
+
+# A span that another task ends; one that began before anybody asked
+spec 'p:s/in kpt_sleep do start by $uid' 'p:s/out kpt_spin since s/in by $uid l=$lat:u64 o=$oncpu:u64 b=$blocked:u64 do emit, hist($oncpu)'
+(run call sleep 30)
+(run call spin 1)
+collect
+is "another task's end: its time is known, its parts are not" \
+	"$(grep -c ': out: .*l=[0-9]* o=(fault) b=(fault)' $out)" 1
+like "... in aggregates, too" "$(tail -n 1 $D/events/s/out/hist)" 'total: 1 hit = 0 in 1 entry + 0 other + 1 unreadable'
+clear_all
+spec 'p:s/in kpt_outer do start by tid'
+run sleepers 1 1
+spec "r:s/out kpt_outer since s/in by tid $S" 'r:s/never kpt_outer since s/in by tid if $blocked > 0'
+clear_all
+is "all is unhooked" "$(hooks)" 0
 
 # Calls that end otherwise
 spec "r:exit kpt_exit $S" "r:gone kpt_sleep $S"

@@ -8,7 +8,7 @@
 # takes: 30
 
 . ./lib.sh
-plan 62
+plan 65
 setup
 U=$(which userret)
 at() { echo $U:$($U where $1); }
@@ -46,6 +46,19 @@ clear_all
 spec "p $(at twice)%return"
 is "%return, as tracefs writes it, and a made-up name" "$(cat $D/control)" \
 	"r:uprobes/r_userret_$($U where twice) $(at twice)"
+clear_all
+
+# Where the time went
+spec "r:u/slow $(at slow) l=\$lat:u64 o=\$oncpu:u64 b=\$blocked:u64 q=\$runq:u64 if \$blocked > 10ms"
+reading
+$U slow 30
+$U slow 0
+collect
+is "\$blocked in a condition" "$(fates u/slow)" \
+	"hits 2 emitted 1 filtered 1 never 0 missed 0 inflight 0"
+is "the call slept" "$(field b slow | awk '$1 > 25000000' | wc -l)" 1
+is "the parts are the whole" "$(sed -n 's/.* l=\([0-9]*\) o=\([0-9]*\) b=\([0-9]*\) q=\([0-9]*\).*/\1 \2 \3 \4/p' $out |
+	awk '$1 == $2 + $3 + $4' | wc -l)" 1
 clear_all
 
 # Recursion. Calls have places by a hash: where the outcome is exact, there are so many places

@@ -347,7 +347,8 @@ static void show_hooks(struct tracepoint *tp, void *m)
 {
 	const struct tracepoint_func *func;
 
-	if (strcmp(tp->name, "sched_switch") && strcmp(tp->name, "sched_wakeup"))
+	if (strcmp(tp->name, "sched_switch") && strcmp(tp->name, "sched_wakeup") &&
+	    strcmp(tp->name, "sched_process_free"))
 		return;
 	rcu_read_lock();
 	for (func = rcu_dereference_raw(tp->funcs); func && func->func; func++)

@@ -942,6 +942,7 @@ static void test_wants_split(void)
 		{ "r f %di $lat x=$blocked:u8", 1 }, { "r f $runq $arg1", 1 },
 		{ "r f if $oncpu > 1ms", 1 }, { "r f if $pid == 1 && $lat > $blocked", 1 },
 		{ "r f if $runq > $lat", 1 }, { "r f b=$blocked if b > 1", 1 },
+		{ "r /bin/sh:16 $lat", 0 }, { "r /bin/sh:16 if $runq > 3", 1 },
 		{ "p f %di if %di == 1", 0 },
 	};
 	struct kpctl_prog *prog;
@@ -955,6 +956,34 @@ static void test_wants_split(void)
 			   prog->wants_split);
 		kpctl_prog_free(prog);
 	}
+}
+
+/* Of a program's call the parts of $lat are known, or they are a fault. */
+static void test_task_parts(void)
+{
+	struct kpctl_parts *known = (void *)host_at(HOST_RETURN, HOST_KERNEL);
+	struct kpctl_prog *prog = make("r /bin/sh:16 o=$oncpu b=$blocked q=$runq if $blocked > 5");
+	u64 want[] = { 7000, 6, 5 }, v;
+	struct kpctl_site site;
+	u32 i;
+
+	if (!prog)
+		return;
+	host.now = HOST_RETURN;
+	kpctl_site_init(&site, NULL, NULL, 0, 0, 0);
+	*known = (struct kpctl_parts){ 7000, 6, 5 };
+	site.parts_known = (void *)HOST_KERNEL;
+	ktap_check(prog->split_of_task && prog->fetch.fault, "of a task");
+	ktap_check(kpctl_filter_run(&prog->filter, &site, false), "known: the condition");
+	for (i = 0; i < prog->fetch.nargs; i++)
+		ktap_check(kpctl_fetch_number(&prog->fetch.arg[i], &site, &v) && v == want[i],
+			   "known: part %u: %llu", i, v);
+	ktap_check(i == 3, "%u parts", i);
+	site.parts_known = KPCTL_PARTS_UNKNOWN;
+	ktap_check(!kpctl_filter_run(&prog->filter, &site, false), "unknown: the condition");
+	for (i = 0; i < prog->fetch.nargs; i++)
+		ktap_check(!kpctl_fetch_number(&prog->fetch.arg[i], &site, &v), "unknown: %u", i);
+	kpctl_prog_free(prog);
 }
 
 /* Random conditions of return probes, and what entry and return make of them */
@@ -1194,6 +1223,7 @@ static const struct {
 	{ "conditions, unreadable operands among them", test_conditions },
 	{ "when conditions are asked", test_moments },
 	{ "which programs want calls to be looked after", test_wants_split },
+	{ "a program's call: the parts of its time", test_task_parts },
 	{ "refused at entry is refused at the return", test_early },
 	{ "a condition asked while another is", test_inside },
 	{ "each allocation that fails", test_no_memory },

@@ -2,7 +2,7 @@
 # module/span/ as it is, behind kernel/.
 
 span-srcs := ../../module/span/span.c ../../module/span/span_mem.c
-span-deps := $(span-srcs) ../../module/span/span.h ../../module/base/hash.h span_check.h choices.h \
+span-deps := $(span-srcs) ../../module/span/span.h ../../module/span/find.h ../../module/base/hash.h span_check.h choices.h \
 	$(host-kernel) span.mk ../../module/uapi/linux/kprobectl.h
 span-flags := -fno-strict-aliasing -Wno-sign-compare $(host-flags)
 

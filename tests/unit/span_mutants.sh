@@ -5,13 +5,13 @@
 #   span_mutants.sh build DIR CC FLAGS...	makes them in DIR/span_mutants.d
 #   DIR/span_mutants				(a copy of this) runs them, KTAP
 #
-# A mutant is a line: NAME SED-SCRIPT of span.c, which it must change.
+# A mutant is a line: NAME SED-SCRIPT of span.c and find.h, one of which it must change.
 
 table() {
 	cat <<'END'
 claim_plain		s/if (cmpxchg(&p->tag\[i\], seen, busy) != seen)/if ((p->tag[i] = busy, 0))/
 version_stays		s/return (tag + KPCTL_SPAN_STEP)/return (tag)/
-replaced_in_place	s/print | next_version(claim->was) | KPCTL_SPAN_OPEN/print | (claim->was \& KPCTL_SPAN_VERSION) | KPCTL_SPAN_OPEN/
+replaced_in_place	s/claim->print | next_version(claim->was) | KPCTL_SPAN_OPEN/claim->print | (claim->was \& KPCTL_SPAN_VERSION) | KPCTL_SPAN_OPEN/
 key_not_compared	s/if (READ_ONCE(entry->word\[i\]) != key->word\[i\])/if (0)/
 key_half_compared	s/for (i = 0; i < key->words; i++)/for (i = 0; i + 1 < key->words; i++)/
 look_not_proved		s/return READ_ONCE(\*tag) == seen;/return true;/
@@ -22,8 +22,10 @@ busy_is_free		s/if (state_of(seen) == KPCTL_SPAN_FREE && claim/if (state_of(seen
 busy_is_pushed_out	s/if (state_of(seen) != KPCTL_SPAN_OPEN)/if (state_of(seen) == KPCTL_SPAN_FREE)/
 pushed_out_young	s/most > s->within/true/
 one_way_left		s/for (i = 0; i < KPCTL_SPAN_WAYS; i++) {/for (i = 0; i + 1 < KPCTL_SPAN_WAYS; i++) {/
+last_way_forgotten	s/for (i = KPCTL_SPAN_WAYS - 1; i >= 0; i--)/for (i = KPCTL_SPAN_WAYS - 2; i >= 0; i--)/
+first_way_forgotten	s/i >= 0; i--) {/i > 0; i--) {/; s/unlikely(i >= 0)/i > 0/
 second_stays		s/else if (claim_way(s, &p, i, seen, &other))/else if (0)/
-second_not_counted	/^static notrace noinline void choose_one/,/^}/s/local_inc(&this_cpu_ptr(s->cpu)->replaced);//
+second_not_counted	/^notrace noinline void kpctl_span_choose/,/^}/s/local_inc(&this_cpu_ptr(s->cpu)->replaced);//
 wrong_one_chosen	s/if (is_later != s->once) {/if (is_later == s->once) {/
 both_freed		s/^\t\t\*claim = \*other;/\t\tfree_way(other);/
 starts_not_counted	0,/local_inc(&c->starts);/s///
@@ -31,7 +33,7 @@ replaced_not_counted	0,/local_inc(&c->replaced);/s///
 full_not_counted	0,/local_inc(&c->full);/s///
 stale_not_counted	s/local_inc(&c->stale);//
 ended_not_counted	s/local_inc(&this_cpu_ptr(s->cpu)->ended);//
-not_found_is_new	s/if (unlikely(found != NOT_FOUND)) {/if (found == FOUND_AND_STAYS) {/
+not_found_is_new	s/if (unlikely(found != KPCTL_SPAN_NONE)) {/if (found == KPCTL_SPAN_STAYS) {/
 given_back_free		s/smp_store_release(claim->tag, claim->was);/free_way(claim);/
 given_back_never	s/smp_store_release(claim->tag, claim->was);//
 END
@@ -50,8 +52,11 @@ build() {
 	table | sed 's/\t\t*/\t/' | while IFS='	' read -r name script; do
 		mkdir -p "$out/$name/span"
 		cp "$here/../../module/span/span.h" "$out/$name/span/"
-		sed -e "$script" "$here/../../module/span/span.c" >"$out/$name/span/span.c"
+		for f in span.c find.h; do
+			sed -e "$script" "$here/../../module/span/$f" >"$out/$name/span/$f"
+		done
 		cmp -s "$here/../../module/span/span.c" "$out/$name/span/span.c" &&
+			cmp -s "$here/../../module/span/find.h" "$out/$name/span/find.h" &&
 			echo "$script" >"$out/$name/stale"
 		"$cc" -I"$out/$name" "$@" -w -o "$out/$name/schedules" "$here/span_schedules.c" ||
 			exit 1

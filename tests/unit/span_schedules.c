@@ -93,7 +93,7 @@ static void do_start(struct op *o, const struct kpctl_span_key *key)
 	if (!o->found)
 		return;
 	keep_words(&spans, &claim, o->key);
-	kpctl_span_publish(&spans, key, &claim);
+	kpctl_span_publish(&claim);
 }
 
 static void do_end(struct op *o, const struct kpctl_span_key *key)
@@ -116,7 +116,7 @@ static void do_look(struct op *o, const struct kpctl_span_key *key)
 {
 	u64 copy[1 + KEPT_WORDS];
 
-	o->found = kpctl_span_look(&spans, key, copy);
+	o->found = kpctl_span_look(&spans, key, copy, NULL);
 	if (!o->found)
 		return;
 	o->stamp = copy[0];

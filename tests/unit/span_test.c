@@ -80,7 +80,7 @@ static void start_one(const struct kpctl_span_key *key, u64 k)
 	if (!kpctl_span_begin(spans, key, __atomic_add_fetch(&stamps, 1, __ATOMIC_RELAXED), &claim))
 		return;
 	keep_words(spans, &claim, k);
-	kpctl_span_publish(spans, key, &claim);
+	kpctl_span_publish(&claim);
 }
 
 static void end_one(const struct kpctl_span_key *key, u64 k)
@@ -105,7 +105,7 @@ static void look_one(const struct kpctl_span_key *key, u64 k)
 {
 	u64 copy[1 + KEPT_WORDS];
 
-	if (!kpctl_span_look(spans, key, copy)) {
+	if (!kpctl_span_look(spans, key, copy, NULL)) {
 		count(&seen.unlooked);
 		return;
 	}
@@ -219,7 +219,7 @@ static bool start(u64 k, u64 now)
 	if (!kpctl_span_begin(spans, &key, now, &last))
 		return false;
 	keep_words(spans, &last, k);
-	kpctl_span_publish(spans, &key, &last);
+	kpctl_span_publish(&last);
 	return true;
 }
 
