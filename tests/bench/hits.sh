@@ -136,5 +136,26 @@ ftrace_event task/$TP
 bpf raw_point3 "raw tracepoint, ring buffer, 3 arguments"
 own "t $TP if \$arg1 == 1"
 own "t $TP do count"
+
+# A function of a program. Its file is at the same place where the peers run.
+export PERHIT=user
+cp /tests/bin/perhit /tmp/
+U=/tmp/perhit
+at=$($U where)
+perhit() { $U "$@"; }
+perhit >/dev/null
+bare=$(perhit)
+own "p $U:$at a=\$arg1" "p PROGRAM:FUNCTION a=\$arg1"
+uprobe "p:x $U:$at a=%di" "p of a program, 1 argument"
+perf_user "p of a program, 1 argument"
+bpftrace_user "uprobe:$U:place { printf(\"%lx\\n\", arg0); }" "uprobe, printf, 1 argument"
+own "p $U:$at if \$arg1 < 0" "p PROGRAM:FUNCTION if \$arg1 < 0"
+own "p $U:$at do count" "p PROGRAM:FUNCTION do count"
+bpftrace_user "uprobe:$U:place { @ = count(); }" "uprobe, @ = count()"
+own "r $U:$at ret=\$retval" "r PROGRAM:FUNCTION ret=\$retval"
+uprobe "r:x $U:$at ret=\$retval" "r of a program, return value (untimed)"
+bpftrace_user "uprobe:$U:place { @s[tid] = nsecs; } uretprobe:$U:place /@s[tid]/ { printf(\"%d %lx\\n\", nsecs - @s[tid], retval); delete(@s[tid]); }" \
+	"uprobe + uretprobe, timed, printf"
+unset -f perhit
 unset PERHIT
 rmmod kprobectl

@@ -44,6 +44,9 @@ have_peer() {
 # In the background or in a subshell: the process becomes it.
 in_peers() { exec chroot $PEERS "$@"; }
 
+# What it prints goes into FILE: in_peers_to FILE COMMAND...
+in_peers_to() { (file=$1; shift; in_peers "$@" >$file 2>/tmp/perf.log); }
+
 # perf_of CALLS: perf records so many of the event kprobes:x in /tmp/perf.CALLS
 perf_of() {
 	cp /tests/bin/perhit /tmp/

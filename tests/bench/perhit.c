@@ -17,15 +17,20 @@
  * With PERHIT=rename in the environment it is prctl(PR_SET_NAME) instead, which hits the
  * tracepoint task_rename.
  *
+ * With PERHIT=user it is a call of a function of this program, place(), which begins with a nop;
+ * `perhit where` prints the function's place in the file.
+ *
  * With CALLS there is one round of so many, and nothing in front of it.
  */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+#include "../cases/where.h"
 
 #define WARM	2048
 #define CALLS	1024
@@ -52,12 +57,35 @@ static void rename_self(int calls)
 		syscall(SYS_prctl, PR_SET_NAME, "perhit");
 }
 
+long place(long n);
+asm(".text\n.globl place\n.type place, @function\nplace:\n\tnop\n\tmov %rdi, %rax\n\tret\n"
+    ".size place, . - place");
+
+static void call_place(int calls)
+{
+	for (int i = 0; i < calls; i++)
+		place(i);
+}
+
+static void (*chosen(void))(int calls)
+{
+	const char *what = getenv("PERHIT");
+
+	if (!what)
+		return call;
+	return strcmp(what, "user") ? rename_self : call_place;
+}
+
 int main(int argc, char **argv)
 {
 	int calls = argc > 1 ? atoi(argv[1]) : CALLS, rounds = argc > 1 ? 1 : ROUNDS;
-	void (*hit)(int calls) = getenv("PERHIT") ? rename_self : call;
 	uint64_t begun, took, least = UINT64_MAX;
+	void (*hit)(int calls) = chosen();
 
+	if (argc > 1 && !strcmp(argv[1], "where")) {
+		printf("0x%lx\n", offset_of(place));
+		return 0;
+	}
 	if (argc == 1)
 		hit(WARM);
 	while (rounds--) {

@@ -5,11 +5,11 @@
 # takes: 15
 
 . ./lib.sh
-plan 22
+plan 27
 setup
 
 if [ ! -e /sys/kernel/btf/vmlinux ] || [ ! -e /drivers/loop.ko ]; then
-	for i in $(seq 22); do skip "answers" "this kernel has no types, or no loop.ko"; done
+	for i in $(seq 27); do skip "answers" "this kernel has no types, or no loop.ko"; done
 	finish
 	exit
 fi
@@ -32,6 +32,17 @@ ask how-long-do-tasks-wait-for-a-cpu
 usleep 1000
 like "waits for a CPU" "$(hist rq/run)" "*total: * hits*"
 ok "... of each switch to a task that was ready" [ $(prof rq/run aggregated) -gt 0 ]
+clear_all
+
+ask who-waits-for-a-cpu-for-long
+run split wait 20 100
+collect
+ok "a task that waited for 100 ms" sh -c "grep ': late: .*task=\"member\" pid=' $out | grep -q 'lat=1[0-9][0-9]\.\|lat=[2-9][0-9][0-9]\.\|[0-9]s'"
+clear_all
+ask where-are-locks-waited-for
+run split contend 100
+like "where a task waited for a lock" "$(hist lock/got)" "*contender+*hits*"
+ok "... of each start" ledger
 clear_all
 
 ask how-long-are-tasks-off-the-cpu
@@ -65,6 +76,16 @@ echo 3 >/proc/sys/vm/drop_caches
 dd if=/dev/loop0 of=/dev/null bs=64k count=8 2>/dev/null
 ok "pages that were read ahead" [ $(prof ahead/page starts) -gt 0 ]
 ok "... and used" [ $(prof ahead/used aggregated) -gt 0 ]
+clear_all
+ask how-long-does-writing-back-take
+exec 8>/dev/loop0
+dd if=/dev/zero bs=64k count=4 >&8 2>/dev/null
+sync
+collect
+ok "pages that were written back" \
+	grep -q ': done: .*disk="7:0" why=sync pages=[0-9]* left=-*[0-9]* lat=' $out
+is "... as nothing of it is going on" "$(grep -c . $D/events/wb/begun/open)" 0
+exec 8>&-
 clear_all
 losetup -d /dev/loop0
 ok "the disk may go" rm_module loop

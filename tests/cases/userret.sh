@@ -8,7 +8,7 @@
 # takes: 30
 
 . ./lib.sh
-plan 65
+plan 63
 setup
 U=$(which userret)
 at() { echo $U:$($U where $1); }
@@ -235,7 +235,6 @@ is "no return in the middle of a function" "$? $(sed -n 3p /tmp/said)" \
 	"2 $(printf '%*s^' $((5 + ${#U})) '')"
 
 # What is refused
-refused "r $(at twice) \$oncpu" EINVAL '$oncpu'
 refused "r $(at twice) \$caller" EINVAL '$caller'
 refused "p $(at twice) \$retval" EINVAL '$retval'
 refused "p $(at twice)%retur" EINVAL "%retur"

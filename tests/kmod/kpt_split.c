@@ -265,6 +265,37 @@ static int run_wait(u64 ms1, u64 ms2)
 	return run_crew(members, cpus, ARRAY_SIZE(members));
 }
 
+/* contend MS: one waits for a mutex that another has had for MS at least */
+
+static DEFINE_MUTEX(contended);
+
+static void holder(struct member *me)
+{
+	mutex_lock(&contended);
+	complete(&me->seat->busy);
+	nap(me->n);
+	mutex_unlock(&contended);
+}
+
+static void contender(struct member *me)
+{
+	wait_for_completion(&me->seat->busy);
+	mutex_lock(&contended);
+	mutex_unlock(&contended);
+}
+
+static int run_contend(u64 ms)
+{
+	struct kpt_seat seat = {};
+	struct member members[] = {
+		{ .work = holder, .seat = &seat, .n = ms }, { .work = contender, .seat = &seat },
+	};
+	int cpus[] = { -1, -1 };
+
+	init_completion(&seat.busy);
+	return run_crew(members, cpus, ARRAY_SIZE(members));
+}
+
 /* turns N PAIRS: pairs on one CPU, on another, across both, and anywhere */
 
 static void take_turns(struct member *me)
@@ -336,6 +367,8 @@ int kpt_split_run(const char *what, u64 a, u64 b)
 		return run_share(a);
 	if (!strcmp(what, "wait"))
 		return run_wait(a, b);
+	if (!strcmp(what, "contend"))
+		return run_contend(a);
 	if (!strcmp(what, "turns"))
 		return run_turns(a, b);
 	return -EINVAL;

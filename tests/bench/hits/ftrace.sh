@@ -20,6 +20,21 @@ ftrace() {
 	peer "ftrace ${2:-$1}" $n
 }
 
+# uprobe SPEC LABEL: an event of uprobe_events, called x
+uprobe() {
+	[ -z "$only_ours" ] || return 0
+	if ! echo "$1" >$T/uprobe_events; then
+		skipped "ftrace $2" "refused"
+		return
+	fi 2>/dev/null
+	echo 1 >$T/events/uprobes/x/enable
+	n=$(($(perhit) - bare))
+	echo 0 >$T/events/uprobes/x/enable
+	echo >$T/uprobe_events
+	echo >$T/trace
+	peer "ftrace $2" $n
+}
+
 # fprobe SPEC LABEL: an event of dynamic_events, on the function graph tracer
 fprobe() {
 	[ -z "$only_ours" ] || return 0

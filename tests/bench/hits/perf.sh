@@ -2,6 +2,22 @@
 # perf record of a kprobe event. What it does with what it reads is not in the
 # figure: it is stopped meanwhile, with room for all of it.
 
+# perf_user LABEL: a program that perf has started; of its $U and $at. There is room for all
+# records, so that perf does nothing meanwhile.
+perf_user() {
+	[ -z "$only_ours" ] || return 0
+	have_peer perf || { skipped "perf record, $1" "$why"; return; }
+	echo "p:x $U:$at a=%di" >$T/uprobe_events
+	if in_peers_to /tmp/perf.out /usr/bin/perf record -m 4096 -e uprobes:x -o /tmp/perf.data $U &&
+	   [ -s /tmp/perf.data ]; then
+		peer "perf record, $1" $(($(grep -m 1 '^[0-9]*$' /tmp/perf.out) - bare))
+	else
+		skipped "perf record, $1" "$(tail -n 1 /tmp/perf.log)"
+	fi
+	echo >$T/uprobe_events
+	rm -f /tmp/perf.data
+}
+
 # perf_record SPEC
 perf_record() {
 	[ -z "$only_ours" ] || return 0
