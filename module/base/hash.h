@@ -9,14 +9,21 @@
 #include <linux/compiler.h>
 #include <linux/types.h>
 
+static __always_inline u64 kpctl_hash_word(u64 h, u64 word)
+{
+	h = (h ^ word) * 0x9e3779b97f4a7c15ull;
+	return h ^ h >> 32;
+}
+
+/* Two words, where the compiler knows that there are two, take no loop and no memory. */
 static __always_inline u64 kpctl_hash_words(u64 h, const u64 *key, u32 words)
 {
 	u32 i;
 
-	for (i = 0; i < words; i++) {
-		h = (h ^ key[i]) * 0x9e3779b97f4a7c15ull;
-		h ^= h >> 32;
-	}
+	if (__builtin_constant_p(words) && words == 2)
+		return kpctl_hash_word(kpctl_hash_word(h, key[0]), key[1]);
+	for (i = 0; i < words; i++)
+		h = kpctl_hash_word(h, key[i]);
 	return h;
 }
 

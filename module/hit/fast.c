@@ -133,7 +133,6 @@ static bool call_of(const struct kpctl_target *target, struct kpctl_fast_path *q
 
 	if (prog->fetch.slots != KPCTL_FAST_CALL_SLOTS || prog->spans)
 		return false;
-	q->nargs = prog->fetch.nplain;
 	q->hist = !prog->emit && prog->naggrs == 1 &&
 		  take->action == KPCTL_ACTION_HIST && !take->nkeys &&
 		  is_lat(take->value) && !prog->filter.late;
@@ -247,6 +246,7 @@ void kpctl_fast_open(struct kpctl_target *target)
 	int cpu;
 
 	q.prog = prog;
+	q.nargs = prog->fetch.nplain;
 	q.id_size = target->id | prog->fetch.size << 16;
 	memcpy(q.from, prog->fetch.plain, min_t(u32, prog->fetch.nplain, sizeof(q.from)));
 	for_each_possible_cpu(cpu) {

@@ -33,6 +33,10 @@
  *	            fentry_fast_count       kpctl_fast_count()            the same
  *	            fentry_handler          none                          the same
  *	            fentry_span             kpctl_fast_span()             fentry_span_rest(), or the same
+	p PATH:     user_fast_record        kpctl_fast_hit()              user_rest()
+	            user_fast_count         kpctl_fast_count()            the same
+	            user_fast_span          kpctl_fast_span()             the same
+	            user_handler            none                          the same
 	t           point_fast_N            kpctl_fast_hit()              point_rest()
  *	            point_fast_count        kpctl_fast_count()            the same
  *	            point_span              kpctl_fast_span()             the same
@@ -143,6 +147,7 @@ enum kpctl_fast_kind {
 	KPCTL_FAST_F,		/* regs has no flags */
 	KPCTL_FAST_RETURN,
 	KPCTL_FAST_T,		/* regs has arguments alone */
+	KPCTL_FAST_U,		/* regs is a program's */
 };
 
 /* Is the context empty, as far as preempt_count() does not say otherwise? */
@@ -218,6 +223,7 @@ static __always_inline bool kpctl_fast_point_ctx(const struct task_struct *task,
  * preempt_count() contains levels that the probed code does not have:
  *
  *	p, r, f %return     1: kprobes' or rethook's preempt_disable()
+ *	p PATH:             1: the handler's own
  *	f, own trampoline   1: the handler's own
  *	f, ftrace's list    2: the handler's own and the list function's
  *	t                   KPCTL_POINT_LEVELS and KPCTL_TRACEPOINT_LEVELS: the handler's own

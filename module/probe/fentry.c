@@ -17,7 +17,7 @@
 #include "probe/event.h"
 #include "hit/recursion.h"
 #include "hit/general.h"
-#include "hit/fast.h"
+#include "hit/fast_span.h"
 #include "probe/set.h"
 
 static ftrace_func_t fentry_handler_for(const struct kpctl_event *ev);
@@ -147,9 +147,9 @@ KPCTL_FAST_HANDLERS(HANDLER)
 static const ftrace_func_t fentry_fast_handlers[] = { KPCTL_FAST_HANDLERS(NAME) };
 
 /* The handler has turned preemption off: the level that it added is taken off here. */
-static notrace noinline void fentry_span_rest(unsigned long ip, unsigned long caller,
-					      struct ftrace_ops *ops, struct pt_regs *regs,
-					      const struct kpctl_span_claim *claim)
+static notrace noinline void fentry_span_claimed(unsigned long ip, unsigned long caller,
+						 struct ftrace_ops *ops, struct pt_regs *regs,
+						 const struct kpctl_span_claim *claim)
 {
 	struct kpctl_event *ev = container_of(ops, struct kpctl_event, ops);
 	struct kpctl_hit hit;
@@ -165,7 +165,15 @@ static notrace noinline void fentry_span_rest(unsigned long ip, unsigned long ca
 	kpctl_general_span_guarded(&hit, ip, busy);
 	kpctl_hit_leave();
 }
-NOKPROBE_SYMBOL(fentry_span_rest);
+NOKPROBE_SYMBOL(fentry_span_claimed);
+
+/* Takes a copy, so that the handler can have the claim in registers. */
+static __always_inline void fentry_span_rest(unsigned long ip, unsigned long caller,
+					     struct ftrace_ops *ops, struct pt_regs *regs,
+					     struct kpctl_span_claim claim)
+{
+	fentry_span_claimed(ip, caller, ops, regs, &claim);
+}
 
 static notrace void fentry_span(unsigned long ip, unsigned long parent_ip, struct ftrace_ops *ops,
 				struct ftrace_regs *fregs)
@@ -181,7 +189,7 @@ static notrace void fentry_span(unsigned long ip, unsigned long parent_ip, struc
 	count = this_cpu_ptr(ev->target.count);
 	if (likely(is_alone(preempt)) && likely(kpctl_rcu_is_watching()) &&
 	    !kpctl_throttle_due(count))
-		out = kpctl_fast_span(count, regs, &claim);
+		out = kpctl_fast_span_inline(count, regs, &claim);
 	if (unlikely(out == KPCTL_FAST_NOT_TAKEN)) {
 		barrier();
 		__preempt_count_dec();	/* no rescheduling before the hit is done */
@@ -189,7 +197,7 @@ static notrace void fentry_span(unsigned long ip, unsigned long parent_ip, struc
 		return;
 	}
 	if (unlikely(out == KPCTL_FAST_COUNTED))
-		fentry_span_rest(ip, _RET_IP_, ops, regs, &claim);
+		fentry_span_rest(ip, _RET_IP_, ops, regs, claim);
 	preempt_enable_notrace();
 }
 NOKPROBE_SYMBOL(fentry_span);

@@ -8,7 +8,7 @@
 #include "probe/single.h"
 #include "probe/single_hit.h"
 #include "probe/register_name.h"
-#include "hit/fast.h"
+#include "hit/fast_span.h"
 
 /* counted: the fast path has counted this hit already and done nothing else. */
 static notrace noinline int kprobe_general_hit(struct kprobe *kp, struct pt_regs *regs,
@@ -64,8 +64,8 @@ static notrace int kprobe_fast_count(struct kprobe *kp, struct pt_regs *regs)
 NOKPROBE_SYMBOL(kprobe_fast_count);
 
 /* kprobes has preemption off until the handler returns. */
-static notrace noinline int kprobe_span_rest(struct kprobe *kp, struct pt_regs *regs,
-					     const struct kpctl_span_claim *claim)
+static notrace noinline int kprobe_span_claimed(struct kprobe *kp, struct pt_regs *regs,
+						const struct kpctl_span_claim *claim)
 {
 	struct kpctl_event *ev = container_of(kp, struct kpctl_event, kp);
 	struct kpctl_hit hit;
@@ -76,7 +76,14 @@ static notrace noinline int kprobe_span_rest(struct kprobe *kp, struct pt_regs *
 	kpctl_hit_leave();
 	return 0;
 }
-NOKPROBE_SYMBOL(kprobe_span_rest);
+NOKPROBE_SYMBOL(kprobe_span_claimed);
+
+/* Takes a copy, so that the handler can have the claim in registers. */
+static __always_inline int kprobe_span_rest(struct kprobe *kp, struct pt_regs *regs,
+					    struct kpctl_span_claim claim)
+{
+	return kprobe_span_claimed(kp, regs, &claim);
+}
 
 static notrace int kprobe_span(struct kprobe *kp, struct pt_regs *regs)
 {
@@ -86,10 +93,10 @@ static notrace int kprobe_span(struct kprobe *kp, struct pt_regs *regs)
 	struct kpctl_span_claim claim;
 
 	if (likely(kpctl_rcu_is_watching()) && !kpctl_throttle_due(count))
-		out = kpctl_fast_span(count, regs, &claim);
+		out = kpctl_fast_span_inline(count, regs, &claim);
 	if (likely(out == KPCTL_FAST_DONE))
 		return 0;
-	return out == KPCTL_FAST_COUNTED ? kprobe_span_rest(kp, regs, &claim) :
+	return out == KPCTL_FAST_COUNTED ? kprobe_span_rest(kp, regs, claim) :
 					   kprobe_general_hit(kp, regs, false);
 }
 NOKPROBE_SYMBOL(kprobe_span);

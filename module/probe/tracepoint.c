@@ -20,7 +20,7 @@
 #include <linux/tracepoint.h>
 
 #include "base/compat.h"
-#include "hit/fast.h"
+#include "hit/fast_span.h"
 #include "hit/general.h"
 #include "probe/engine.h"
 #include "probe/event.h"
@@ -96,7 +96,7 @@ point_fast_hit(struct kpctl_count *count, struct pt_regs *regs, const unsigned l
 	    unlikely(!kpctl_rcu_is_watching()) || kpctl_throttle_due(count))
 		return KPCTL_FAST_NOT_TAKEN;
 	if (n == POINT_SPANS)
-		return kpctl_fast_span(count, regs, claim);
+		return kpctl_fast_span_inline(count, regs, claim);
 	return n == POINT_COUNTS ? kpctl_fast_count(count, regs) :
 				   kpctl_fast_hit(count, regs, KPCTL_FAST_T, NULL, at, n < 0 ? 0 : n);
 }
@@ -184,6 +184,14 @@ static notrace noinline void point_rest(struct kpctl_count *count, struct pt_reg
 }
 NOKPROBE_SYMBOL(point_rest);
 
+/* Takes a copy of the claim, so that the handler can have it in registers. */
+static __always_inline void point_rest_of(struct kpctl_count *count, struct pt_regs *regs,
+					  const unsigned long *frame, bool counted, int n,
+					  struct kpctl_span_claim claim)
+{
+	point_rest(count, regs, frame, counted, n == POINT_SPANS ? &claim : NULL);
+}
+
 #define POINT_HANDLER(name, n)								\
 static notrace void name(void *counts, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5)		\
 {											\
@@ -197,9 +205,8 @@ static notrace void name(void *counts, u64 a1, u64 a2, u64 a3, u64 a4, u64 a5)		
 	count = this_cpu_ptr((struct kpctl_count __percpu *)(unsigned long)counts);	\
 	out = point_fast_hit(count, &regs, NULL, n, &claim);				\
 	if (unlikely(out != KPCTL_FAST_DONE))						\
-		point_rest(count, &regs, __builtin_frame_address(0),			\
-			   out == KPCTL_FAST_COUNTED,					\
-			   n == POINT_SPANS ? &claim : NULL);				\
+		point_rest_of(count, &regs, __builtin_frame_address(0),			\
+			      out == KPCTL_FAST_COUNTED, n, claim);			\
 	preempt_as_found();								\
 }											\
 NOKPROBE_SYMBOL(name);

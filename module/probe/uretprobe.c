@@ -145,11 +145,14 @@ NOKPROBE_SYMBOL(user_entry_hit);
 
 static notrace void touch_at_entry(struct kpctl_target *target, struct pt_regs *regs)
 {
+	const struct kpctl_prog *prog;
 	struct kpctl_touch touch = {};
 
 	do {
 		preempt_disable_notrace();
-		kpctl_touch_look_at_entry(&touch, READ_ONCE(target->prog), regs);
+		prog = READ_ONCE(target->prog);
+		if (prog->reads_memory)
+			kpctl_touch_look_at_entry(&touch, prog, regs);
 		preempt_enable_notrace();
 	} while (kpctl_touch_bring_in(&touch));
 }
@@ -207,7 +210,8 @@ static notrace noinline void user_return_turn(struct kpctl_user_probe *u, struct
 	touch->missing = 0;
 	if (likely(kpctl_span_take(u->calls, key, &claim))) {
 		call = call_in(u->calls, &claim);
-		if (!last && unlikely(kpctl_touch_look(touch, call->prog, regs, call->kept))) {
+		if (!last && call->prog->reads_memory &&
+		    unlikely(kpctl_touch_look(touch, call->prog, regs, call->kept))) {
 			kpctl_span_give_back(&claim);
 		} else {
 			run_return(&hit, call);

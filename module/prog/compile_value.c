@@ -187,6 +187,7 @@ static void add_derefs(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	d += as->nderef - first;
 	arg->nderef = d - arg->deref;
 	c->nderefs += arg->nderef;
+	c->prog->reads_memory |= arg->nderef;
 }
 
 static void cut_out(struct kpctl_arg *arg, const struct kpctl_arg_spec *as)

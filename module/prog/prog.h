@@ -30,6 +30,7 @@ struct kpctl_prog {
 	bool aggr_wants_lat;
 	u8 naggrs;
 	struct kpctl_aggr_operands aggr[KPCTL_AGGRS_MAX];
+	bool reads_memory;		/* of a process, or of the kernel */
 	bool wants_split;		/* a value or test uses a part of $lat */
 	bool split_of_task;		/* of a span, of a program's call: see hit/task_times.h */
 	bool entry_more;		/* r: entry does more than to keep whole registers */

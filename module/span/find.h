@@ -82,6 +82,9 @@ static __always_inline bool way_has_key(const struct kpctl_span_entry *entry,
 {
 	u32 i;
 
+	if (__builtin_constant_p(key->words) && key->words == 2)
+		return READ_ONCE(entry->word[0]) == key->word[0] &&
+		       READ_ONCE(entry->word[1]) == key->word[1];
 	for (i = 0; i < key->words; i++)
 		if (READ_ONCE(entry->word[i]) != key->word[i])
 			return false;
@@ -162,6 +165,26 @@ bool kpctl_span_push_out(const struct kpctl_spans *s, const struct kpctl_span_pl
 void kpctl_span_choose(struct kpctl_spans *s, struct kpctl_span_claim *claim,
 		       const struct kpctl_span_claim *other);
 
+/* By copies: the address of no local is taken, so that a hit has them in registers. */
+static __always_inline bool make_span_room(const struct kpctl_spans *s, struct kpctl_span_place p,
+				      u64 now, struct kpctl_span_claim *claim)
+{
+	struct kpctl_span_claim got;
+
+	if (!kpctl_span_push_out(s, &p, now, &got))
+		return false;
+	*claim = got;
+	return true;
+}
+
+static __always_inline struct kpctl_span_claim choose_copy(struct kpctl_spans *s,
+							   struct kpctl_span_claim claim,
+							   struct kpctl_span_claim other)
+{
+	kpctl_span_choose(s, &claim, &other);
+	return claim;
+}
+
 static __always_inline void fill_entry(struct kpctl_span_entry *entry,
 				       const struct kpctl_span_key *key, u64 now)
 {
@@ -172,6 +195,11 @@ static __always_inline void fill_entry(struct kpctl_span_entry *entry,
 	WRITE_ONCE(entry->tid, current->pid);
 	WRITE_ONCE(entry->comm[0], READ_ONCE(comm[0]));
 	WRITE_ONCE(entry->comm[1], READ_ONCE(comm[1]));
+	if (__builtin_constant_p(key->words) && key->words == 2) {
+		WRITE_ONCE(entry->word[0], key->word[0]);
+		WRITE_ONCE(entry->word[1], key->word[1]);
+		return;
+	}
 	for (i = 0; i < key->words; i++)
 		WRITE_ONCE(entry->word[i], key->word[i]);
 }
@@ -191,7 +219,7 @@ static __always_inline bool kpctl_span_open(struct kpctl_spans *s,
 		if (found == KPCTL_SPAN_STAYS)
 			return false;
 	} else if (unlikely(!find_free(s, &p, claim))) {
-		if (!kpctl_span_push_out(s, &p, now, claim)) {
+		if (!make_span_room(s, p, now, claim)) {
 			local_inc(&c->full);
 			return false;
 		}
@@ -229,7 +257,7 @@ static __always_inline bool kpctl_span_get_out(struct kpctl_spans *s,
 		if (likely(!taken))
 			taken = claim_way(s, &p, i, seen, claim);
 		else if (claim_way(s, &p, i, seen, &other))
-			kpctl_span_choose(s, claim, &other);
+			*claim = choose_copy(s, *claim, other);
 	}
 	return taken;
 }

@@ -41,7 +41,7 @@ ok "a task that waited for 100 ms" sh -c "grep ': late: .*task=\"member\" pid=' 
 clear_all
 ask where-are-locks-waited-for
 run split contend 100
-like "where a task waited for a lock" "$(hist lock/got)" "*contender+*hits*"
+like "where a task waited for a lock" "$(hist lock/got)" "*contender+*"
 ok "... of each start" ledger
 clear_all
 
@@ -83,7 +83,7 @@ dd if=/dev/zero bs=64k count=4 >&8 2>/dev/null
 sync
 collect
 ok "pages that were written back" \
-	grep -q ': done: .*disk="7:0" why=sync pages=[0-9]* left=-*[0-9]* lat=' $out
+	grep -q ': done: .*disk="7:0" why=WB_REASON_SYNC pages=[0-9]* left=-*[0-9]* lat=' $out
 is "... as nothing of it is going on" "$(grep -c . $D/events/wb/begun/open)" 0
 exec 8>&-
 clear_all
