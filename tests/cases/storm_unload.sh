@@ -15,11 +15,18 @@ storm 3 50
 sum_of() { local s=0 f; for f; do s=$((s + $(calls $f))); done; echo $s; }
 rm_module kprobectl
 
+deep=$(which userret):$(userret where depth)	# a function of a program, and a task in it
 arm() {
 	spec 'p:seq kpt_seq cpu=$arg1 i=$arg2' 'r:seq_r kpt_seq ret=$retval' 'p:mid kpt_insns+12' \
 		'p:irq kpt_hardirq' 'f:set kpt_[abc] c=$comm' 'f:out kpt_[abc]%return ret=$retval' \
 		'f:sum kpt_seq,kpt_b do count by $cpu' 'r:lat kpt_a do hist($lat)' \
-		'r:slept kpt_sleep' 'p:late later:later'
+		'r:slept kpt_sleep $oncpu' 'p:late later:later' \
+		'p:span/in kpt_a do start by tid size=64' \
+		'r:span/out kpt_a since span/in by tid o=$oncpu do emit, hist($lat) by $cpu top=4' \
+		't:wk/up sched_wakeup do start by $arg1 within=1ms' \
+		't:wk/run sched_switch since wk/up by $arg3 do count by time(100ms)' \
+		"p:u/in $deep do start by tid" "r:u/out $deep since u/in by tid l=\$lat b=\$blocked" \
+		"r:u/call $deep n=\$arg1 o=\$oncpu do emit, count by \$ustacktrace"
 }
 
 # Who comes and goes. Without the module all of them fail at once.
@@ -31,6 +38,7 @@ looks() { cat $D/profile $D/stats $D/events/*/*/hist; }
 load flood run flood 60
 load nested run flood 30 nested
 load asleep run sleepers 3 30
+load deep userret depth 20 30
 run timer start 1000
 
 round() {
