@@ -54,9 +54,8 @@ static int __init init(void)
 	ret = kpctl_cpu_offline_init();
 	if (ret)
 		goto err_modules;
-	ret = -ENOMEM;
-	kpctl_main = kpctl_session_alloc();
-	if (!kpctl_main)
+	ret = kpctl_main_init();
+	if (ret)
 		goto err_offline;
 	ret = kpctl_debugfs_init();
 	if (ret)

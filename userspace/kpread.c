@@ -26,6 +26,7 @@
 /* Those without a letter, beside the letters that -h does not tell */
 enum {
 	ALL_SYMBOLS = 256,
+	SNAPSHOT,
 	FROM,
 	TO,
 };
@@ -67,6 +68,8 @@ const char usage_text[] =
 "              the format has several files\n"
 "  -F LAYOUT   columns of your own, '{time} {comm:-16} {pid:6} {ARGUMENT}'\n"
 "  --time CLOCK  of the lines: mono, wall, iso, or delta, the time between them\n"
+"  --snapshot  print what the rings hold now, and leave it there; other readers\n"
+"              may go on. The only way to read where overwrite is 1\n"
 "  -a          also the events that kpread itself causes\n"
 "  --stats     print profile and stats after the summary\n"
 "  -s SOCKET   read what kplend lends there, for who may not open the device\n"
@@ -140,6 +143,9 @@ static int parse_option_of_files(struct reader *r, int opt)
 		return 0;
 	case ALL_SYMBOLS:
 		r->all_symbols = true;
+		return 0;
+	case SNAPSHOT:
+		r->snaps = true;
 		return 0;
 	case FROM:
 		return when_parse(&r->from, "--from", optarg);
@@ -238,6 +244,7 @@ static int parse_options(struct reader *r, int argc, char **argv)
 	static const struct option longs[] = {
 		{ "all", no_argument, NULL, 'a' },
 		{ "all-symbols", no_argument, NULL, ALL_SYMBOLS },
+		{ "snapshot", no_argument, NULL, SNAPSHOT },
 		{ "stats", no_argument, NULL, 'S' },
 		{ "time", required_argument, NULL, 'T' },
 		{ "from", required_argument, NULL, FROM },
@@ -261,6 +268,8 @@ static int parse_options(struct reader *r, int argc, char **argv)
 			return -ENOMEM;
 	if (optind < argc)
 		return usage_error("what is this for", argv[optind]);
+	if (r->snaps && (r->lines.nr || r->socket || r->parts.path || r->files.nr || r->seconds))
+		return usage_error("--snapshot prints what is there now: it goes with none of -x -s -w -r -t", NULL);
 	if (r->socket && r->lines.nr)
 		return usage_error("-x wants the device, not -s: only the main session is lent", NULL);
 	ret = check_files(r);
@@ -273,7 +282,9 @@ static int parse_options(struct reader *r, int argc, char **argv)
 
 static void explain_attach(int err)
 {
-	if (err == EBUSY)
+	if (err == EOPNOTSUPP)
+		fprintf(stderr, "kpread: the main session keeps the newest events (overwrite is 1): print them with kpread --snapshot.\n");
+	else if (err == EBUSY)
 		fprintf(stderr, "kpread: another reader has the main session: stop it first (fuser " KPR_DEVICE " names who has the device open).\n");
 	else
 		explain_open(err);
@@ -291,11 +302,26 @@ int reader_open_session(struct reader *r)
 	return ret;
 }
 
+static int open_snapshot(struct reader *r)
+{
+	int ret = kpr_open(&r->session);
+
+	if (!ret)
+		ret = kpr_look(r->session);
+	if (!ret)
+		ret = kpr_snapshot_open(r->session, &r->snapshot);
+	if (ret)
+		explain_open(-ret);
+	else
+		r->stream = kpr_snapshot_stream(r->snapshot);
+	return ret;
+}
+
 static int open_stream(struct reader *r)
 {
-	int ret = reader_open_session(r);
+	int ret = r->snaps ? open_snapshot(r) : reader_open_session(r);
 
-	if (ret)
+	if (ret || r->snaps)
 		return ret;
 	ret = kpr_stream_open(r->session, &r->stream);
 	if (ret)
@@ -427,7 +453,7 @@ static int read_events(struct reader *r)
 {
 	int ret = output_begin(&r->out);
 
-	if (!ret)
+	if (!ret && !r->snaps)
 		ret = follow(r);
 	progress_end();
 	if (!ret) {
@@ -447,6 +473,8 @@ static void sum_up(struct reader *r, struct summary *s)
 	s->own = r->filter.own;
 	kpr_stream_totals(r->stream, &s->totals);
 	kpr_counts_read(&s->counters, r->session);
+	if (r->snaps)
+		s->overwritten = kpr_snapshot_overwritten(r->snapshot);
 }
 
 /* Prints all of standard output and fills the summary. An error has been explained. */
@@ -517,7 +545,10 @@ int main(int argc, char **argv)
 		argv[1] = "kpread hold";	/* for getopt's messages */
 	if (!parse_options(&r, argc - r.holds, argv + r.holds))
 		ret = r.parts.path ? record_run(&r) : r.files.nr ? replay_run(&r) : run(&r);
-	kpr_stream_close(r.stream);
+	if (r.snapshot)
+		kpr_snapshot_close(r.snapshot);
+	else
+		kpr_stream_close(r.stream);
 	kpr_close(r.session);
 	kpr_buf_free(&r.out.buf);
 	free(r.lines.line);

@@ -131,6 +131,7 @@ void output_broken_pipe(void);
 struct summary {
 	uint64_t events;	/* printed */
 	uint64_t own;		/* kpread's own events, left out */
+	uint64_t overwritten;	/* of a snapshot: before its events */
 	struct kpr_totals totals;
 	struct kpr_counts counters;
 	bool is_broken;		/* a recording is damaged, or lacks its end */
@@ -372,6 +373,7 @@ bool when_is_later(const struct when *m, uint64_t mono, uint64_t real);
 struct reader {
 	struct kpr_session *session;
 	struct kpr_stream *stream;
+	struct kpr_snapshot *snapshot;	/* --snapshot: the stream is its own */
 	struct output out;
 	struct lines lines;
 	struct filter filter;
@@ -387,6 +389,7 @@ struct reader {
 	bool stats;
 	bool all_symbols;	/* --all-symbols */
 	bool holds;		/* kpread hold */
+	bool snaps;		/* --snapshot */
 	const char *socket;	/* -s; NULL: the device */
 };
 

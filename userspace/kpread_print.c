@@ -119,6 +119,7 @@ static void print_asides(const struct summary *s)
 	const struct kpr_counts *c = &s->counters;
 
 	aside(s->own, "of kpread's own not shown");
+	aside(s->overwritten, "overwritten before these");
 	aside(c->filtered, "filtered");
 	aside(c->off, "while tracing was off");
 	aside(c->inflight, "in flight");

@@ -179,6 +179,8 @@ static const struct {
 		       "How deep writers of a CPU interrupted each other, at most." } },
 	{ "bad_tail", { "kprobectl_ring_bad_tail_total", "counter",
 			"Positions of a reader that made no sense." } },
+	{ "overwritten", { "kprobectl_ring_overwritten_total", "counter",
+			   "Events that newer ones were written over." } },
 };
 
 static const struct prom_metric session_inflight = {

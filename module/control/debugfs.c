@@ -101,6 +101,17 @@ static int buffer_size_set(u64 val)
 						      KPCTL_RING_MIN));
 }
 
+static u64 overwrite_get(void)
+{
+	return READ_ONCE(kpctl_main->overwrites);
+}
+
+static int overwrite_set(u64 val)
+{
+	return val > 1 ? -EINVAL : kpctl_session_overwrite(kpctl_main, val);
+}
+
+static const struct number overwrite_number = { overwrite_get, overwrite_set };
 static const struct number tracing_number = { tracing_on_get, tracing_on_set };
 static const struct number buffer_number = { buffer_size_get, buffer_size_set };
 
@@ -167,6 +178,7 @@ int kpctl_debugfs_init(void)
 	    !text_file("profile", 0400, KPCTL_VIEW_PROFILE) ||
 	    !text_file("stats", 0400, KPCTL_VIEW_STATS) ||
 	    !number_file("tracing_on", &tracing_number) ||
+	    !number_file("overwrite", &overwrite_number) ||
 	    !number_file("buffer_size_kb", &buffer_number)) {
 		kpctl_debugfs_exit();
 		return -ENOMEM;

@@ -27,6 +27,7 @@
 struct kpctl_open {
 	struct kpctl_session *own;
 	struct kpctl_session *session;	/* own, or kpctl_main once attached */
+	bool looks;			/* attached, but for looking at the rings alone */
 	struct kpctl_view_file text;
 };
 
@@ -64,7 +65,7 @@ static int device_release(struct inode *inode, struct file *file)
 {
 	struct kpctl_open *o = file->private_data;
 
-	if (o->session == kpctl_main)
+	if (o->session == kpctl_main && !o->looks)
 		kpctl_session_detach(kpctl_main);
 	kpctl_command_clear(o->own);
 	kpctl_session_free(o->own);
@@ -111,9 +112,12 @@ static int may_see_addresses(struct file *file)
 
 static int device_mmap(struct file *file, struct vm_area_struct *vma)
 {
+	struct kpctl_session *s = session_of_device(file);
+	struct kpctl_open *o = file->private_data;
 	int ret = may_see_addresses(file);
 
-	return ret ? ret : kpctl_session_mmap(session_of_device(file), vma);
+	/* `looks` was set before `session` became the main one. */
+	return ret ? ret : kpctl_session_mmap(s, vma, s == kpctl_main && o->looks);
 }
 
 /* ioctl */
@@ -138,6 +142,7 @@ static int info(struct file *file, struct kpctl_info __user *arg)
 	info.nr_rings = nr_cpu_ids;
 	info.clock = KPCTL_CLOCK_MARKED;
 	info.attached = s == kpctl_main;
+	info.features = READ_ONCE(s->overwrites) ? KPCTL_FEATURE_OVERWRITES : 0;
 	info.data_size = READ_ONCE(s->ring_size);
 	info.ring_stride = kpctl_rings_stride(info.data_size);
 	return copy_to_user(arg, &info, sizeof(info)) ? -EFAULT : 0;
@@ -158,6 +163,19 @@ static int attach(struct file *file)
 	else		/* Pairs with the load-acquire in session_of_device(). */
 		smp_store_release(&o->session, kpctl_main);
 	return ret;
+}
+
+/* Any number of descriptors may look at the main session's rings, beside its reader. */
+static int look_at_main(struct file *file)
+{
+	struct kpctl_open *o = file->private_data;
+	int ret = kpctl_may_steer(file) ?: kpctl_session_leave(o->own);
+
+	if (ret)
+		return ret;
+	o->looks = true;
+	smp_store_release(&o->session, kpctl_main);	/* as in attach() */
+	return 0;
 }
 
 static int set_view(struct file *file, u32 __user *arg)
@@ -201,6 +219,20 @@ static int set_tracing(struct file *file, u32 __user *arg)
 		return -EINVAL;
 	kpctl_session_tracing(session_of_device(file), on);
 	return 0;
+}
+
+static int set_overwrite(struct file *file, u32 __user *arg)
+{
+	int ret = kpctl_may_control(file);
+	u32 on;
+
+	if (ret)
+		return ret;
+	if (get_user(on, arg))
+		return -EFAULT;
+	if (on > 1)
+		return -EINVAL;
+	return kpctl_session_overwrite(session_of_device(file), on);
 }
 
 static int switch_event(struct file *file, struct kpctl_switch __user *arg)
@@ -264,6 +296,10 @@ static long device_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return set_view(file, p);
 	case KPCTL_IOC_BUFFER:
 		return set_buffer(file, p);
+	case KPCTL_IOC_LOOK:
+		return look_at_main(file);
+	case KPCTL_IOC_OVERWRITE:
+		return set_overwrite(file, p);
 	case KPCTL_IOC_TRACING:
 		return set_tracing(file, p);
 	case KPCTL_IOC_SWITCH:

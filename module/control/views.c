@@ -124,15 +124,16 @@ static void stats_line(struct kpctl_session *s, int cpu, struct kpctl_text *text
 	const struct kpctl_ring *ring;
 
 	if (!rings) {
-		kpctl_text_printf(text, "%d 0 0 0 0 0 0\n", cpu);
+		kpctl_text_printf(text, "%d 0 0 0 0 0 0 0\n", cpu);
 		return;
 	}
 	c = per_cpu_ptr(rings->cpu, cpu);
 	ring = &c->ring;
-	kpctl_text_printf(text, "%d %ld %ld %llu %llu %ld %llu\n", cpu,
+	kpctl_text_printf(text, "%d %ld %ld %llu %llu %ld %llu %llu\n", cpu,
 			  local_read(&ring->written), local_read(&ring->lost),
 			  c->bytes_before + local_read(&ring->head), READ_ONCE(ring->max_fill),
-			  local_read(&ring->max_nest), READ_ONCE(ring->meta->bad_tail));
+			  local_read(&ring->max_nest), READ_ONCE(ring->meta->bad_tail),
+			  READ_ONCE(ring->meta->overwritten));
 }
 
 static void stats_spans(const struct kpctl_span_sum *sum, struct kpctl_text *text)
@@ -155,7 +156,7 @@ static void show_stats(struct kpctl_session *s, struct kpctl_text *text)
 	bool consumed;
 	int cpu;
 
-	kpctl_text_printf(text, "cpu written lost bytes fill nesting bad_tail\n");
+	kpctl_text_printf(text, "cpu written lost bytes fill nesting bad_tail overwritten\n");
 	mutex_lock(&s->rings_lock);
 	for_each_possible_cpu(cpu)
 		stats_line(s, cpu, text);

@@ -84,17 +84,12 @@ static notrace u64 missing_value(const struct kpctl_arg *arg, u64 at)
 }
 NOKPROBE_SYMBOL(missing_value);
 
-/*
- * An address of the kernel's, which a constant can be, is never missing. What a start has kept
- * is known once the hit has found its span: memory behind that is not looked for.
- */
+/* An address of the kernel's, which a constant can be, is never missing. */
 static notrace u64 missing_arg(const struct kpctl_arg *arg, const struct kpctl_site *site)
 {
 	u64 at, missing = 0;
 	u32 i;
 
-	if (arg->load >= KPCTL_LOAD_SPAN && arg->load < KPCTL_LOAD_BASES)
-		return 0;
 	for (i = 0; i < arg->nderef && !missing; i++) {
 		if (!kpctl_fetch_address(arg, site, i, &at))
 			return 0;

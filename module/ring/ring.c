@@ -98,6 +98,22 @@
  *     by whoever loads wake_at, and what a load was done before of is in memory.
  *     That is why a timer that runs already is not enough for who has armed.
  *
+ * Overwriting
+ *
+ * The ring may keep the newest records instead of the oldest. There is no reader to wait for:
+ * whoever finds no room moves tail over the oldest records (drop_oldest), and then takes the
+ * room like all others. meta->tail says where the oldest record is that is left, meta->overwritten
+ * how many events were before it.
+ *
+ * 11. Whole, from meta->tail to meta->head, at every moment. tail moves from the beginning of a
+ *     record to that of another, by one cmpxchg over all that was walked: if it succeeds, nobody
+ *     has moved tail since it was read, so nobody has written over what was walked. It never
+ *     passes meta->head: an interrupted writer's record is not walked, and not written over. With
+ *     all that is published gone, and no room still, the new record is dropped and counted.
+ *     tail is stored before anything is written over, and limit is opened after that.
+ *     A snapshot reads meta->head, then the bytes, then meta->tail: what lies from there on was
+ *     not written over meanwhile.
+ *
  * This is checked, step by step and under these names, by the models ring.pml,
  * ring_wake.pml and ring_order.pml, and on this code by tests/unit/ring_*.
  */
@@ -109,7 +125,7 @@
 static_assert(sizeof(struct kpctl_rec) == 16);
 static_assert(sizeof(struct kpctl_rec_lost) == 24);
 static_assert(sizeof(struct kpctl_rec_comm) == 32);
-static_assert(sizeof(struct kpctl_meta) == 152);
+static_assert(sizeof(struct kpctl_meta) == 168);
 /* Positions are local_t, so that needs 64 bits. */
 static_assert(sizeof(local_t) == sizeof(u64));
 
@@ -134,6 +150,15 @@ void kpctl_ring_init(struct kpctl_ring *ring, void *data, u64 size,
 	meta->clock = KPCTL_CLOCK_MARKED;
 	meta->data_size = size;
 	meta->data_offset = PAGE_SIZE;
+}
+
+void kpctl_ring_overwrite(struct kpctl_ring *ring, void (*forgot)(struct kpctl_ring *ring))
+{
+	ring->overwrites = true;
+	ring->forgot = forgot;
+	ring->nobody.tail = 1;		/* no position: kpctl_ring_refuse_fast() never refuses */
+	ring->consumer = &ring->nobody;
+	ring->meta->features |= KPCTL_FEATURE_OVERWRITES;
 }
 
 /*
@@ -161,7 +186,7 @@ NOKPROBE_SYMBOL(kpctl_ring_stamp_mono);
  */
 static notrace bool has_room_after_look(struct kpctl_ring *ring, u64 end)
 {
-	u64 seen = local_read(&ring->tail);
+	u64 seen = local_read(kpctl_ring_tail(ring));
 	/* Pairs with the reader's store-release: its reads come before our writes. */
 	u64 tail = smp_load_acquire(&ring->consumer->tail);
 	u64 head = READ_ONCE(ring->meta->head);
@@ -170,10 +195,61 @@ static notrace bool has_room_after_look(struct kpctl_ring *ring, u64 end)
 		/* Ours to write: counting there keeps it exact and rising. */
 		local_inc((local_t *)&ring->meta->bad_tail);
 	else
-		local_cmpxchg(&ring->tail, seen, tail);
-	return end - local_read(&ring->tail) <= ring->size;
+		local_cmpxchg(kpctl_ring_tail(ring), seen, tail);
+	return end - local_read(kpctl_ring_tail(ring)) <= ring->size;
 }
 NOKPROBE_SYMBOL(has_room_after_look);
+
+/*
+ * Walks from a record to the first that begins at goal or behind it, and no further than `head`;
+ * counts events. Where an interrupter has written over what is walked, the sizes found may be any:
+ * the walk ends all the same, and nobody uses its result.
+ */
+static notrace u64 walk_records(const struct kpctl_ring *ring, u64 from, u64 goal, u64 head,
+				u64 *events)
+{
+	const struct kpctl_rec *rec;
+	u64 n = 0, at = from;
+	u32 size;
+
+	while (at < goal && at < head) {
+		rec = (const void *)(ring->data + (at & ring->mask));
+		size = KPCTL_REC_SIZE(rec);
+		if (size < sizeof(*rec) || size % 8 || size > head - at)
+			break;
+		n += rec->id >= KPCTL_REC_FIRST_EVENT;
+		at += size;
+	}
+	*events = n;
+	return at;
+}
+NOKPROBE_SYMBOL(walk_records);
+
+/* An eighth of the ring goes at a time, so that most records find room without a look. */
+static notrace noinline bool drop_oldest(struct kpctl_ring *ring, u64 end)
+{
+	u64 goal = end - ring->size + ring->size / 8, head, tail, to, events;
+	local_t *at = kpctl_ring_tail(ring);
+
+	do {
+		tail = local_read(at);
+		/* It stands still, as we are inside and not publishing. */
+		head = READ_ONCE(ring->meta->head);
+		to = walk_records(ring, tail, goal, head, &events);
+	} while (local_cmpxchg(at, tail, to) != tail);
+	/* Pairs with the reader of a snapshot: tail, then what is written over. */
+	smp_wmb();
+	local_add(events, (local_t *)&ring->meta->overwritten);
+	if (to != tail && ring->forgot)
+		ring->forgot(ring);
+	return end - local_read(at) <= ring->size;
+}
+NOKPROBE_SYMBOL(drop_oldest);
+
+static __always_inline bool makes_room(struct kpctl_ring *ring, u64 end)
+{
+	return ring->overwrites ? drop_oldest(ring, end) : has_room_after_look(ring, end);
+}
 
 /* Put the lost record at pos; returns where the caller's bytes begin. */
 static notrace noinline u64 write_lost(struct kpctl_ring *ring, u64 pos, u64 time, u64 lost)
@@ -197,7 +273,7 @@ static notrace noinline void open(struct kpctl_ring *ring)
 
 	if (local_read(&ring->nest) != 1 || local_read(&ring->lost) != READ_ONCE(ring->lost_told))
 		return;
-	local_cmpxchg(&ring->limit, was, local_read(&ring->tail) + ring->size);
+	local_cmpxchg(&ring->limit, was, local_read(kpctl_ring_tail(ring)) + ring->size);
 }
 NOKPROBE_SYMBOL(open);
 
@@ -222,7 +298,7 @@ NOKPROBE_SYMBOL(commit_drop);
 /* No room: the reader is awaited, whatever position it waits for. */
 static notrace bool drop_full(struct kpctl_ring *ring)
 {
-	u64 fill = local_read(&ring->head) - local_read(&ring->tail);
+	u64 fill = local_read(&ring->head) - local_read(kpctl_ring_tail(ring));
 	bool wake = take_wake(ring, KPCTL_RING_NO_WAKE - 1);
 
 	if (fill > READ_ONCE(ring->max_fill))
@@ -251,7 +327,8 @@ notrace noinline bool kpctl_ring_reserve_slow(struct kpctl_ring *ring, u32 len,
 		end = pos + len;
 		if (lost != READ_ONCE(ring->lost_told))
 			end += sizeof(struct kpctl_rec_lost);
-		if (end - local_read(&ring->tail) > ring->size && !has_room_after_look(ring, end)) {
+		if (end - local_read(kpctl_ring_tail(ring)) > ring->size &&
+		    !makes_room(ring, end)) {
 			res->wake = drop_full(ring);
 			return false;
 		}
@@ -324,6 +401,8 @@ static u64 unread(const struct kpctl_ring *ring, u64 *head)
 	u64 fill;
 
 	*head = READ_ONCE(ring->meta->head);
+	if (ring->overwrites)	/* nobody is to read it */
+		return 0;
 	fill = *head - tail;
 	return fill < ring->size ? fill : ring->size;
 }

@@ -38,12 +38,12 @@ struct kpctl_ring {
 	local_t head;			/* reserved up to here */
 	local_t last;			/* newest stamp of CLOCK_MONOTONIC; never goes back */
 	local_t limit;			/* who ends above it has to look; see ring.c, 8 */
-	local_t tail;			/* last good reader position seen */
 	local_t lost;			/* records dropped, ever */
 	u64 lost_told;			/* what the last lost record said; a hint */
 	local_t written;		/* reservations that were granted */
 	u32 max_len8;			/* set by init: longest reservation / 8 */
 	u32 owed;			/* a nested writer left publishing to us */
+	bool overwrites;		/* set by init: the newest are kept, see ring.c, 11 */
 
 	/*
 	 * A reader that waits sets this to the position that is worth a
@@ -55,7 +55,10 @@ struct kpctl_ring {
 	u64 wake_at;
 
 	/* seldom touched */
-	struct kpctl_consumer *consumer;	/* hostile */
+	struct kpctl_consumer *consumer;	/* hostile; overwrites: nobody */
+	struct kpctl_consumer nobody;
+	/* overwrites: the oldest records are gone; in a handler, or NULL */
+	void (*forgot)(struct kpctl_ring *ring);
 	local_t max_nest;		/* deepest nesting, 1 from the start */
 	u64 max_fill;			/* bytes, at wake-ups and drops; a hint */
 };
@@ -74,6 +77,17 @@ struct kpctl_reservation {
 void kpctl_ring_init(struct kpctl_ring *ring, void *data, u64 size,
 		     struct kpctl_meta *meta, struct kpctl_consumer *consumer,
 		     u32 cpu);
+/* From now on the newest records are kept; nothing is in the ring yet. */
+void kpctl_ring_overwrite(struct kpctl_ring *ring, void (*forgot)(struct kpctl_ring *ring));
+
+/*
+ * Where the oldest record is that is kept: the last good position of the reader that was seen,
+ * or what overwriting has left. This CPU alone writes it.
+ */
+static __always_inline local_t *kpctl_ring_tail(const struct kpctl_ring *ring)
+{
+	return (local_t *)&ring->meta->tail;
+}
 
 /* For the reader's side of the kernel, on any CPU: unread bytes, at most size. */
 u64 kpctl_ring_fill(const struct kpctl_ring *ring);
@@ -170,7 +184,7 @@ static __always_inline bool kpctl_ring_reserve_fast(struct kpctl_ring *ring, u32
  */
 static __always_inline bool kpctl_ring_refuse_fast(struct kpctl_ring *ring, u32 len)
 {
-	u64 tail = local_read(&ring->tail);
+	u64 tail = local_read(kpctl_ring_tail(ring));
 
 	if (!kpctl_word_is_below(&ring->limit, 0) ||
 	    /* Nothing is read or written over for it: no barrier. */

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/atomic.h>
 #include <linux/gfp.h>
+#include <linux/kprobes.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
 #include <linux/nospec.h>
@@ -56,6 +58,18 @@ u32 kpctl_rings_longest(u64 size)
 	return min_t(u64, size / 2, U16_MAX);
 }
 
+/* Of what has been told. From any context: who looks at it afterwards sees what was stored before. */
+static __always_inline u32 next_generation(struct kpctl_cpu *c)
+{
+	u32 was, next;
+
+	do {
+		was = READ_ONCE(c->generation);
+		next = was + 1 ?: 1;
+	} while (cmpxchg(&c->generation, was, next) != was);
+	return next;
+}
+
 /* Memory */
 
 static void free_ring(struct kpctl_cpu *c, unsigned int nr_pages)
@@ -88,6 +102,24 @@ static void *map_data(struct page **pages, unsigned int nr)
 	return data;
 }
 
+/*
+ * The names and the clock that the oldest records told are gone: they are told again. In a
+ * handler; others raise the generation meanwhile, on other CPUs, or close the fast path.
+ */
+static notrace void tell_again(struct kpctl_ring *ring)
+{
+	struct kpctl_cpu *c = container_of(ring, struct kpctl_cpu, ring);
+	u64 told = READ_ONCE(c->told);
+	u32 generation;
+
+	WRITE_ONCE(c->clock_told, 0);
+	WRITE_ONCE(c->names_since, READ_ONCE(c->generation) + 1 ?: 1);
+	generation = next_generation(c);
+	if (told != KPCTL_COMM_NONE)
+		cmpxchg(&c->told, told, kpctl_comm_tag(generation, 0));
+}
+NOKPROBE_SYMBOL(tell_again);
+
 static int alloc_ring(struct kpctl_rings *rings, int cpu)
 {
 	const gfp_t gfp = GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NOWARN;
@@ -110,11 +142,13 @@ static int alloc_ring(struct kpctl_rings *rings, int cpu)
 	kpctl_ring_init(&c->ring, data, rings->size, page_address(c->pages[PAGE_META]),
 			page_address(c->pages[PAGE_CONSUMER]), cpu);
 	c->ring.meta->data_offset = PAGE_SIZE;
+	if (rings->overwrites)
+		kpctl_ring_overwrite(&c->ring, tell_again);
 	kpctl_clock_latest(&c->ring.meta->first_clock);
 	return 0;
 }
 
-struct kpctl_rings *kpctl_rings_alloc(struct kpctl_stream *stream, u64 size)
+struct kpctl_rings *kpctl_rings_alloc(struct kpctl_stream *stream, u64 size, bool overwrites)
 {
 	struct kpctl_rings *rings;
 	int cpu, ret = -ENOMEM;
@@ -123,6 +157,7 @@ struct kpctl_rings *kpctl_rings_alloc(struct kpctl_stream *stream, u64 size)
 	if (!rings)
 		return ERR_PTR(-ENOMEM);
 	rings->size = size;
+	rings->overwrites = overwrites;
 	rings->str_max = kpctl_rings_strings(size);
 	rings->nr_pages = pages_per_cpu(size);
 	rings->cpu = alloc_percpu(struct kpctl_cpu);
@@ -181,14 +216,15 @@ void kpctl_rings_free(struct kpctl_rings *rings)
 }
 
 /*
- * The number of events among the unread bytes; no handler writes to this ring any more.
- * The reader's position says where the unread bytes begin, and a hostile reader's
- * position may lie inside of a record: then the count is wrong, but the loop ends.
+ * The number of events that are kept; no handler writes to this ring any more. The reader's
+ * position says where the unread bytes begin, and a hostile reader's position may lie inside of
+ * a record: then the count is wrong, but the loop ends.
  */
-static u64 unread_events(const struct kpctl_ring *ring)
+static u64 kept_events(const struct kpctl_ring *ring)
 {
 	u64 head = local_read(&ring->head), n = 0;
-	u64 pos = ALIGN_DOWN(head - kpctl_ring_fill(ring), 8);
+	u64 pos = ring->overwrites ? local_read(kpctl_ring_tail(ring)) :
+				     ALIGN_DOWN(head - kpctl_ring_fill(ring), 8);
 
 	while (pos < head) {
 		const struct kpctl_rec *rec = (void *)(ring->data + (pos & ring->mask));
@@ -208,8 +244,12 @@ void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from)
 	for_each_possible_cpu(cpu) {
 		struct kpctl_ring *old = &per_cpu_ptr(from->cpu, cpu)->ring;
 		struct kpctl_ring *new = &per_cpu_ptr(to->cpu, cpu)->ring;
-		u64 lost = local_read(&old->lost) + unread_events(old);
+		u64 kept = kept_events(old), lost = local_read(&old->lost);
 
+		if (old->overwrites)
+			new->meta->overwritten = old->meta->overwritten + kept;
+		else
+			lost += kept;
 		per_cpu_ptr(to->cpu, cpu)->bytes_before = local_read(&old->head) +
 			per_cpu_ptr(from->cpu, cpu)->bytes_before;
 		local_set(&new->last, local_read(&old->last));
@@ -245,14 +285,14 @@ void kpctl_rings_tracing(struct kpctl_rings *rings, bool on)
 /* Pairs with the order in which ring/preamble.c looks: what is to be told, then this. */
 static void raise(struct kpctl_cpu *c)
 {
-	smp_store_release(&c->generation, c->generation + 1 ?: 1);
+	next_generation(c);
 	set_told(c, c->told != KPCTL_COMM_NONE);
 }
 
 /* Names are to be told again. */
 static void forget_names(struct kpctl_cpu *c)
 {
-	WRITE_ONCE(c->names_since, c->generation + 1 ?: 1);
+	WRITE_ONCE(c->names_since, READ_ONCE(c->generation) + 1 ?: 1);
 	raise(c);
 }
 
@@ -273,7 +313,7 @@ void kpctl_rings_tell(struct kpctl_rings *rings)
  */
 static void mend_tail(struct kpctl_ring *ring)
 {
-	u64 good = local_read(&ring->tail), head = READ_ONCE(ring->meta->head);
+	u64 good = local_read(kpctl_ring_tail(ring)), head = READ_ONCE(ring->meta->head);
 	u64 tail = READ_ONCE(ring->consumer->tail);
 
 	if (tail % 8 || tail < good || tail > head)
@@ -334,7 +374,7 @@ static int insert_pages(struct vm_area_struct *vma, struct page **pages, unsigne
 	return 0;
 }
 
-int kpctl_rings_mmap(struct kpctl_rings *rings, struct vm_area_struct *vma)
+int kpctl_rings_mmap(struct kpctl_rings *rings, struct vm_area_struct *vma, bool looks)
 {
 	/*
 	 * VM_IO keeps MADV_DOFORK, process_vm_writev and /proc/PID/mem out, so a child
@@ -360,6 +400,8 @@ int kpctl_rings_mmap(struct kpctl_rings *rings, struct vm_area_struct *vma)
 	if (in_ring == 0) {
 		if (nr != 1)
 			return -EINVAL;
+		if (looks)
+			return -EPERM;
 		kpctl_vma_flags(vma, set, VM_MAYEXEC);
 		return insert_pages(vma, &pages[PAGE_CONSUMER], 1, &addr);
 	}

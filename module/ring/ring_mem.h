@@ -46,6 +46,7 @@ struct kpctl_cpu {
 struct kpctl_rings {
 	struct kpctl_cpu __percpu *cpu;
 	u64 size;			/* data bytes per CPU */
+	bool overwrites;		/* the newest records are kept */
 	u32 str_max;			/* bytes of strings an event may take */
 	unsigned int nr_pages;		/* per CPU */
 	unsigned long charged;		/* pages, see budget.h */
@@ -61,15 +62,15 @@ u64 kpctl_rings_fit(u64 wish);
 u32 kpctl_rings_strings(u64 size);
 u32 kpctl_rings_longest(u64 size);
 
-struct kpctl_rings *kpctl_rings_alloc(struct kpctl_stream *stream, u64 size);
+struct kpctl_rings *kpctl_rings_alloc(struct kpctl_stream *stream, u64 size, bool overwrites);
 /* Open the fast path to hits, or close it: then each hit takes the general path. */
 void kpctl_rings_tracing(struct kpctl_rings *rings, bool on);
 /* No handler uses the set any more: wait for the wake-ups it asked for. */
 void kpctl_rings_quiet(struct kpctl_rings *rings);
 void kpctl_rings_free(struct kpctl_rings *rings);
 /*
- * Totals go on where the old set's stopped; its unread events become lost. No
- * handler may use either set meanwhile.
+ * Totals go on where the old set's stopped; its unread events become lost, or overwritten if
+ * that is what the old set does. No handler may use either set meanwhile.
  */
 void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from);
 
@@ -85,6 +86,7 @@ void kpctl_rings_detach(struct kpctl_rings *rings);
 
 u64 kpctl_rings_stride(u64 size);
 /* Under the owner's lock. The caller sets vm_ops and counts the mapping. */
-int kpctl_rings_mmap(struct kpctl_rings *rings, struct vm_area_struct *vma);
+/* looks: without the consumer's page, so that nothing can be given back. */
+int kpctl_rings_mmap(struct kpctl_rings *rings, struct vm_area_struct *vma, bool looks);
 
 #endif /* KPCTL_RING_RING_MEM_H */

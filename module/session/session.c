@@ -20,6 +20,10 @@ static unsigned int buffer_size_kb = 1024;
 module_param(buffer_size_kb, uint, 0444);
 MODULE_PARM_DESC(buffer_size_kb, "KiB of ring per CPU and session, made a power of two (1024)");
 
+static bool overwrite;
+module_param(overwrite, bool, 0444);
+MODULE_PARM_DESC(overwrite, "1: the rings of the main session keep the newest events, and not the oldest (0)");
+
 /* Life */
 
 void kpctl_sessions_look(void)
@@ -98,7 +102,7 @@ int kpctl_session_need_rings(struct kpctl_session *s)
 
 	mutex_lock(&s->rings_lock);
 	if (!s->stream.rings) {
-		rings = kpctl_rings_alloc(&s->stream, s->ring_size);
+		rings = kpctl_rings_alloc(&s->stream, s->ring_size, s->overwrites);
 		if (IS_ERR(rings))
 			ret = PTR_ERR(rings);
 		else {
@@ -112,18 +116,18 @@ int kpctl_session_need_rings(struct kpctl_session *s)
 }
 
 /*
- * Replace the rings by a set of another size. A ring's counters belong to the ring's CPU
+ * Replace the rings by a set of another size, or of another kind. A ring's counters belong to the ring's CPU
  * alone, so the old totals can be carried over only while no handler writes to either set:
  * tracing is off meanwhile, and the ledger counts the hits of that time as `off`.
  */
-static int replace_rings(struct kpctl_session *s, u64 size)
+static int replace_rings(struct kpctl_session *s, u64 size, bool overwrites)
 {
 	struct kpctl_rings *rings, *old = s->stream.rings;
 	struct kpctl_event *ev;
 
 	lockdep_assert_held(&s->lock);
 	lockdep_assert_held(&s->rings_lock);
-	rings = kpctl_rings_alloc(&s->stream, size);
+	rings = kpctl_rings_alloc(&s->stream, size, overwrites);
 	if (IS_ERR(rings))
 		return PTR_ERR(rings);
 	WRITE_ONCE(s->stream.tracing_on, false);
@@ -166,9 +170,28 @@ int kpctl_session_resize(struct kpctl_session *s, u64 size)
 	else if (s->stream.rings && s->stream.rings->mapped)
 		ret = -EBUSY;
 	else if (s->stream.rings && s->stream.rings->size != size)
-		ret = replace_rings(s, size);
+		ret = replace_rings(s, size, s->overwrites);
 	if (!ret)
 		WRITE_ONCE(s->ring_size, size);
+	mutex_unlock(&s->rings_lock);
+	mutex_unlock(&s->lock);
+	return ret;
+}
+
+int kpctl_session_overwrite(struct kpctl_session *s, bool on)
+{
+	int ret = 0;
+
+	mutex_lock(&s->lock);
+	mutex_lock(&s->rings_lock);
+	if (s->overwrites == on)
+		;
+	else if (s->consumed || (s->stream.rings && s->stream.rings->mapped))
+		ret = -EBUSY;
+	else if (s->stream.rings)
+		ret = replace_rings(s, s->ring_size, on);
+	if (!ret)
+		WRITE_ONCE(s->overwrites, on);
 	mutex_unlock(&s->rings_lock);
 	mutex_unlock(&s->lock);
 	return ret;
@@ -236,6 +259,8 @@ int kpctl_session_attach(struct kpctl_session *s)
 	mutex_lock(&s->rings_lock);
 	if (s->consumed) {
 		ret = -EBUSY;
+	} else if (s->overwrites) {
+		ret = -EOPNOTSUPP;
 	} else {
 		s->consumed = true;
 		kpctl_session_sum(s, &s->at_attach);
@@ -245,6 +270,15 @@ int kpctl_session_attach(struct kpctl_session *s)
 	mutex_unlock(&s->rings_lock);
 	mutex_unlock(&s->lock);
 	return ret;
+}
+
+int kpctl_main_init(void)
+{
+	kpctl_main = kpctl_session_alloc();
+	if (!kpctl_main)
+		return -ENOMEM;
+	kpctl_main->overwrites = overwrite;
+	return 0;
 }
 
 void kpctl_session_detach(struct kpctl_session *s)
@@ -287,14 +321,14 @@ static const struct vm_operations_struct vm_ops = {
 	.may_split = vm_may_split,
 };
 
-int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma)
+int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma, bool looks)
 {
 	int ret = kpctl_session_need_rings(s);
 
 	if (ret)
 		return ret;
 	mutex_lock(&s->rings_lock);
-	ret = s->left ? -EBUSY : kpctl_rings_mmap(s->stream.rings, vma);
+	ret = s->left ? -EBUSY : kpctl_rings_mmap(s->stream.rings, vma, looks);
 	if (!ret) {
 		vma->vm_private_data = s;
 		vma->vm_ops = &vm_ops;

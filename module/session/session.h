@@ -63,6 +63,7 @@ struct kpctl_session {
 	struct mutex rings_lock;
 	struct kpctl_stream stream;	/* rings and tracing_on are written under rings_lock */
 	u64 ring_size;			/* of the next set */
+	bool overwrites;		/* the rings keep the newest; rings_lock */
 	bool consumed;			/* main session: a consumer is attached */
 	/*
 	 * The descriptor has gone over to the main session, or is about to: no new event
@@ -82,6 +83,7 @@ extern struct kpctl_session *kpctl_main;
 extern struct list_head kpctl_sessions;
 extern struct mutex kpctl_sessions_lock;
 
+int kpctl_main_init(void);
 struct kpctl_session *kpctl_session_alloc(void);
 /* Free a session without events, which nobody maps or uses any more. */
 void kpctl_session_free(struct kpctl_session *s);
@@ -92,6 +94,8 @@ void kpctl_session_sum(struct kpctl_session *s, struct kpctl_sum *sum);
 int kpctl_session_need_rings(struct kpctl_session *s);
 int kpctl_session_resize(struct kpctl_session *s, u64 size);
 void kpctl_session_tracing(struct kpctl_session *s, bool on);
+/* Keep the newest records, or the oldest. -EBUSY: somebody maps the rings, or reads them. */
+int kpctl_session_overwrite(struct kpctl_session *s, bool on);
 /* A session's rings are to tell the new clock state; the rings of all sessions are to. */
 void kpctl_session_tell(struct kpctl_session *s);
 void kpctl_sessions_tell(void);
@@ -104,9 +108,10 @@ void kpctl_sessions_tell(void);
  */
 int kpctl_session_leave(struct kpctl_session *s);
 void kpctl_session_come_back(struct kpctl_session *s);
-int kpctl_session_attach(struct kpctl_session *s);	/* -EBUSY: a consumer is attached */
+/* -EBUSY: a consumer is attached; -EOPNOTSUPP: the rings overwrite, and are only looked at. */
+int kpctl_session_attach(struct kpctl_session *s);
 void kpctl_session_detach(struct kpctl_session *s);
-int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma);
+int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma, bool looks);
 
 /* Wake the readers of each session that has something to read. */
 void kpctl_sessions_look(void);

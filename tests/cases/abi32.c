@@ -27,7 +27,7 @@
 #define RUN		"/sys/kernel/debug/kpt/run"
 
 _Static_assert(sizeof(void *) == 4, "a 32-bit program");
-_Static_assert(sizeof(struct kpctl_meta) == 152, "meta has the same layout");
+_Static_assert(sizeof(struct kpctl_meta) == 168, "meta has the same layout");
 
 static int fd;
 static struct kpctl_info info;

@@ -4,6 +4,8 @@
  * in order:
  *
  *   attach		KPCTL_IOC_ATTACH
+ *   look		KPCTL_IOC_LOOK
+ *   overwrite N	KPCTL_IOC_OVERWRITE
  *   view N		KPCTL_IOC_VIEW
  *   write TEXT		one write, with a newline
  *   load FILE		a write of each of its lines
@@ -391,6 +393,13 @@ int main(int argc, char **argv)
 			__u32 on = n;
 
 			result(step, ioctl(fd, KPCTL_IOC_TRACING, &on));
+			i++;
+		} else if (!strcmp(step, "look")) {
+			result(step, ioctl(fd, KPCTL_IOC_LOOK));
+		} else if (!strcmp(step, "overwrite")) {
+			__u32 on = n;
+
+			result(step, ioctl(fd, KPCTL_IOC_OVERWRITE, &on));
 			i++;
 		} else if (!strcmp(step, "switch")) {
 			struct kpctl_switch sw = { n, i + 2 < argc ? atoi(argv[i + 2]) : 0 };

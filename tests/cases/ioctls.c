@@ -143,8 +143,10 @@ static void symbols(void)
 static void numbers(void)
 {
 	static const unsigned int known[] = { KPCTL_IOC_INFO, KPCTL_IOC_ATTACH, KPCTL_IOC_VIEW,
-		KPCTL_IOC_BUFFER, KPCTL_IOC_TRACING, KPCTL_IOC_SWITCH, KPCTL_IOC_SYMBOL };
+		KPCTL_IOC_BUFFER, KPCTL_IOC_TRACING, KPCTL_IOC_SWITCH, KPCTL_IOC_SYMBOL,
+		KPCTL_IOC_LOOK, KPCTL_IOC_OVERWRITE };
 	static const unsigned int sizes[] = { 0, 4, 4096 };
+	const unsigned int nr_known = sizeof(known) / sizeof(known[0]);
 	char page[4096] = {};
 	unsigned int nr, dir, s, k, taken = 0;
 
@@ -153,9 +155,9 @@ static void numbers(void)
 			for (s = 0; s < 3; s++) {
 				unsigned int cmd = _IOC(dir, 0xbc, nr, sizes[s]);
 
-				for (k = 0; k < 7 && known[k] != cmd; k++)
+				for (k = 0; k < nr_known && known[k] != cmd; k++)
 					;
-				if (k == 7 && (ioctl(fd, cmd, page) >= 0 || errno != ENOTTY)) {
+				if (k == nr_known && (ioctl(fd, cmd, page) >= 0 || errno != ENOTTY)) {
 					taken++;
 					printf("%#x: %s\n", cmd, strerrorname_np(errno));
 				}

@@ -57,7 +57,7 @@ of_stats() {
 	sed -n 's/^total //p' $D/stats | tr ' ' '\n' | tr = ' ' | sort
 }
 session_of() { sed -n 's/^kprobectl_session_\([a-z]*\)\(_total\)* \([0-9]*\)$/\1 \3/p' "$1" | sort; }
-rings_of_stats() { awk '/^[0-9]/ { print $1, $2, $3, $4, $5, $6, $7 }' $D/stats; }
+rings_of_stats() { awk '/^[0-9]/ { print $1, $2, $3, $4, $5, $6, $7, $8 }' $D/stats; }
 rings_of() {
 	sed -n 's/^kprobectl_ring_[a-z_]*{cpu="\([0-9]*\)"} \([0-9]*\)$/\1 \2/p' "$1" |
 		awk '{ all[$1] = all[$1] " " $2; if (!seen[$1]++) cpu[n++] = $1 }

@@ -8,7 +8,7 @@
 # takes: 30
 
 . ./lib.sh
-plan 64
+plan 63
 setup
 U=$(which userret)
 at() { echo $U:$($U where $1); }
@@ -59,15 +59,6 @@ is "\$blocked in a condition" "$(fates u/slow)" \
 is "the call slept" "$(field b slow | awk '$1 > 25000000' | wc -l)" 1
 is "the parts are the whole" "$(sed -n 's/.* l=\([0-9]*\) o=\([0-9]*\) b=\([0-9]*\) q=\([0-9]*\).*/\1 \2 \3 \4/p' $out |
 	awk '$1 == $2 + $3 + $4' | wc -l)" 1
-clear_all
-
-# A start's pointer is followed as far as the memory is there: it is not brought in
-spec "p:u/a $(at fill) s=\$arg2 do start by tid" "r:u/b $(at fill) since u/a by tid t=+0(s):ustring"
-reading
-echo text >/tmp/text
-$U fill /tmp/text
-collect
-is "memory behind a start's pointer" "$(grep -c ': b: .* t=(fault)' $out)" 1
 clear_all
 
 # Recursion. Calls have places by a hash: where the outcome is exact, there are so many places

@@ -7,9 +7,9 @@ static const char prom_events[] =
 	"17 armed p kprobes/op do_open+0x0 $ip@16\n";
 
 static const char prom_stats[] =
-	"cpu written lost bytes fill nesting bad_tail\n"
-	"0 90 1 4096 512 2 0\n"
-	"1 5 0 256 128 1 7\n"
+	"cpu written lost bytes fill nesting bad_tail overwritten\n"
+	"0 90 1 4096 512 2 0 12\n"
+	"1 5 0 256 128 1 7 0\n"
 	"total hits=120 emitted=4 aggregated=103 filtered=3 lost=1 missed=2 nested=0 off=0 norcu=0 never=6 throttled=0 unmatched=0 inflight=1 starts=0 ended=0 replaced=0 stale=0 full=0 open=0 dropped=0\n"
 	"attach hits=1\n"
 	"clock mono changes=0\n";

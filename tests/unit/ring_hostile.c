@@ -88,9 +88,9 @@ static bool run(u64 size)
 		} else {
 			refused++;
 		}
-		good = good && (u64)ring.tail.v >= tail && ring.tail.v % 8 == 0 &&
-			(u64)ring.tail.v <= ring.meta->head && kpctl_ring_fill(&ring) <= size;
-		tail = ring.tail.v;
+		good = good && ring.meta->tail >= tail && ring.meta->tail % 8 == 0 &&
+			ring.meta->tail <= ring.meta->head && kpctl_ring_fill(&ring) <= size;
+		tail = ring.meta->tail;
 	}
 	__atomic_store_n(&done, true, __ATOMIC_RELAXED);
 	pthread_join(thread, NULL);

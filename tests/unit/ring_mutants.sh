@@ -26,10 +26,10 @@ position_trusted	ring.c	s/if (unlikely((tail & 7) ||.*/if (0)/
 position_odd		ring.c	s/(tail & 7) || //
 position_backwards	ring.c	s/tail - seen > head - seen/tail > head/
 position_unpublished	ring.c	s/READ_ONCE(ring->meta->head);$/local_read(\&ring->head) + 64;/
-tail_goes_back		ring.c	s/local_cmpxchg(&ring->tail, seen, tail)/local_set(\&ring->tail, tail)/
+tail_goes_back		ring.c	s/local_cmpxchg(kpctl_ring_tail(ring), seen, tail)/local_set(kpctl_ring_tail(ring), tail)/
 seen_after_tail		ring.c	/^\tu64 seen = local_read/{h;d};/^\tu64 head = READ_ONCE(ring->meta->head);/G
 tail_32_bits		ring.c	s/u64 seen =/u32 seen =/
-room_fast		ring.c	s/local_read(&ring->tail) + ring->size);/local_read(\&ring->tail) + ring->size + 8);/
+room_fast		ring.c	s/local_read(kpctl_ring_tail(ring)) + ring->size);/local_read(kpctl_ring_tail(ring)) + ring->size + 8);/
 room_not_looked_at	ring.h	s/unlikely(kpctl_word_is_below(&ring->limit, end))/0/
 room_slow		ring.c	s/<= ring->size;/<= ring->size + 8;/
 lost_after_reserve	ring.c	s/rec->total = lost;/rec->total = local_read(\&ring->lost);/
@@ -69,6 +69,14 @@ wait_if_nobody		ring.c	s/READ_ONCE(ring->wake_at) > head + 1/READ_ONCE(ring->wak
 wait_never_again	ring.c	s/^\t\t\*armed = true;//
 wait_not_armed		ring.c	/WRITE_ONCE(ring->wake_at, head + 1);/d
 wait_half_a_ring	ring.h	s/local_set(&ring->nest, 0);/&\n\tWRITE_ONCE(ring->wake_at, head + ring->size \/ 2);/
+over_plain		ring.c	s/while (local_cmpxchg(at, tail, to) != tail);/while (local_set(at, to), 0);/
+over_unpublished	ring.c	/^static notrace noinline bool drop_oldest/,/^}/s/READ_ONCE(ring->meta->head)/local_read(\&ring->head)/
+over_uncounted		ring.c	/local_add(events, /d
+over_counts_notes	ring.c	s/n += rec->id >= KPCTL_REC_FIRST_EVENT;/n++;/
+over_in_a_record	ring.c	s/^\t\tat += size;/\t\tat += sizeof(*rec);/
+over_too_late		ring.c	s/return end - local_read(at) <= ring->size;/return end - local_read(at) <= ring->size + 8;/
+over_untold		ring.c	s/to != tail && ring->forgot/0/
+over_nothing		ring.c	s/while (at < goal && at < head) {/while (0) {/
 depth_forgotten		ring.c	s/was = local_cmpxchg(&ring->max_nest, max, nest);/local_set(\&ring->max_nest, nest), was = max;/
 END
 }

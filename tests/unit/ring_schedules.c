@@ -50,6 +50,7 @@ struct setup {
 	bool all_states;	/* also those that differ little */
 	bool clock_back;	/* every other nested writer reads a clock that is behind */
 	bool raw;		/* stamps are of the clock that never is */
+	bool overwrites;	/* the ring keeps the newest */
 };
 
 /* One run. */
@@ -75,7 +76,7 @@ static void fail(const char *what)
 	fail_here(what, "start %llu filled %u dropped %u taken %u trim %u begin %u\n"
 		  "head %ld tail %ld lost %ld told %llu nest %ld; meta head %llu lost %llu",
 		  setup->start, setup->filled, setup->dropped, setup->taken, setup->trim,
-		  setup->begin, ring.head.v, ring.tail.v, ring.lost.v, ring.lost_told,
+		  setup->begin, ring.head.v, (long)meta.tail, ring.lost.v, ring.lost_told,
 		  ring.nest.v, meta.head, meta.lost);
 }
 
@@ -103,10 +104,33 @@ static void check_published(void)
 	}
 }
 
+static u64 forgotten;		/* how often the ring has said that records are gone */
+
+static void forgot(struct kpctl_ring *r)
+{
+	expect(r == &ring, "of another ring");
+	forgotten++;
+}
+
+/* What a snapshot finds at this moment: whole records from the oldest to the newest. */
+static u64 check_snapshot(void)
+{
+	struct stream s = { .pos = meta.tail, .alike = seen.alike };
+	const char *wrong;
+
+	while (s.pos != meta.head) {
+		wrong = stream_next(&s, (u8 *)memory, SIZE, meta.head);
+		if (wrong)
+			fail(wrong);
+	}
+	expect((u64)ring.head.v - meta.tail <= SIZE, "the oldest record is written over");
+	return s.records;
+}
+
 /* Holds at every step. */
 static void check_always(void)
 {
-	u64 tail = ring.tail.v;
+	u64 tail = meta.tail;
 
 	expect(tail >= old_tail, "cached tail went back");
 	expect(tail % 8 == 0, "cached tail is odd");
@@ -118,6 +142,8 @@ static void check_always(void)
 	old_lost = meta.lost;
 	expect(meta.head >= seen.pos, "meta->head went back");
 	check_published();
+	if (setup->overwrites)
+		check_snapshot();
 }
 
 static void take(u32 max)
@@ -148,7 +174,7 @@ static u64 bad_tail(enum act act)
 	case FAR:
 		return head + (1ull << 32);
 	case BEHIND:
-		return ring.tail.v - 8;
+		return meta.tail - 8;
 	case HUGE:
 		return ~0ull;
 	case MINUS_8:
@@ -196,6 +222,8 @@ static void try_write(void)
 	if (kpctl_ring_reserve(&ring, len, &res)) {
 		told_high[nr] = lost_when_moved[level];
 		given = claimed > taken.pos ? claimed : taken.pos;
+		if (setup->overwrites)
+			given = meta.tail;
 		expect((s64)(res.end - given) <= SIZE,
 		       "unread data would be written over");
 		expect(res.rec >= (u8 *)memory && res.rec + len <= (u8 *)(memory + SIZE / 4),
@@ -208,6 +236,8 @@ static void try_write(void)
 		emitted++;
 		wakes += kpctl_ring_commit(&ring);
 	} else {
+		expect(!setup->overwrites || level > 1 || tries > nr + 1 || len > SIZE / 2,
+		       "an outermost record found no room");
 		dropped++;
 		wakes += res.wake;
 	}
@@ -244,6 +274,7 @@ static void step(void)
 }
 
 static const struct setup plain = { .len = { 32, 32, 32 } };
+static const struct setup plain_overwriting = { .len = { 32, 32, 32 }, .overwrites = true };
 
 static void prepare(void)
 {
@@ -259,17 +290,22 @@ static void prepare(void)
 	host_time = 16;
 	host_raw = s->raw;
 	kpctl_ring_init(&ring, memory, SIZE, &meta, &consumer, 0);
-	ring.head.v = ring.tail.v = meta.head = consumer.tail = seen.pos = s->start;
+	if (s->overwrites)
+		kpctl_ring_overwrite(&ring, forgot);
+	forgotten = 0;
+	ring.head.v = meta.tail = meta.head = consumer.tail = seen.pos = s->start;
 	seen.alike = s->clock_back;
 	taken = seen;
 	old_tail = s->start;
 	old_lost = 0;
 
-	setup = &plain;
-	for (u32 i = 0; i < s->filled + s->dropped; i++)
+	setup = s->overwrites ? &plain_overwriting : &plain;
+	for (u32 i = 0; i < s->filled + s->dropped; i++) {
 		try_write();
-	check_always();
-	take(s->taken);
+		check_always();
+	}
+	if (!s->overwrites)
+		take(s->taken);
 	setup = s;
 	if (s->begin)
 		consumer.tail = bad_tail(s->begin);
@@ -291,6 +327,12 @@ static void check_quiet(void)
 	expect(seen.records == emitted, "records in the stream");
 	expect(seen.told + (meta.lost - seen.total) == dropped, "differences do not add up");
 	expect(ring.max_nest.v == deepest, "deepest nesting");
+	if (setup->overwrites) {
+		expect(check_snapshot() + meta.overwritten == emitted, "overwritten is not what is gone");
+		expect(!meta.overwritten || forgotten, "nobody was told that records are gone");
+	} else {
+		expect(!meta.overwritten && !forgotten, "something was overwritten");
+	}
 	expect(!meta.bad_tail || setup->begin || setup->last >= ODD, "honest reader called a liar");
 }
 
@@ -298,6 +340,8 @@ static void check_wake(void)
 {
 	bool asked;
 
+	if (setup->overwrites)
+		return;
 	if (!setup->wake_after)
 		return expect(!wakes, "woken without need");
 	asked = ring.wake_at == KPCTL_RING_NO_WAKE;
@@ -311,6 +355,8 @@ static void check_after(void)
 {
 	const struct setup *s = setup;
 
+	if (s->overwrites)
+		return;
 	take(~0u);
 	setup = &plain;
 	try_write();
@@ -445,12 +491,53 @@ static void lengths(void)
 		    .levels = 3 });
 }
 
+/* Records that fill the ring, and then so many more. */
+static void overwriting(void)
+{
+	static const u64 starts[] = { 0, (1ull << 32) - 40 };
+	struct setup s = { .len = { 32, 24, 48 }, .base = 2, .nested = 2, .levels = 3,
+			   .overwrites = true };
+
+	for (u32 i = 0; i < 2; i++) {
+		s.start = starts[i];
+		for (s.filled = 0; s.filled <= 6; s.filled++)
+			walk(&s);
+	}
+}
+
+/* Interrupters have more to write than fits beside the record that they interrupt. */
+static void overwriting_deep(void)
+{
+	struct setup s = { .len = { 64, 48, 56 }, .base = 1, .nested = 3, .levels = 4,
+			   .overwrites = true };
+
+	for (s.filled = 0; s.filled <= 5; s.filled++)
+		walk(&s);
+	s.trim = 8;
+	s.raw = true;
+	for (s.filled = 3; s.filled <= 5; s.filled++)
+		walk(&s);
+}
+
+/* A record that is too long is lost, and told, in a ring that overwrites as in others. */
+static void overwriting_lengths(void)
+{
+	struct setup s = { .len = { 24, 72, 48 }, .base = 3, .nested = 2, .levels = 3,
+			   .overwrites = true };
+
+	for (s.filled = 0; s.filled <= 5; s.filled++)
+		walk(&s);
+}
+
 static const struct {
 	const char *name;
 	void (*walk)(void);
 } groups[] = {
 	/* the small ones first, so that what is broken falls soon */
 	{ "lengths", lengths },
+	{ "overwriting: a record that is too long", overwriting_lengths },
+	{ "overwriting: two writers, interrupted", overwriting },
+	{ "overwriting: four levels", overwriting_deep },
 	{ "waiting reader", waking },
 	{ "clock that steps back", clock_steps_back },
 	{ "raw counter", raw_counter },

@@ -55,8 +55,16 @@ int kpr_lend(int socket);
  */
 int kpr_borrow(struct kpr_session **out, const char *path, bool ring);
 
-/* Makes s the main session's reader. -EBUSY: the main session has a reader. */
+/*
+ * Makes s the main session's reader. -EBUSY: the main session has a reader. -EOPNOTSUPP: the
+ * main session keeps the newest events, which are read by snapshots.
+ */
 int kpr_attach(struct kpr_session *s);
+/* Makes s one that looks at the main session, for snapshots. There may be any number. */
+int kpr_look(struct kpr_session *s);
+/* The session keeps the newest events from now on, or the oldest. -EBUSY: it is being read. */
+int kpr_set_overwrite(struct kpr_session *s, bool on);
+bool kpr_overwrites(const struct kpr_session *s);	/* as of kpr_open(), or of kpr_look() */
 
 /* Bytes of each ring, a power of two. -EBUSY: rings are mapped. */
 int kpr_set_buffer(struct kpr_session *s, uint64_t bytes);
@@ -354,6 +362,19 @@ struct kpr_stream;
 /* Maps the rings: once in a session's life. */
 int kpr_stream_open(struct kpr_session *s, struct kpr_stream **out);
 void kpr_stream_close(struct kpr_stream *st);
+
+struct kpr_snapshot;
+
+/*
+ * Copies what the rings hold, of a session that looks or of an own one; takes nothing out. The
+ * stream ends with the copy: kpr_stream_finish(), then kpr_stream_next().
+ */
+int kpr_snapshot_open(struct kpr_session *s, struct kpr_snapshot **out);
+void kpr_snapshot_close(struct kpr_snapshot *s);
+/* Belongs to the snapshot. */
+struct kpr_stream *kpr_snapshot_stream(const struct kpr_snapshot *s);
+/* Events that were overwritten before it, ever. */
+uint64_t kpr_snapshot_overwritten(const struct kpr_snapshot *s);
 
 /* CLOCK_MONOTONIC in ns. */
 uint64_t kpr_now(void);

@@ -501,8 +501,15 @@ int kpr_stream_new(struct kpr_ring *rings, unsigned int nr, kpr_events_text_fn f
 void kpr_stream_paths(struct kpr_stream *st, const char *proc, const char *kallsyms,
 		      const char *modules);
 
+/* The stream of a session's rings, as kpr_stream_new() has it. */
+int kpr_stream_of(struct kpr_session *s, struct kpr_ring *rings, unsigned int nr,
+		  struct kpr_stream **out);
+
 /* session.c */
 
+unsigned int kpr_session_nr_rings(const struct kpr_session *s);
+/* Maps ring i for reading alone: its meta page and its data, *len bytes. NULL: see errno. */
+void *kpr_session_map_look(const struct kpr_session *s, unsigned int i, size_t *len);
 int kpr_session_rings(struct kpr_session *s, struct kpr_ring **rings, unsigned int *nr);
 /* A kpr_sym_ask_fn whose `arg` is the session. */
 int kpr_session_symbol(void *arg, uint64_t addr, char *text);

@@ -114,6 +114,25 @@ int kpr_attach(struct kpr_session *s)
 	return ret ? ret : get_info(s);
 }
 
+int kpr_look(struct kpr_session *s)
+{
+	int ret = ask(s->fd, KPCTL_IOC_LOOK, NULL);
+
+	return ret ? ret : get_info(s);
+}
+
+int kpr_set_overwrite(struct kpr_session *s, bool on)
+{
+	uint32_t v = on;
+
+	return ask(s->fd, KPCTL_IOC_OVERWRITE, &v);
+}
+
+bool kpr_overwrites(const struct kpr_session *s)
+{
+	return s->info.features & KPCTL_FEATURE_OVERWRITES;
+}
+
 int kpr_set_buffer(struct kpr_session *s, uint64_t bytes)
 {
 	int ret = ask(s->fd, KPCTL_IOC_BUFFER, &bytes);
@@ -302,6 +321,21 @@ static int map_ring(struct kpr_session *s, unsigned int i)
 	s->map[i] = m;
 	s->nr_mapped++;
 	return 0;
+}
+
+unsigned int kpr_session_nr_rings(const struct kpr_session *s)
+{
+	return s->info.nr_rings;
+}
+
+void *kpr_session_map_look(const struct kpr_session *s, unsigned int i, size_t *len)
+{
+	void *meta;
+
+	*len = s->info.page_size + 2 * s->info.data_size;
+	meta = mmap(NULL, *len, PROT_READ, MAP_SHARED, s->fd,
+		    i * s->info.ring_stride + s->info.page_size);
+	return meta == MAP_FAILED ? NULL : meta;
 }
 
 static int map_rings(struct kpr_session *s)

@@ -80,18 +80,23 @@ static int session_events(void *arg, char **text, size_t *len)
 	return kpr_view_read(arg, KPCTL_VIEW_EVENTS, text, len);
 }
 
+int kpr_stream_of(struct kpr_session *s, struct kpr_ring *rings, unsigned int nr,
+		  struct kpr_stream **out)
+{
+	int ret = kpr_stream_new(rings, nr, session_events, s, out);
+
+	if (!ret)
+		kpr_syms_start(&(*out)->syms, kpr_session_symbol, s, kpr_now());
+	return ret;
+}
+
 int kpr_stream_open(struct kpr_session *s, struct kpr_stream **out)
 {
 	struct kpr_ring *rings;
 	unsigned int nr;
 	int ret = kpr_session_rings(s, &rings, &nr);
 
-	if (ret)
-		return ret;
-	ret = kpr_stream_new(rings, nr, session_events, s, out);
-	if (!ret)
-		kpr_syms_start(&(*out)->syms, kpr_session_symbol, s, kpr_now());
-	return ret;
+	return ret ? ret : kpr_stream_of(s, rings, nr, out);
 }
 
 void kpr_stream_close(struct kpr_stream *st)

@@ -214,6 +214,9 @@ static __inline__ __u64 kpctl_stamp_ns(const struct kpctl_clock *c, __u64 time)
 
 /* The mapped pages */
 
+/* The ring keeps the newest records: there is no consumer, a reader takes snapshots. */
+#define KPCTL_FEATURE_OVERWRITES	1
+
 /* Read-only page before the data. All positions and counts are of this CPU. */
 struct kpctl_meta {
 	__u32 magic;		/* KPCTL_MAGIC */
@@ -222,7 +225,7 @@ struct kpctl_meta {
 	__u32 cpu;
 	__u32 clock;		/* KPCTL_CLOCK_* */
 	__u32 reserved0;
-	__u64 features;		/* none defined yet */
+	__u64 features;		/* KPCTL_FEATURE_* */
 	__u64 data_size;	/* a power of two */
 	__u64 data_offset;	/* from the start of this page to the data */
 	__u64 reserved1[2];
@@ -237,6 +240,12 @@ struct kpctl_meta {
 	__u64 missed_detach;	/* missed, when the consumer before it left */
 	/* for raw stamps before the first clock record that the present consumer finds */
 	struct kpctl_clock first_clock;
+	/*
+	 * Where the oldest record begins that is kept: a position of the consumer's, which may
+	 * have gone on since; of a ring that overwrites, what it has left.
+	 */
+	__u64 tail;
+	__u64 overwritten;	/* events before tail that a ring has overwritten, ever */
 };
 
 /* Writable page: the reader's position and nothing else. */
@@ -428,7 +437,7 @@ enum kpctl_view {
 #define KPCTL_IOC_INFO		_IOWR(0xbc, 0, struct kpctl_info)
 /*
  * Become the main session's consumer. EBUSY: it has one already, or the descriptor has
- * events or mappings of its own.
+ * events or mappings of its own. EOPNOTSUPP: its rings overwrite, see KPCTL_IOC_LOOK.
  */
 #define KPCTL_IOC_ATTACH	_IO(0xbc, 1)
 #define KPCTL_IOC_VIEW		_IOW(0xbc, 2, __u32)
@@ -438,5 +447,15 @@ enum kpctl_view {
 #define KPCTL_IOC_TRACING	_IOW(0xbc, 4, __u32)
 #define KPCTL_IOC_SWITCH	_IOW(0xbc, 5, struct kpctl_switch)
 #define KPCTL_IOC_SYMBOL	_IOWR(0xbc, 6, struct kpctl_symbol)
+/*
+ * Look at the main session's rings, without being its consumer: any number may. The consumer's
+ * pages cannot be mapped. EBUSY: as KPCTL_IOC_ATTACH.
+ */
+#define KPCTL_IOC_LOOK		_IO(0xbc, 7)
+/*
+ * 1: the session's rings keep the newest records, 0: the oldest. What is in them is thrown away.
+ * EBUSY: a consumer is attached, or the rings are mapped.
+ */
+#define KPCTL_IOC_OVERWRITE	_IOW(0xbc, 8, __u32)
 
 #endif /* _LINUX_KPROBECTL_H */
