@@ -466,6 +466,7 @@ static const char *kind_of(const struct kpr_item *item)
 	case KPR_MISSED:	return "missed";
 	case KPR_THROTTLED:	return "throttled";
 	case KPR_CORRUPT:	return "corrupt";
+	case KPR_STOPPED:	return "stopped";
 	default:		return item->event ? "other" : "undescribed";
 	}
 }

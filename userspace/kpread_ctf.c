@@ -549,6 +549,7 @@ static int put_mark(struct output *out, const struct kpr_item *item)
 	static const char * const marks[] = {
 		[KPR_EVENT] = "undescribed", [KPR_LOST] = "lost", [KPR_CORRUPT] = "corrupt",
 		[KPR_MISSED] = "missed", [KPR_THROTTLED] = "throttled",
+		[KPR_STOPPED] = "stopped",
 	};
 	const struct kpr_event *ev = item->event;
 	char name[8300] = "";

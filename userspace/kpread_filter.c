@@ -101,8 +101,8 @@ bool filter_match_item(struct filter *f, const struct kpr_item *item)
 {
 	uint32_t tid;
 
-	/* a throttled note has the tid of one task but concerns the hits of all tasks */
-	if (item->kind == KPR_THROTTLED)
+	/* that an event is throttled, or stops, concerns the hits of all tasks */
+	if (item->kind == KPR_THROTTLED || item->kind == KPR_STOPPED)
 		return match_event(f, item->event);
 	if (item->kind != KPR_EVENT && item->kind != KPR_MISSED)
 		return true;

@@ -29,6 +29,9 @@ int mark_name(char *text, size_t size, const struct kpr_item *item)
 		return snprintf(text, size, "corrupt, %llu bytes", n);
 	if (item->kind == KPR_MISSED)
 		return snprintf(text, size, "missed %llu of %s%s%s", n, group, slash, name);
+	if (item->kind == KPR_STOPPED)
+		return snprintf(text, size, "%s%s%s stops recording after %llu more", group, slash,
+				name, n);
 	if (item->one_in > 1)
 		return snprintf(text, size, "throttled %s%s%s, 1 in %u", group, slash, name,
 				item->one_in);

@@ -278,11 +278,12 @@ static int put_mark(struct output *out, const struct kpr_item *item)
 	static const char * const types[] = {
 		[KPR_LOST] = "lost", [KPR_CORRUPT] = "corrupt",
 		[KPR_MISSED] = "missed", [KPR_THROTTLED] = "throttled",
+		[KPR_STOPPED] = "stopped",
 	};
 	struct object o;
 
 	begin(&o, out, item, types[item->kind]);
-	if (item->kind == KPR_MISSED || item->kind == KPR_THROTTLED) {
+	if (item->kind == KPR_MISSED || item->kind == KPR_THROTTLED || item->kind == KPR_STOPPED) {
 		put_task(&o);
 		put_event_name(&o);
 	} else {
@@ -293,6 +294,8 @@ static int put_mark(struct output *out, const struct kpr_item *item)
 		object_pair(&o, "left_out", item->count);
 	} else if (item->kind == KPR_CORRUPT) {
 		object_pair(&o, "bytes", item->count);
+	} else if (item->kind == KPR_STOPPED) {
+		object_pair(&o, "after", item->count);
 	} else {
 		object_pair_or_null(&o, "count", item->kind != KPR_LOST || item->count, item->count);
 	}

@@ -177,6 +177,7 @@ int kpctl_debugfs_init(void)
 	    !text_file("check", 0600, KPCTL_VIEW_CHECK) ||
 	    !text_file("profile", 0400, KPCTL_VIEW_PROFILE) ||
 	    !text_file("stats", 0400, KPCTL_VIEW_STATS) ||
+	    !text_file("stopped", 0400, KPCTL_VIEW_STOPPED) ||
 	    !number_file("tracing_on", &tracing_number) ||
 	    !number_file("overwrite", &overwrite_number) ||
 	    !number_file("buffer_size_kb", &buffer_number)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/cpumask.h>
+#include <linux/ctype.h>
 #include <linux/kernel.h>
 #include <linux/list.h>
 #include <linux/nospec.h>
@@ -15,6 +16,7 @@
 #include "control/view_format.h"
 #include "control/view_open.h"
 #include "session/describe.h"
+#include "session/event_list.h"
 #include "session/event_spans.h"
 #include "session/plant.h"
 #include "session/session.h"
@@ -262,6 +264,42 @@ static void show_tracing(struct kpctl_session *s, struct kpctl_text *text)
 	kpctl_text_printf(text, "%d\n", READ_ONCE(s->want_tracing));
 }
 
+static void put_stopper(struct kpctl_session *s, const struct kpctl_stop *stop,
+			struct kpctl_text *text)
+{
+	struct kpctl_event *ev = kpctl_event_find_id(s, stop->id);
+	const char *comm = (const char *)stop->comm;
+	u64 sec = stop->time;
+	u32 ns = do_div(sec, NSEC_PER_SEC);
+	u32 i;
+
+	if (ev)
+		kpctl_text_printf(text, "%s/%s", ev->spec->group, ev->spec->event);
+	else
+		kpctl_text_printf(text, "a removed event");
+	kpctl_text_printf(text, " at %llu.%06u, ", sec, ns / 1000);
+	for (i = 0; i < sizeof(stop->comm) && comm[i]; i++)
+		kpctl_text_printf(text, "%c", isprint(comm[i]) ? comm[i] : '?');
+	kpctl_text_printf(text, "-%u", stop->tid);
+}
+
+static void show_stopped(struct kpctl_session *s, struct kpctl_text *text)
+{
+	const struct kpctl_stop *stop = &s->stream.stop;
+	/* Pairs with the store-release in kpctl_stop_now(): the fields. */
+	u32 state = smp_load_acquire(&stop->state);
+
+	if (state < KPCTL_STOP_LAST) {
+		kpctl_text_printf(text, "no\n");
+		return;
+	}
+	put_stopper(s, stop, text);
+	kpctl_text_printf(text, ", after %u more events", stop->after);
+	if (state == KPCTL_STOP_LAST)
+		kpctl_text_printf(text, ", %d to come", max(atomic_read(&stop->left), 0));
+	kpctl_text_printf(text, "\n");
+}
+
 void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text)
 {
 	static void (*const show[])(struct kpctl_session *s, struct kpctl_text *text) = {
@@ -278,6 +316,7 @@ void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text
 		[KPCTL_VIEW_LEFT_OUT] = show_all_left_out,
 		[KPCTL_VIEW_TRACING] = show_tracing,
 		[KPCTL_VIEW_OPEN] = show_open,
+		[KPCTL_VIEW_STOPPED] = show_stopped,
 	};
 
 	BUILD_BUG_ON(ARRAY_SIZE(show) != KPCTL_VIEWS);

@@ -13,7 +13,7 @@ notrace bool kpctl_fast_fits(const struct kpctl_target *target)
 {
 	const struct kpctl_prog *prog = target->prog;
 
-	return !kpctl_kind_is_call(target->kind) && prog->emit && !prog->naggrs && !prog->spans &&
+	return !kpctl_kind_is_call(target->kind) && prog->emit && !prog->more && !prog->spans &&
 	       !prog->fetch.nargs && prog->fetch.nplain <= KPCTL_FAST_ARGS &&
 	       prog->fetch.slots == KPCTL_FAST_SLOTS;
 }
@@ -24,7 +24,7 @@ notrace bool kpctl_fast_counts(const struct kpctl_target *target)
 	const struct kpctl_prog *prog = target->prog;
 	const struct kpctl_aggr_operands *take = &prog->aggr[0];
 
-	return !kpctl_kind_is_call(target->kind) && !prog->emit && prog->naggrs == 1 && !prog->spans &&
+	return !kpctl_kind_is_call(target->kind) && !prog->emit && prog->naggrs == 1 && !prog->stops && !prog->spans &&
 	       take->action == KPCTL_ACTION_COUNT && !take->nkeys;
 }
 NOKPROBE_SYMBOL(kpctl_fast_counts);
@@ -133,13 +133,13 @@ static bool call_of(const struct kpctl_target *target, struct kpctl_fast_path *q
 
 	if (prog->fetch.slots != KPCTL_FAST_CALL_SLOTS || prog->spans)
 		return false;
-	q->hist = !prog->emit && prog->naggrs == 1 &&
+	q->hist = !prog->emit && prog->naggrs == 1 && !prog->stops &&
 		  take->action == KPCTL_ACTION_HIST && !take->nkeys &&
 		  is_lat(take->value) && !prog->filter.late;
 	*tested = q->hist || prog->filter.late;
 	if (q->hist)
 		return true;
-	return prog->emit && !prog->naggrs && !prog->fetch.nargs &&
+	return prog->emit && !prog->more && !prog->fetch.nargs &&
 	       prog->fetch.nplain <= KPCTL_FAST_ARGS &&
 	       (!prog->filter.late || lat_test_of(&prog->filter, q));
 }
@@ -170,8 +170,8 @@ static bool span_of(const struct kpctl_target *target, struct kpctl_fast_path *q
 		return false;
 	q->hist = !prog->emit && prog->naggrs == 1 && take->action == KPCTL_ACTION_HIST &&
 		  !take->nkeys && is_lat(take->value);
-	q->rest = prog->emit || (prog->naggrs && !q->hist);
-	return prog->nsinces || !(prog->emit || prog->naggrs);
+	q->rest = prog->emit || prog->stops || (prog->naggrs && !q->hist);
+	return prog->nsinces || !(prog->emit || prog->more);
 }
 
 /* Entries of calls that fit: at most one test, and only whole registers kept. */

@@ -134,6 +134,23 @@ notrace noinline bool kpctl_hit_throttled(struct kpctl_target *target, u32 one_i
 }
 NOKPROBE_SYMBOL(kpctl_hit_throttled);
 
+notrace noinline void kpctl_hit_stop(struct kpctl_target *target, const struct kpctl_prog *prog)
+{
+	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(target->stream->rings)->cpu);
+	struct kpctl_rec_stopped *rec;
+
+	if (!kpctl_stop_now(target->stream, target->id, prog->stop_after))
+		return;
+	rec = begin_note(c, KPCTL_REC_STOPPED, sizeof(*rec));
+	if (!rec)
+		return;
+	rec->after = prog->stop_after;
+	rec->event = target->id;
+	if (kpctl_ring_commit(&c->ring))
+		kpctl_hit_wake(c);
+}
+NOKPROBE_SYMBOL(kpctl_hit_stop);
+
 notrace noinline void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_site *site)
 {
 	const struct kpctl_call *call = container_of(kept, struct kpctl_call, kept[0]);

@@ -227,6 +227,11 @@ static __always_inline void kpctl_hit_record_at(const struct kpctl_hit *hit,
 	u64 comm[2], lat = 0;
 	u32 due = 0;
 
+	if (unlikely(READ_ONCE(target->stream->stop.state)) &&
+	    !kpctl_stop_admits(target->stream)) {
+		local_inc(&hit->count->off);
+		return;
+	}
 	rings = READ_ONCE(target->stream->rings);
 	c = this_cpu_ptr(rings->cpu);
 	generation = READ_ONCE(c->generation);
@@ -289,21 +294,28 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 void kpctl_hit_aggregate(struct kpctl_target *target, const struct kpctl_prog *prog,
 			 struct pt_regs *regs, const u8 *kept, u64 func, u64 caller, u64 lat);
 
+/* In hit.c: recording stops, here or after so many more events as the program says. */
+void kpctl_hit_stop(struct kpctl_target *target, const struct kpctl_prog *prog);
+
 /* A hit that passed goes into the tables, into the stream, or both. */
 static __always_inline void kpctl_hit_take(struct kpctl_hit *hit)
 {
 	const struct kpctl_prog *prog = hit->prog;
 
-	if (unlikely(prog->naggrs)) {
+	if (unlikely(prog->more)) {
 		/* tables and record have the same duration */
 		if (hit->timed && prog->aggr_wants_lat && !hit->lat)
 			hit->lat = kpctl_hit_lat(hit, kpctl_clock());
-		kpctl_hit_aggregate(hit->target, prog, hit->regs, hit->kept, hit->fixed[0],
-				    hit->timed ? hit->fixed[1] : 0, hit->lat);
-		if (!prog->emit) {
+		if (prog->naggrs)
+			kpctl_hit_aggregate(hit->target, prog, hit->regs, hit->kept, hit->fixed[0],
+					    hit->timed ? hit->fixed[1] : 0, hit->lat);
+		if (!prog->emit)
 			local_inc(&hit->count->aggregated);
-			return;
-		}
+		else
+			kpctl_hit_record(hit);
+		if (prog->stops)
+			kpctl_hit_stop(hit->target, prog);
+		return;
 	}
 	kpctl_hit_record(hit);
 }

@@ -187,12 +187,15 @@ static int compile_act(struct kpctl_compiler *c)
 	int ret;
 
 	prog->emit = !c->act || c->act->emit;
+	prog->stops = c->act && c->act->stops;
+	prog->stop_after = c->act ? c->act->stop_after : 0;
 	for (i = 0; c->act && i < c->act->naggrs; i++) {
 		ret = compile_aggr(c, &c->act->aggr[i], &prog->aggr[i]);
 		if (ret)
 			return ret;
 		prog->naggrs++;
 	}
+	prog->more = prog->naggrs || prog->stops;
 	return 0;
 }
 

@@ -28,6 +28,9 @@ struct kpctl_prog {
 	struct kpctl_filter filter;
 	bool emit;			/* each hit that passes makes a record */
 	bool aggr_wants_lat;
+	bool more;			/* a hit that passes does more than to make a record */
+	bool stops;			/* it stops recording, after stop_after more events */
+	u32 stop_after;
 	u8 naggrs;
 	struct kpctl_aggr_operands aggr[KPCTL_AGGRS_MAX];
 	bool reads_memory;		/* of a process, or of the kernel */

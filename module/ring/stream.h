@@ -19,10 +19,12 @@
 #include <asm/local.h>
 
 #include "ring/ring_mem.h"
+#include "ring/stop.h"
 
 struct kpctl_stream {
 	struct kpctl_rings *rings;	/* NULL until the first event or mapping */
 	bool tracing_on;		/* read by handlers */
+	struct kpctl_stop stop;
 	wait_queue_head_t wait;		/* readers in poll */
 	struct timer_list timer;	/* wakes them when there is little to read */
 };

@@ -116,6 +116,7 @@ void kpctl_stream_init(struct kpctl_stream *stream)
 	init_waitqueue_head(&stream->wait);
 	timer_setup(&stream->timer, wake_timer, 0);
 	stream->tracing_on = true;
+	kpctl_stop_init(stream);
 }
 
 void kpctl_stream_free(struct kpctl_stream *stream)

@@ -24,6 +24,15 @@ static bool overwrite;
 module_param(overwrite, bool, 0444);
 MODULE_PARM_DESC(overwrite, "1: the rings of the main session keep the newest events, and not the oldest (0)");
 
+/* Under rings_lock. */
+static void note_tracing(struct kpctl_session *s, bool on)
+{
+	WRITE_ONCE(s->want_tracing, on);
+	WRITE_ONCE(s->stream.tracing_on, on);
+	if (s->stream.rings)
+		kpctl_rings_tracing(s->stream.rings, on);
+}
+
 /* Life */
 
 void kpctl_sessions_look(void)
@@ -34,6 +43,23 @@ void kpctl_sessions_look(void)
 	list_for_each_entry(s, &kpctl_sessions, node)
 		kpctl_stream_look(&s->stream);
 	mutex_unlock(&kpctl_sessions_lock);
+}
+
+/* `do stop`: the handler has stopped recording, and this says so. */
+static void note_stop(struct work_struct *work)
+{
+	struct kpctl_session *s = container_of(work, struct kpctl_session, stopped);
+
+	mutex_lock(&s->rings_lock);
+	if (READ_ONCE(s->stream.stop.state) == KPCTL_STOP_DONE)
+		note_tracing(s, false);
+	mutex_unlock(&s->rings_lock);
+	wake_up_interruptible_all(&s->stream.wait);
+}
+
+static void stream_stopped(struct kpctl_stream *stream)
+{
+	schedule_work(&container_of(stream, struct kpctl_session, stream)->stopped);
 }
 
 struct kpctl_session *kpctl_session_alloc(void)
@@ -49,6 +75,8 @@ struct kpctl_session *kpctl_session_alloc(void)
 	INIT_LIST_HEAD(&s->gone);
 	kpctl_keeping_init(s);
 	kpctl_stream_init(&s->stream);
+	s->stream.stop.stopped = stream_stopped;
+	INIT_WORK(&s->stopped, note_stop);
 	s->want_tracing = true;
 	s->ring_size = kpctl_rings_fit((u64)buffer_size_kb << 10);
 	mutex_lock(&kpctl_sessions_lock);
@@ -73,6 +101,8 @@ void kpctl_session_free(struct kpctl_session *s)
 	mutex_lock(&kpctl_sessions_lock);
 	list_del(&s->node);
 	mutex_unlock(&kpctl_sessions_lock);
+	kpctl_stop_sync(&s->stream);
+	cancel_work_sync(&s->stopped);
 	kpctl_stream_free(&s->stream);	/* without probes there is no writer */
 	forget_gone(s);
 	kpctl_errlog_clear(&s->errlog);
@@ -95,6 +125,12 @@ void kpctl_session_sum(struct kpctl_session *s, struct kpctl_sum *sum)
 
 /* Rings */
 
+/* May hits take the fast path? Not while a stop is counted down, see ring/stop.h. */
+static bool may_be_fast(const struct kpctl_session *s)
+{
+	return READ_ONCE(s->stream.tracing_on) && !READ_ONCE(s->stream.stop.state);
+}
+
 int kpctl_session_need_rings(struct kpctl_session *s)
 {
 	struct kpctl_rings *rings;
@@ -106,7 +142,7 @@ int kpctl_session_need_rings(struct kpctl_session *s)
 		if (IS_ERR(rings))
 			ret = PTR_ERR(rings);
 		else {
-			kpctl_rings_tracing(rings, s->stream.tracing_on);
+			kpctl_rings_tracing(rings, may_be_fast(s));
 			/* Pairs with the READ_ONCE() of readers without the lock: a whole set. */
 			smp_store_release(&s->stream.rings, rings);
 		}
@@ -139,8 +175,9 @@ static int replace_rings(struct kpctl_session *s, u64 size, bool overwrites)
 		if (ev->target.on)
 			kpctl_fast_open(&ev->target);	/* no hit gets there before tracing is on */
 	/* Pairs with the load-acquire of handlers: the set, then tracing_on. */
-	smp_store_release(&s->stream.tracing_on, s->want_tracing);
-	kpctl_rings_tracing(rings, s->want_tracing);
+	smp_store_release(&s->stream.tracing_on, s->want_tracing &&
+			  READ_ONCE(s->stream.stop.state) != KPCTL_STOP_DONE);
+	kpctl_rings_tracing(rings, may_be_fast(s));
 	synchronize_rcu();	/* kpctl_stream_poll() may still look at the old set */
 	kpctl_rings_free(old);
 	wake_up_interruptible_all(&s->stream.wait);	/* wake-ups armed in the old set are lost */
@@ -200,10 +237,9 @@ int kpctl_session_overwrite(struct kpctl_session *s, bool on)
 void kpctl_session_tracing(struct kpctl_session *s, bool on)
 {
 	mutex_lock(&s->rings_lock);
-	WRITE_ONCE(s->want_tracing, on);
-	WRITE_ONCE(s->stream.tracing_on, on);
-	if (s->stream.rings)
-		kpctl_rings_tracing(s->stream.rings, on);
+	if (on)
+		kpctl_stop_end(&s->stream);
+	note_tracing(s, on);
 	mutex_unlock(&s->rings_lock);
 }
 

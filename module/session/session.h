@@ -60,6 +60,8 @@ struct kpctl_session {
 	struct kpctl_text verdict;	/* the verdicts of the last write to the file `check` */
 	bool want_tracing;		/* as the file tracing_on shows; rings_lock */
 
+	struct work_struct stopped;	/* `do stop`: what its handler could not do */
+
 	struct mutex rings_lock;
 	struct kpctl_stream stream;	/* rings and tracing_on are written under rings_lock */
 	u64 ring_size;			/* of the next set */

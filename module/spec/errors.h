@@ -435,13 +435,17 @@
 	X(DO_NO_ACTION, EINVAL,						\
 	  "an action is missing here: write one of emit" KPCTL_ACTION_FORMS ", start by KEY, or leave the ',' out") \
 	X(DO_BAD_ACTION, EINVAL,					\
-	  "no action '%.*s'; there are: emit" KPCTL_ACTION_FORMS ", start, all but emit with [by KEY,...] [size=N] [top=N]") \
+	  "no action '%.*s'; there are: emit, stop, stop(N)" KPCTL_ACTION_FORMS ", start, the last with [by KEY,...] [size=N] [top=N]") \
 	X(DO_TOO_MANY, E2BIG,						\
 	  "more than %u actions beside emit: put the others into a second event on the same place") \
 	X(DO_SAME, EINVAL,						\
 	  "the same is counted before: leave one of the two out, or give them other keys") \
 	X(DO_EMIT_TWICE, EINVAL,					\
 	  "emit stands here a second time: a hit is emitted once, leave it out") \
+	X(DO_STOP_TWICE, EINVAL,					\
+	  "stop stands here a second time: recording stops once, leave it out") \
+	X(DO_BAD_STOP, EINVAL,						\
+	  "'%.*s': write stop, or stop(N) with the number of events, 1 to %u, that are to be recorded before it") \
 	X(DO_EMIT_BY, EINVAL,						\
 	  "emit hands out each hit by itself: 'by' and size= go with what adds up, as count") \
 	X(DO_NO_BRACE, EINVAL,						\

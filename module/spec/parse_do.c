@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  *	ACTIONS := ACTION [',' ACTION]...
- *	ACTION  := 'emit' | START | NAME [ '(' OPERAND ')' ] [BY] [SIZE]
+ *	ACTION  := 'emit' | 'stop' [ '(' N ')' ] | START | NAME [ '(' OPERAND ')' ] [BY] [SIZE]
  *	START   := 'start' BY [SIZE] ['within=' TIME] ['once']
  *	NAME    := an action of spec/actions.h, which says whether NAME has an OPERAND
  *	BY      := 'by' KEY [',' KEY]...
@@ -12,7 +12,7 @@
  *	           if no argument of the event has that name
  *
  * White space is free between the parts. Behind a key's comma comes an action if the next
- * word is `emit`, or a NAME that is followed by a '(' if NAME has an OPERAND. Any other
+ * word is `emit` or `stop`, or a NAME that is followed by a '(' if NAME has an OPERAND. Any other
  * word there is a key.
  */
 #include "spec/parse.h"
@@ -84,9 +84,15 @@ static int is_start(struct kpctl_span rest)
 	return span_is(do_word_of(rest), "by");
 }
 
+static int is_stop(struct kpctl_span rest)
+{
+	return span_is(name_of(rest), "stop");
+}
+
 static int is_action(struct kpctl_span rest)
 {
-	return span_is(do_word_of(rest), "emit") || is_start(rest) || action_at(rest) != KPCTL_ACTION_NR;
+	return span_is(do_word_of(rest), "emit") || is_stop(rest) || is_start(rest) ||
+	       action_at(rest) != KPCTL_ACTION_NR;
 }
 
 static int is_size(struct kpctl_span rest)
@@ -427,6 +433,28 @@ static int parse_emit(struct act_parse *a)
 	return 0;
 }
 
+/* stop, or stop(N) */
+static int parse_stop(struct act_parse *a)
+{
+	struct kpctl_span word = do_word_of(a->rest), num = word;
+	u64 val;
+
+	if (a->act->stops)
+		return spec_refuse(a->ps, DO_STOP_TWICE, word.p);
+	span_skip(&num, "stop");
+	a->act->stops = 1;
+	take_do(a, word.end);
+	if (num.p == num.end)
+		return 0;
+	if (!span_skip(&num, "(") || num.p == num.end || num.end[-1] != ')')
+		return spec_refuse(a->ps, DO_BAD_STOP, num.p, SPAN_QUOTE(word), KPCTL_STOP_MAX);
+	num.end--;
+	if (kpctl_spec_scan_u64(num, 10, &val) || !val || val > KPCTL_STOP_MAX)
+		return spec_refuse(a->ps, DO_BAD_STOP, num.p, SPAN_QUOTE(word), KPCTL_STOP_MAX);
+	a->act->stop_after = val;
+	return 0;
+}
+
 static int refuse_action(struct act_parse *a)
 {
 	struct kpctl_span word = do_word_of(a->rest);
@@ -450,6 +478,8 @@ static int parse_action(struct act_parse *a)
 		return refuse_action(a);
 	if (span_is(do_word_of(a->rest), "emit"))
 		return parse_emit(a);
+	if (is_stop(a->rest))
+		return parse_stop(a);
 	if (is_start(a->rest))
 		return parse_do_start(a);
 	return parse_aggr(a);

@@ -274,6 +274,8 @@ struct kpctl_aggr_spec {
  * The name of an operand is its text as written, without a $ in front, cut off at the end of
  * the field.
  */
+#define KPCTL_STOP_MAX		1000000000u	/* events until a stop */
+
 struct kpctl_do {
 	u16 column;		/* of ACTIONS in the line */
 	u8 emit;
@@ -281,6 +283,8 @@ struct kpctl_do {
 	u8 noperands;
 	u8 starts;		/* the hit starts a span: */
 	u8 once;
+	u8 stops;		/* the hit stops the session's recording, */
+	u32 stop_after;		/* after so many more events */
 	u64 within;		/* ns */
 	struct kpctl_aggr_spec start;	/* its keys and its room */
 	char text[KPCTL_DO_MAX];	/* ACTIONS as written, runs of space as one */

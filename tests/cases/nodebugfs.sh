@@ -5,7 +5,7 @@
 # cmdline: debugfs=off
 
 . ./lib.sh
-plan 19
+plan 20
 
 ok "there is no debugfs" [ ! -e /sys/kernel/debug/kprobes ]
 ok "the module loads" insmod /kprobectl.ko
@@ -31,7 +31,8 @@ is "... is not written there" "$(dev view 11 write 0 | tail -n 1)" 'write EINVAL
 is "open: a probe without a way back has nothing" \
 	"$(dev write 'p:s/a vfs_read' view 12 read | sed 's/^[0-9]* s/ID s/' | tr '\n' ';')" \
 	'write OK;view OK;ID s/a;;'
-ok "no view behind that" [ "$(dev view 13)" = 'view EINVAL' ]
+is "stopped" "$(dev view 13 read | tr '\n' ';')" 'view OK;no;'
+ok "no view behind that" [ "$(dev view 14)" = 'view EINVAL' ]
 hists() { grep '^aggr' | cut -d' ' -f6,11 | tr '\n' ' '; }
 dev write 'p:s/h vfs_write do count' view 8 say 'one write' read write s/h read >/tmp/hists
 ok "clearing an aggregate: it had hits" [ "$(hists </tmp/hists | cut -d' ' -f1)" -ge 1 ]

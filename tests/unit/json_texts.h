@@ -226,6 +226,13 @@ static void put_note(struct fake *f, uint16_t id, uint32_t event, uint32_t n)
 	fake_event(f, id, 1, 7, slots, 2);
 }
 
+static void put_stop(struct fake *f, uint32_t event, uint32_t after)
+{
+	uint64_t slot = (uint64_t)event << 32 | after;
+
+	fake_event(f, KPCTL_REC_STOPPED, 1, 7, &slot, 1);
+}
+
 static const char marks_1[] =
 "{\"type\":\"lost\",\"time\":1,\"cpu\":3,\"count\":null}\n"
 "{\"type\":\"lost\",\"time\":1,\"cpu\":3,\"count\":1628}\n"
@@ -234,6 +241,8 @@ static const char marks_1[] =
 "{\"type\":\"throttled\"," TASK ",\"event\":\"g/e\",\"one_in\":16,\"left_out\":99}\n"
 "{\"type\":\"throttled\"," TASK ",\"event\":\"g/e\",\"one_in\":1,\"left_out\":99}\n"
 "{\"type\":\"throttled\"," TASK ",\"event\":null,\"one_in\":1,\"left_out\":99}\n"
+"{\"type\":\"stopped\"," TASK ",\"event\":\"g/e\",\"after\":0}\n"
+"{\"type\":\"stopped\"," TASK ",\"event\":null,\"after\":16}\n"
 "{\"type\":\"corrupt\",\"time\":1,\"cpu\":3,\"bytes\":24}\n";
 
 static void test_marks(void)
@@ -253,6 +262,8 @@ static void test_marks(void)
 	put_note(&f, KPCTL_REC_THROTTLED, 16, 16);
 	put_note(&f, KPCTL_REC_THROTTLED, 16, 1);
 	put_note(&f, KPCTL_REC_THROTTLED, 18, 0);
+	put_stop(&f, 16, 0);
+	put_stop(&f, 18, 16);
 	fake_put(&f, &bad, sizeof(bad));
 	fake_put(&f, "12345678", 8);
 	fake_publish(&f);

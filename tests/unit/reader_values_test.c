@@ -162,6 +162,30 @@ static void test_throttled(void)
 	fake_exit(&f);
 }
 
+static void test_stopped(void)
+{
+	struct kpr_stream *st;
+	struct fake f;
+	uint64_t slot;
+
+	fake_events = "16 armed p g/bad sym $ip@16\n";
+	fake_init(&f, 0, PAGE, 0);
+	fake_comm(&f, 1000, 7, "cat");
+	slot = 16ull << 32;
+	fake_event(&f, KPCTL_REC_STOPPED, 2000, 7, &slot, 1);
+	slot = 16ull << 32 | 100;
+	fake_event(&f, KPCTL_REC_STOPPED, 3000, 7, &slot, 1);
+	slot = 0x10010ull << 32 | UINT32_MAX;
+	fake_event(&f, KPCTL_REC_STOPPED, 4000, 7, &slot, 1);
+	st = fake_stream(&f, 1);
+	CHECK_STR(fake_text(st, 1000000000),
+		  "             cat-7       [000] ....      0.000002: bad: [STOPS RECORDING]\n"
+		  "             cat-7       [000] ....      0.000003: bad: [STOPS RECORDING AFTER 100 MORE EVENTS]\n"
+		  "             cat-7       [000] ....      0.000004: ?: [STOPS RECORDING AFTER 4294967295 MORE EVENTS]\n");
+	kpr_stream_close(st);
+	fake_exit(&f);
+}
+
 static void test_symbols(void)
 {
 	static const struct shown t[] = {
@@ -757,6 +781,7 @@ int main(void)
 		{ "char, escaped", test_chars },
 		{ "calls that were missed", test_missed },
 		{ "hits that are left out", test_throttled },
+	{ "recording that stops", test_stopped },
 		{ "symbol, symstr, and places in modules", test_symbols },
 		{ "ns", test_durations },
 		{ "errno", test_errors },

@@ -263,6 +263,15 @@ static char *put_throttled(char *p, const struct kpr_item *it)
 	return PUT(p, "]\n");
 }
 
+static char *put_stopped(char *p, const struct kpr_item *it)
+{
+	if (!it->count)
+		return PUT(p, "[STOPS RECORDING]\n");
+	p = PUT(p, "[STOPS RECORDING AFTER ");
+	p = kpr_put_dec(p, it->count);
+	return PUT(p, " MORE EVENTS]\n");
+}
+
 /* A note in an event's layout, as the note's record has task and time. */
 KPR_RARE
 static int format_note(const struct kpr_item *it, struct kpr_comm *comm, struct kpr_times *times,
@@ -276,7 +285,8 @@ static int format_note(const struct kpr_item *it, struct kpr_comm *comm, struct 
 	p = put_prefix(b->data + b->len, it, comm, times);
 	p = ev ? kpr_put(p, ev->name, ev->name_len) : PUT(p, "?");
 	p = PUT(p, ": ");
-	p = it->kind == KPR_MISSED ? put_missed(p, it) : put_throttled(p, it);
+	p = it->kind == KPR_MISSED ? put_missed(p, it) :
+	    it->kind == KPR_STOPPED ? put_stopped(p, it) : put_throttled(p, it);
 	b->len = p - b->data;
 	return 0;
 }
@@ -313,7 +323,7 @@ int kpr_format(const struct kpr_item *item, struct kpr_comm *comm, struct kpr_sy
 {
 	if (item->kind == KPR_EVENT)
 		return format_event(item, comm, syms, times, b);
-	if (item->kind == KPR_MISSED || item->kind == KPR_THROTTLED)
+	if (item->kind == KPR_MISSED || item->kind == KPR_THROTTLED || item->kind == KPR_STOPPED)
 		return format_note(item, comm, times, b);
 	return format_mark(item, b);
 }

@@ -320,6 +320,7 @@ enum kpr_kind {
 	KPR_CORRUPT,		/* `count` bytes made no sense and were skipped */
 	KPR_MISSED,		/* `count` calls have no return record: no free instance */
 	KPR_THROTTLED,		/* 1 in `one_in` hits is taken, `count` left out so far */
+	KPR_STOPPED,		/* a hit of the event stops the recording, `count` events later */
 };
 
 struct kpr_item {

@@ -131,6 +131,7 @@ enum kpctl_kind {
 	KPCTL_CORRUPT = 2,	/* so many bytes made no sense */
 	KPCTL_MISSED = 3,	/* so many calls of the event will show no return */
 	KPCTL_THROTTLED = 4,	/* so many hits of the event were left out so far */
+	KPCTL_STOPPED = 5,	/* a hit of the event stops the recording, so many events later */
 };
 
 enum kpctl_kind kpctl_event_kind(const struct kpctl_event *ev);

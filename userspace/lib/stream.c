@@ -237,6 +237,19 @@ static bool take_throttled(struct kpr_stream *st, struct kpr_item *item)
 	return true;
 }
 
+static bool take_stopped(struct kpr_stream *st, struct kpr_item *item)
+{
+	const struct kpctl_rec_stopped *rec = (const void *)item->rec;
+
+	if (KPCTL_REC_SIZE(&rec->hdr) < sizeof(*rec))
+		return take_corrupt(st, item, KPCTL_REC_SIZE(&rec->hdr));
+	item->kind = KPR_STOPPED;
+	item->count = rec->after;
+	if (rec->event >= KPCTL_REC_FIRST_EVENT && rec->event <= UINT16_MAX)
+		item->event = describe(st, rec->event);
+	return true;
+}
+
 static bool take_comm(struct kpr_stream *st, struct kpr_item *item)
 {
 	const struct kpctl_rec_comm *rec = (const void *)item->rec;
@@ -267,6 +280,8 @@ static bool take(struct kpr_stream *st, struct kpr_ring *r, struct kpr_item *ite
 		return take_missed(st, item);
 	if (r->cur->id == KPCTL_REC_THROTTLED)
 		return take_throttled(st, item);
+	if (r->cur->id == KPCTL_REC_STOPPED)
+		return take_stopped(st, item);
 	return false;		/* a record newer than this library, or a clock record */
 }
 

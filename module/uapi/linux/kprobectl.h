@@ -98,6 +98,7 @@ struct kpctl_rec {
 #define KPCTL_REC_MISSED	3
 #define KPCTL_REC_CLOCK		4
 #define KPCTL_REC_THROTTLED	5
+#define KPCTL_REC_STOPPED	6
 #define KPCTL_REC_FIRST_EVENT	16
 
 /*
@@ -132,6 +133,13 @@ struct kpctl_rec_throttled {
 	struct kpctl_rec hdr;
 	__u64 total;		/* left out of the event on this CPU, ever */
 	__u32 one_in;
+	__u32 event;		/* its id */
+};
+
+/* A hit of the event has stopped the recording, after so many more events (`do stop`). */
+struct kpctl_rec_stopped {
+	struct kpctl_rec hdr;
+	__u32 after;
 	__u32 event;		/* its id */
 };
 
@@ -428,7 +436,15 @@ enum kpctl_view {
 	 * that are not printed are escaped, tabs and newlines among them.
 	 */
 	KPCTL_VIEW_OPEN		= 12,
-	KPCTL_VIEWS		= 13,
+	/*
+	 * Which hit stopped the recording (`do stop`), or is about to: a line
+	 *
+	 *   GRP/EVENT at SECONDS, COMM-TID, after N more events[, M to come]
+	 *
+	 * or "no". What is not printable in COMM is "?".
+	 */
+	KPCTL_VIEW_STOPPED	= 13,
+	KPCTL_VIEWS		= 14,
 };
 
 /* Or'ed into a view's number: of the main session, whatever the descriptor stands for. */

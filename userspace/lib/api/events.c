@@ -185,6 +185,7 @@ enum kpctl_kind kpctl_event_kind(const struct kpctl_event *ev)
 	case KPR_LOST:		return KPCTL_LOST;
 	case KPR_MISSED:	return KPCTL_MISSED;
 	case KPR_THROTTLED:	return KPCTL_THROTTLED;
+	case KPR_STOPPED:	return KPCTL_STOPPED;
 	case KPR_CORRUPT:	break;
 	}
 	return KPCTL_CORRUPT;
