@@ -90,6 +90,7 @@ enum kpctl_show_layout {
 
 struct kpctl_show_widths {
 	u64 all;		/* the whole that shares are parts of */
+	u64 most;		/* the largest part, whose bar is full */
 	u32 width[KPCTL_SHOW_CELLS];	/* 0: left out */
 	bool bar;		/* shares have bars */
 };

@@ -206,6 +206,20 @@ static u64 share_base(const struct kpctl_show_aggr *a)
 	return sum;
 }
 
+/* Rows by time are not in order of their parts: any row can have the largest. */
+static u64 largest_part(const struct kpctl_show_aggr *a)
+{
+	u64 most = 0, v;
+	u32 i;
+
+	for (i = 0; i < a->nrows; i++) {
+		v = kpctl_show_weight(a, &a->row[i]);
+		if (v > most)
+			most = v;
+	}
+	return most;
+}
+
 static void widen(struct kpctl_show_widths *w, const struct cells *c)
 {
 	u32 i, len;
@@ -266,6 +280,7 @@ static void measure_columns(struct kpctl_show_widths *w, const struct kpctl_show
 	memset(w, 0, sizeof(*w));
 	w->all = has_share(a) ? share_base(a) : 0;
 	w->bar = has_share(a);
+	w->most = w->bar ? largest_part(a) : 0;
 	add_names(&names, a);
 	widen(w, &names);
 	for (i = 0; i < n; i++) {
@@ -357,8 +372,7 @@ static void put_row(struct kpctl_show_out *out, const struct kpctl_show_pager *p
 	put_numbers(out, &p->widths, a, r);
 	if (p->widths.bar) {
 		out->put(out, " ");
-		kpctl_show_bar(out, kpctl_show_weight(a, r), kpctl_show_weight(a, &a->row[0]),
-			       SHARE_BAR);
+		kpctl_show_bar(out, kpctl_show_weight(a, r), p->widths.most, SHARE_BAR);
 	}
 	if (has_keys(a))
 		out->put(out, "  ");

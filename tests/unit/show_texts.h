@@ -367,14 +367,16 @@ static const char text_counts_3[] =
 "\n"
 "total: 18446744073709551615 hits = 18446744073709551615 in 1 entry + 0 other + 0 unreadable\n";
 
-static const char text_counts_torn[] =
-"# count by $cpu\n"
+static const char text_counts_times[] =
+"# count by time(1s)\n"
 "\n"
 "count  share                                   key\n"
-"    1   0.0% |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|  cpu: 0\n"
-" 1000  99.9% |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|  cpu: 1\n"
+"  100   8.3% |@@@                           |  time(1s): 7.000000\n"
+" 1000  83.3% |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@|  time(1s): 8.000000\n"
+"    0   0.0% |                              |  time(1s): 9.000000\n"
+"  100   8.3% |@@@                           |  time(1s): 10.000000\n"
 "\n"
-"total: 1001 hits = 1001 in 2 entries + 0 other + 0 unreadable\n";
+"total: 1200 hits = 1200 in 4 entries + 0 other + 0 unreadable\n";
 
 static void test_text_counts(void)
 {
@@ -393,12 +395,14 @@ static void test_text_counts(void)
 	check_text(&(struct kpctl_show_aggr){ .text = "count by $cpu", .hits = ~0ull, .entries = 1,
 		.max_entries = 8, .nrows = 1,
 		.row = &(struct kpctl_show_row){ .count = ~0ull, .key = "cpu: 3" } }, text_counts_3);
-	/* not in order: a bar stays within its place */
-	check_text(&(struct kpctl_show_aggr){ .text = "count by $cpu", .hits = 1001, .entries = 2,
-		.max_entries = 8, .nrows = 2,
-		.row = (struct kpctl_show_row[]){ { .count = 1, .key = "cpu: 0" },
-						  { .count = 1000, .key = "cpu: 1" } } },
-		   text_counts_torn);
+	/* the largest is not the first */
+	check_text(&(struct kpctl_show_aggr){ .text = "count by time(1s)", .hits = 1200,
+		.entries = 4, .max_entries = 8, .nrows = 4,
+		.row = (struct kpctl_show_row[]){ { .count = 100, .key = "time(1s): 7.000000" },
+						  { .count = 1000, .key = "time(1s): 8.000000" },
+						  { .key = "time(1s): 9.000000" },
+						  { .count = 100, .key = "time(1s): 10.000000" } } },
+		   text_counts_times);
 }
 
 static const char text_count_stacks[] =
