@@ -107,7 +107,8 @@ struct output {
 	/* of a recording; live, all are zero */
 	const uint64_t *clock;		/* the time of its machine, as far as it has been read */
 	uint64_t boottime;		/* what CLOCK_BOOTTIME is ahead of all times, in ns */
-	const char *host;		/* for the lines, if there are several hosts */
+	const char *machine;		/* the host that was recorded */
+	const char *host;		/* the same for the lines, if there are several hosts */
 	bool mixed;			/* ... of several machines: times and numbers differ */
 };
 
@@ -193,6 +194,8 @@ int columns_open(struct output *out);
 int columns_title(struct output *out);
 int columns_put(struct output *out, const struct kpr_item *item);
 void columns_close(void);
+/* Is the host one of the columns? */
+bool columns_have_host(void);
 
 /* kpread_tasks.c: processes by their threads */
 

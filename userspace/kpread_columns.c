@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include "kpread.h"
 
@@ -74,6 +75,24 @@ static int put_time(struct output *out, const struct kpr_item *item, const struc
 static uint32_t tid_of(const struct kpr_item *item)
 {
 	return KPCTL_REC_TID(item->rec->ctx_tid);
+}
+
+/* Live, this machine's name, as a recording of it would have it. */
+static const char *own_host(void)
+{
+	static struct utsname u;
+
+	if (!u.nodename[0])
+		uname(&u);
+	return u.nodename;
+}
+
+static int put_host(struct output *out, const struct kpr_item *item, const struct column *c)
+{
+	const char *host = out->machine ? out->machine : own_host();
+
+	(void)item, (void)c;
+	return put(out, host, strlen(host));
 }
 
 static int put_comm(struct output *out, const struct kpr_item *item, const struct column *c)
@@ -302,6 +321,16 @@ void columns_close(void)
 	columns = NULL;
 }
 
+bool columns_have_host(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < nr_columns; i++)
+		if (columns[i].put == put_host)
+			return true;
+	return false;
+}
+
 /* The layout */
 
 static const struct {
@@ -311,7 +340,7 @@ static const struct {
 	{ "time", put_time }, { "comm", put_comm }, { "tid", put_tid }, { "pid", put_pid },
 	{ "cpu", put_cpu }, { "flags", put_flags }, { "group", put_group },
 	{ "event", put_event }, { "place", put_place }, { "func", put_func },
-	{ "lat", put_lat }, { "args", put_args },
+	{ "lat", put_lat }, { "args", put_args }, { "host", put_host },
 };
 
 #define NR_KNOWN	(sizeof(known) / sizeof(known[0]))

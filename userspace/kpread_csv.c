@@ -3,11 +3,12 @@
  * -f csv: tables, for sqlite3 and spreadsheets. In the folder of -o:
  *
  *	GROUP.EVENT.csv	of each event; an event of the same name that has other columns goes to
- *			GROUP.EVENT.ID.csv
+ *			GROUP.EVENT.ID.csv, or GROUP.EVENT.ID.N.csv
  *	marks.csv	losses, misses, throttling, and what else is no event
  *	summary.csv	one row: the numbers at the end
  *
- * Standard output is for one event, and marks are rows of its table, in a column more.
+ * Standard output is for one event, and marks are rows of its table, in a column more. Recordings
+ * of several machines have a first column more in all tables but the last, the host.
  *
  * Fields are those of RFC 4180 in lines that end in a newline: text stands in quotes, a number
  * does not, and a value that is not there is an empty field without quotes. Numbers are those of
@@ -186,14 +187,30 @@ static int put_about(struct kpr_buf *b, struct object *o)
 	return o->failed ? -ENOMEM : put_json(b, scratch.data, scratch.len);
 }
 
-/* time,cpu,tid,comm,flags; a mark may be of no task. */
+/* The host in quotes, and a comma behind it; or nothing. A host needs no escapes. */
+static int put_host(struct output *out, struct kpr_buf *b)
+{
+	if (!out->mixed)
+		return 0;
+	if (put(b, "\"", 1) || put(b, out->machine, strlen(out->machine)))
+		return -ENOMEM;
+	return put(b, "\",", 2);
+}
+
+static const char task_columns[] = "time,cpu,tid,comm,flags";
+#define NR_TASK_COLUMNS	5
+
+/* The host if there is one, and task_columns; a mark may be of no task. */
 static int put_task(struct output *out, struct kpr_buf *b, const struct kpr_item *item)
 {
 	char time[20], flags[4];
 	unsigned int len;
 	const char *comm;
 	uint32_t tid;
-	int ret = put(b, time, kpr_put_dec(time, item->time) - time);
+	int ret = put_host(out, b);
+
+	if (!ret)
+		ret = put(b, time, kpr_put_dec(time, item->time) - time);
 
 	if (!ret)
 		ret = put_number(b, item->cpu);
@@ -284,10 +301,17 @@ static int put_argument_name(struct kpr_buf *line, const struct kpr_field *f, un
 	return put_name(line, name);
 }
 
+static int put_task_names(struct output *out, struct kpr_buf *line)
+{
+	if (out->mixed && put_name(line, "host"))
+		return -ENOMEM;
+	return put_name(line, task_columns);
+}
+
 static int make_header(struct output *out, struct kpr_buf *line, const struct kpr_event *ev)
 {
 	unsigned int i;
-	int ret = put_name(line, "time,cpu,tid,comm,flags");
+	int ret = put_task_names(out, line);
 
 	if (!ret && ev->ip >= 0)
 		ret = put_name(line, "ip");
@@ -355,42 +379,56 @@ static void safe_name(char *to, size_t size, const char *name)
 	*to = '\0';
 }
 
-/* NULL: no memory. */
-static char *path_of(const struct output *out, const struct kpr_event *ev, bool with_id)
+/* The nth name that a file of the event may have. NULL: no memory. */
+static char *path_of(const struct output *out, const struct kpr_event *ev, unsigned int n)
 {
 	char group[100], name[100], *path;
-	char id[16] = "";
+	char id[32] = "";
 
 	safe_name(group, sizeof(group), ev->group);
 	safe_name(name, sizeof(name), ev->name);
-	if (with_id)
+	if (n == 1)
 		snprintf(id, sizeof(id), ".%u", ev->id);
+	else if (n)
+		snprintf(id, sizeof(id), ".%u.%u", ev->id, n);
 	if (asprintf(&path, "%s/%s.%s%s.csv", out->path, group, name, id) < 0)
 		return NULL;
 	return path;
+}
+
+/*
+ * The sheet that has this header and one of the event's names. NULL: there is none; *path is the
+ * first name that is free, or NULL if there is no memory.
+ */
+static struct sheet *find_with_header(const struct output *out, const struct kpr_event *ev,
+				      const struct kpr_buf *header, char **path)
+{
+	struct sheet *s;
+	unsigned int n;
+
+	for (n = 0; (*path = path_of(out, ev, n)); n++) {
+		s = find_sheet(*path);
+		if (!s)
+			return NULL;
+		free(*path);
+		if (is_header(s, header))
+			return s;
+	}
+	return NULL;
 }
 
 /* The sheet for an event's rows in a folder. 0 or -ENOMEM. */
 static int make_sheet(struct output *out, const struct kpr_event *ev, struct sheet **s)
 {
 	struct kpr_buf header = { 0 };
-	unsigned int with_id;
-	char *path = NULL;
+	char *path;
 
-	if (make_header(out, &header, ev))
+	if (make_header(out, &header, ev)) {
+		kpr_buf_free(&header);
 		return -ENOMEM;
-	for (with_id = 0; with_id < 2; with_id++) {
-		path = path_of(out, ev, with_id);
-		*s = path ? find_sheet(path) : NULL;
-		if (!*s)
-			break;
-		free(path);
-		if (is_header(*s, &header)) {
-			kpr_buf_free(&header);
-			return 0;
-		}
 	}
-	if (path && !*s)
+	*s = find_with_header(out, ev, &header, &path);
+	if (!*s && path)
 		*s = add_sheet(out, path, &header);
 	else
 		kpr_buf_free(&header);
@@ -529,8 +567,8 @@ static int put_mark_in_table(struct output *out, const struct kpr_item *item)
 
 	for (i = 0; i < sheets->header.len; i++)
 		columns += sheets->header.data[i] == ',';
-	/* five are the task's, and the last has its own comma */
-	for (i = 5; i < columns && !ret; i++)
+	/* the last has its own comma */
+	for (i = NR_TASK_COLUMNS + out->mixed; i < columns && !ret; i++)
 		ret = put_comma(&out->buf);
 	if (!ret)
 		ret = put_mark_text(&out->buf, item);
@@ -594,14 +632,15 @@ static int check(struct output *out)
 }
 
 /* A table of no event, or of the one that goes to standard output. */
-static struct sheet *add_plain(struct output *out, const char *name, const char *columns)
+static struct sheet *add_plain(struct output *out, const char *name, bool has_task,
+			       const char *columns)
 {
 	struct kpr_buf header = { 0 };
 	char *path;
 
 	if (asprintf(&path, "%s/%s.csv", out->path, name) < 0)
 		return NULL;
-	if (put(&header, columns, strlen(columns))) {
+	if ((has_task && put_task_names(out, &header)) || put(&header, columns, strlen(columns))) {
 		free(path);
 		return NULL;
 	}
@@ -614,7 +653,7 @@ static int begin_folder(struct output *out)
 	struct sheet *s;
 	int ret = 0;
 
-	marks = add_plain(out, "marks", "time,cpu,tid,comm,flags,mark,event,count,one_in\n");
+	marks = add_plain(out, "marks", true, ",mark,event,count,one_in\n");
 	if (!marks)
 		return -ENOMEM;
 	while ((ev = next_event(out, ev)) && !ret)
@@ -643,7 +682,7 @@ static int put_known(struct kpr_buf *b, bool is_known, uint64_t v)
 
 static int put_summary(struct output *out, const struct summary *s)
 {
-	struct sheet *sheet = add_plain(out, "summary",
+	struct sheet *sheet = add_plain(out, "summary", false,
 		"realtime,complete,events,lost,missed,nested,norcu,throttled,corrupt_bytes\n");
 	const struct kpr_counts *c = &s->counters;
 	struct kpr_buf *b;

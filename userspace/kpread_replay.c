@@ -57,6 +57,7 @@ static void turn_to(struct player *pl, unsigned int which, struct kpr_stream *st
 	kpr_replay_machine(pl->rp, which, &pl->machine);
 	pl->which = which;
 	out->stream = st;
+	out->machine = pl->machine.host;
 	out->host = pl->hosts ? pl->machine.host : NULL;
 	out->realtime = pl->machine.realtime - pl->machine.monotonic;
 	out->boottime = pl->machine.boottime - pl->machine.monotonic;
@@ -252,9 +253,10 @@ static int play(struct player *pl)
 
 static int check_format(const struct output *out)
 {
-	if (!out->mixed || out->format == &format_text || out->format == &format_json)
+	if (!out->mixed || out->format == &format_text || out->format == &format_json ||
+	    out->format == &format_csv)
 		return 0;
-	return usage_error("-f: this format is of one machine from one boot on, and the recordings are of several: read one at a time, or as text or json", NULL);
+	return usage_error("-f: this format is of one machine from one boot on, and the recordings are of several: read one at a time, or as text, json or csv", NULL);
 }
 
 /* --all-symbols: /proc/kallsyms of the machine that was recorded, and nothing else. */

@@ -51,7 +51,7 @@ static int put_with_host(struct output *out, const struct kpr_item *item)
 __attribute__((noinline))
 static int put_in_columns(struct output *out, const struct kpr_item *item)
 {
-	if (out->host && put_line(out, "", 0))
+	if (out->host && !columns_have_host() && put_line(out, "", 0))
 		return -ENOMEM;
 	return columns_put(out, item);
 }

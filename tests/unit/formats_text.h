@@ -166,9 +166,9 @@ static void test_layouts(void)
 	check_layout("{comm:1001}", "a width is a number from 1 to 1000");
 	check_layout("{comm:}", "a width is a number from 1 to 1000");
 	check_layout("{comm:%T}", "only {time} takes a '%'");
-	check_layout("{nam}", "no event here has an argument nam; the names are time comm tid pid cpu flags group event place func lat args; of all a b c d e f g h s t u; of rd n ret; of stk stacktrace;");
+	check_layout("{nam}", "no event here has an argument nam; the names are time comm tid pid cpu flags group event place func lat args host; of all a b c d e f g h s t u; of rd n ret; of stk stacktrace;");
 	filter_add_glob(&filter, "rd");
-	check_layout("{stacktrace}", "lat args; of rd n ret.\n");
+	check_layout("{stacktrace}", "lat args host; of rd n ret.\n");
 }
 
 /* The number of columns is that of the title, in each line but those of marks. */

@@ -302,15 +302,84 @@ static void test_machines(void)
 	CHECK_U64(count(read_file("out"), "{\"type\":\"event\",\"host\":\"beta\",\"time\":"), 3);
 	run("-r b a -F {a}");
 	KTAP_CHECK(strstr(read_file("out"), "alpha 0\nbeta 0\nalpha 1\n"));
-	check_refused(EXIT_USAGE, "this format is of one machine", "-r a b -f csv -o csv");
+	run("-r b a -F {host:-6}{a}");
+	KTAP_CHECK(!strncmp(read_file("out"), "HOST  A\nalpha 0\nbeta  0\nalpha 1\n", 32));
+	check_refused(EXIT_USAGE, "this format is of one machine", "-r a b -f chrome");
 	check_refused(EXIT_REFUSED, "hold follows tasks of one machine", "hold -r a b");
 	/* another recording of the same boot is no other machine */
 	set_head("b", "alpha", "x", "monotonic=0 realtime=4500000000");
 	set_head("a", "alpha", "x", "monotonic=1000000000 realtime=5000000000");
 	run("-r a");
 	KTAP_CHECK(!strstr(read_file("out"), "alpha"));
+	run("-r a -F {host}:{a}");
+	KTAP_CHECK(!strncmp(read_file("out"), "HOST:A\nalpha:0\nalpha:1\n", 23));
 	run("hist -r a");
 	KTAP_CHECK(!strstr(read_file("out"), "alpha:"));
+}
+
+/* An event g/one of one argument, and a loss, as NAME. */
+static void record_column(const char *name, const char *host, const char *description)
+{
+	const uint64_t slots[] = { 42 };
+	struct twins t;
+
+	fake_stats = whole_stats;
+	twins_start(&t, false, description);
+	twins_event(&t, 0, 16, t.now, 900, slots, 1);
+	t.now += 1000;
+	twins_event(&t, 0, KPCTL_REC_LOST, t.now, 0, (uint64_t []){ 12 }, 1);
+	twins_finish(&t);
+	keep_part(t.fd, name);
+	twins_stop(&t);
+	set_head(name, host, host, "monotonic=1000000000 realtime=5000000000");
+}
+
+static const char machines_tables[] =
+"host,time,cpu,tid,comm,flags,a,about\n"
+"\"alpha\",1000000000,1,900,\"<...>\",\"....\",42,\n"
+"\"beta\",1000000000,1,900,\"<...>\",\"....\",42,\n"
+"host,time,cpu,tid,comm,flags,c,about\n"
+"\"gamma\",1000000000,1,900,\"<...>\",\"....\",42,\n"
+"host,time,cpu,tid,comm,flags,host_1,about\n"
+"\"delta\",1000000000,1,900,\"<...>\",\"....\",42,\n"
+"host,time,cpu,tid,comm,flags,mark,event,count,one_in\n"
+"\"alpha\",1000001000,1,,,,\"lost\",,5,\n"
+"\"beta\",1000001000,1,,,,\"lost\",,5,\n"
+"\"delta\",1000001000,1,,,,\"lost\",,5,\n"
+"\"gamma\",1000001000,1,,,,\"lost\",,5,\n"
+"events\n"
+"4\n";
+
+static const char machines_alone[] =
+"host,time,cpu,tid,comm,flags,a,about,mark\n"
+"\"alpha\",1000000000,1,900,\"<...>\",\"....\",42,,\n"
+"\"beta\",1000000000,1,900,\"<...>\",\"....\",42,,\n"
+"\"gamma\",1000000000,1,900,\"<...>\",\"....\",,,\"other g/one\"\n"
+"\"alpha\",1000001000,1,,,,,,\"lost 5\"\n"
+"\"beta\",1000001000,1,,,,,,\"lost 5\"\n"
+"\"gamma\",1000001000,1,,,,,,\"lost 5\"\n";
+
+/* Tables of several machines: rows of one table if the columns are the same, else of others. */
+static void test_machines_csv(void)
+{
+	char command[512];
+
+	record_column("a", "alpha", "16 armed p g/one sym a:u64@16\n");
+	record_column("b", "beta", "16 armed p g/one sym a:u64@16\n");
+	record_column("c", "gamma", "16 armed p g/one sym c:x64@16\n");
+	record_column("d", "delta", "16 armed p g/one sym host:u8@16\n");
+	CHECK_U64(run("-r a b c d -f csv -o csv"), EXIT_INCOMPLETE);
+	snprintf(command, sizeof(command), "cd %s/csv && ls >../list && cat g.one.csv g.one.16*.csv "
+		 "marks.csv >../tables && cut -d, -f3 summary.csv >>../tables", dir);
+	KTAP_CHECK(!system(command));
+	CHECK_STR(read_file("list"), "g.one.16.2.csv\ng.one.16.csv\ng.one.csv\nmarks.csv\nsummary.csv\n");
+	CHECK_STR(read_file("tables"), machines_tables);
+	run("-r a b c -f csv -e one");
+	CHECK_STR(read_file("out"), machines_alone);
+	run("-r a -f csv -e one");
+	CHECK_STR(read_file("out"), "time,cpu,tid,comm,flags,a,about,mark\n"
+				    "1000000000,1,900,\"<...>\",\"....\",42,,\n"
+				    "1000001000,1,,,,,,\"lost 5\"\n");
 }
 
 static void test_counts(void)

@@ -234,6 +234,7 @@ int main(void)
 		{ "-r: a pipe, and zstd", test_streams },
 		{ "-r: parts", test_parts },
 		{ "-r: several machines", test_machines },
+		{ "-r: several machines, in tables", test_machines_csv },
 		{ "hist and stat of a recording", test_counts },
 		{ "all formats as live", test_formats },
 		{ "calls with pauses between them", test_pauses },
