@@ -124,6 +124,9 @@ static void test_made_up(void)
 	is("what is a pipe by now", name(s, MADE_UP, 0x500010 + 1), damaged_plus("+0x11"));
 	unlink(damaged);
 	s->now += 2000000000;
+	map("/no/such/a;b \033[31m\xc3\xb6\xff", 0x1000);
+	is("a path of any bytes", name(s, MADE_UP, 0x500013), "/no/such/a?b ?[31m\xc3\xb6?+0x1013");
+	s->now += 2000000000;
 	map("/no/such/lib++.so.1", 0x1000);
 	is("another file", name(s, MADE_UP, 0x500012), "/no/such/lib++.so.1+0x1012");
 	map("/bin/sh (deleted)", 0);
@@ -163,6 +166,26 @@ static void test_asked(void)
 	is("and then again", name(s, MADE_UP, 0x1235), "told+0x1/0x2 [file]");
 	is("what has no name any more keeps the one that it had", name(s, MADE_UP, 0x1234),
 	   "told+0x1/0x2 [file]");
+	free_syms(s);
+}
+
+static int told_odd(void *arg, uint64_t addr, char *text)
+{
+	(void)arg, (void)addr;
+	return sprintf(text, "a;b\033\n+0x1/0x2");
+}
+
+static void test_odd(void)
+{
+	struct kpr_syms *s = new_syms(proc);
+	char text[64];
+	unsigned int len;
+	const char *p;
+
+	s->ask = told_odd;
+	p = kpr_syms_get(s, 0x1000, true, &len);
+	snprintf(text, sizeof(text), "%.*s", (int)len, p);
+	is("the kernel's", text, "a?b??+0x1/0x2");
 	free_syms(s);
 }
 
@@ -249,6 +272,7 @@ int main(int argc, char **argv)
 {
 	static const struct ktap_test tests[] = {
 		{ "names that somebody else knows", test_asked },
+		{ "names that are none", test_odd },
 		{ "names in this process", test_this_process },
 		{ "names in a process that is made up", test_made_up },
 		{ "stacks among keys", test_keys },

@@ -99,6 +99,8 @@ int kpr_text_value(const char *text, const char *word, const char *key, uint64_t
  * that are not UTF-8, become question marks.
  */
 void kpr_text_clean(char *text, size_t len);
+/* The same for a name in a stack: newlines, tabs, and ';', which ends a frame, do as well. */
+void kpr_name_clean(char *text, size_t len);
 
 /* The module's word on a line that was refused */
 struct kpr_refusal {

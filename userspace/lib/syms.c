@@ -396,6 +396,7 @@ static unsigned int look_up(struct kpr_syms *s, uint64_t addr, struct kpr_sym_ca
 	}
 	if (!len)
 		len = kpr_put_hex(s->line, addr) - s->line;
+	kpr_name_clean(s->line, len);		/* a recording may say anything */
 	if (len > KPR_SYM_CACHED)
 		return len;
 	*c = (struct kpr_sym_cached){

@@ -171,6 +171,18 @@ void kpr_text_clean(char *text, size_t len)
 	}
 }
 
+void kpr_name_clean(char *text, size_t len)
+{
+	unsigned char *p = (unsigned char *)text, *end = p + len;
+	unsigned int n;
+
+	for (; p < end; p += n ? n : 1) {
+		n = kpr_utf8(p, end - p);
+		if (!n && (*p < 0x20 || *p >= 0x7f || *p == ';'))
+			*p = '?';
+	}
+}
+
 static char *put_escape(char *p, unsigned char c)
 {
 	static const char from[] = "\n\t\r\"\\", to[] = "ntr\"\\";

@@ -367,6 +367,7 @@ static unsigned int look_up(struct kpr_syms *s, uint32_t pid, uint64_t addr, str
 	}
 	if (!len)
 		len = kpr_put_hex(s->line, addr) - s->line;
+	kpr_name_clean(s->line, len);		/* a path, or what a recording says */
 	if (len > KPR_SYM_CACHED)
 		return len;
 	*c = (struct cached){
