@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# kpread's formats but json, by all of kpread but the device.
+# kpread's formats, by all of kpread but the device.
 
 formats-user	:= ../../userspace
 formats-srcs	:= reader_fake.c $(wildcard $(formats-user)/kpread*.c $(formats-user)/lib/*.c \

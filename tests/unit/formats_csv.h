@@ -162,6 +162,7 @@ static void test_sqlite(void)
 		"'select comm, func, sum(lat) as lat from rd group by comm, func order by lat' "
 		"'select value from stk, json_each(stk.stacktrace)' "
 		"'select value from arr, json_each(arr.v)' 'select w, comm_3, Time_4, about from arr' "
-		"'select stacktrace, about from rs' "
+		"'select stacktrace, about from rs' 'select * from num' 'select * from named' "
+		"'select u.value from usr, json_each(usr.ustacktrace) as u' 'select us, about from ur' "
 		"'select mark, event, count, one_in from marks' 'select * from summary'"));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Part of formats_test.c: a stream with an item of each kind. */
+/* Part of formats_test.c: a stream with an item of each kind, and a value of each type. */
 
 static const char kallsyms[] =
 	"ffffffff81000100 t vfs_read\n"
@@ -24,7 +24,30 @@ static const char events[] =
 	"18 armed p g/stk sym $ip@16 stacktrace:stack@24\n"
 	"19 armed p g/arr sym $ip@16 v:u16[3]@24 w:string[2]@32 comm:string@48 Time:u8@56\n"
 	"20 armed r g/rs sym $func@16 $retip@24 $lat@32 stacktrace:stack@40\n"
-	"21 armed p g/cnt sym $ip@16 v:s16[]@24 w:ustring[]@32 e:u32@48 $names:1=RED,5=GREEN@48\n";
+	"21 armed p g/cnt sym $ip@16 v:s16[]@24 w:ustring[]@32 e:u32@48 $names:1=RED,5=GREEN@48\n"
+	"22 armed p g/num sym $ip@16 $fault@24 a:u16@32 b:u32@40 c:u64@48 d:s8@56 e:s16@64 f:s32@72 "
+		"g:x8@80 h:x16@88 i:x32@96 j:be16@104 k:be32@112 l:be64@120\n"
+	"23 armed p g/named sym $ip@16 $fault@24 i:ip6@32 m:mac@48 s:signal@56 c:cap@64 d:dev@72 "
+		"o:oflags@80 n:symstr@88 v:signal[2]@96 w:mac[2]@104 x:ip6[2]@120\n"
+	"24 armed p g/usr sym $ip@16 stacktrace:stack@24 ustacktrace:ustack@32\n"
+	"25 armed r g/ur sym $func@16 $retip@24 $lat@32 us:ustack@40\n";
+
+/* A new type has a place in the stream. */
+static void test_types(void)
+{
+	static const char * const types[] = {
+#define X(id, name, ...) name,
+		KPCTL_TYPES(X)
+#undef X
+	};
+	char text[32];
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(types); i++) {
+		snprintf(text, sizeof(text), ":%s@", types[i]);
+		ktap_check(!!strstr(events, text), "the stream has no %s", types[i]);
+	}
+}
 
 #define T0	100000000000ull	/* of the first record, in ns */
 
@@ -77,6 +100,51 @@ static void put_counted(struct fake *f, uint64_t at)
 	fake_event(f, 21, T0 + at + 100, 7, fault, ARRAY_SIZE(fault));
 }
 
+/* Numbers at their ends; and none of them could be read. A bit field is a number, too. */
+static void put_numbers(struct fake *f, uint64_t at)
+{
+	const uint64_t slots[] = { VFS, 0, UINT16_MAX, UINT32_MAX, UINT64_MAX, INT8_MIN, INT16_MIN,
+				   INT32_MIN, UINT8_MAX, UINT16_MAX, UINT32_MAX, 443, 0xc0000201,
+				   0x0102030405060708ull };
+	const uint64_t fault[] = { VFS, 0xfff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+
+	fake_event(f, 22, T0 + at, 7, slots, ARRAY_SIZE(slots));
+	fake_event(f, 22, T0 + at + 100, 7, fault, ARRAY_SIZE(fault));
+}
+
+/* What has names: such names, numbers that have none, and nothing to read. */
+static void put_named(struct fake *f, uint64_t at)
+{
+	/* 2001:db8::1, 00:11:22:33:44:55, SIGKILL, CAP_NET_ADMIN, 8:1; "vfs_read" */
+	const uint64_t slots[] = { VFS, 0, 0xb80d0120, 0x0100000000000000, 0x554433221100, 9, 12,
+				   8 << 20 | 1, 02001101, STR(9, 152), 9ull << 32 | 1,
+				   0x0100fffefdfcfbfa, 0x05040302, 0x80fe, 0x0200000000000000, 0, 0,
+				   0x646165725f736676, 0 };
+	const uint64_t odd[] = { VFS, 0, 0, 0, 0, 200, 99, UINT32_MAX, 0x80000003, STR(9, 4000),
+				 200, 0, 0, 0, 0, 0, 0 };
+	const uint64_t fault[] = { VFS, 0x3ff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+
+	fake_event(f, 23, T0 + at, 7, slots, ARRAY_SIZE(slots));
+	fake_event(f, 23, T0 + at + 100, 7, odd, ARRAY_SIZE(odd));
+	fake_event(f, 23, T0 + at + 200, 7, fault, ARRAY_SIZE(fault));
+}
+
+/* A program's file is mapped from this address on. */
+#define PROGRAM	0x500000ull
+
+/* Stacks of process 5: of two frames, of which one is not mapped; cut; that could not be read. */
+static void put_user_stacks(struct fake *f, uint64_t at)
+{
+	const uint64_t both[] = { VFS, STR(16, 40), STR(24, 56), VFS + 0x12, KSYS + 0x6b, 5,
+				  PROGRAM + 0x10, 0x10 };
+	const uint64_t cut[] = { DO_IT, KSYS, 800, STR(16, 48) | CUT, 5, PROGRAM + 0x20 };
+	const uint64_t fault[] = { DO_IT, KSYS, 900, CUT };
+
+	fake_event(f, 24, T0 + at, 7, both, ARRAY_SIZE(both));
+	fake_event(f, 25, T0 + at + 1000, 7, cut, ARRAY_SIZE(cut));
+	fake_event(f, 25, T0 + at + 2000, 7, fault, ARRAY_SIZE(fault));
+}
+
 /* Stacks that are cut, that could not be read, that are none; with durations. */
 static void put_odd_stacks(struct fake *f)
 {
@@ -110,13 +178,23 @@ static void put_marks(struct fake *f)
 	fake_publish(f);
 }
 
+/* Process 5 has a program mapped, whose file is not there. */
+static void write_maps(void)
+{
+	shell("mkdir -p proc/5");
+	write_file(path_of("proc/5"), "maps",
+		   "00500000-00600000 r-xp 00001000 08:01 2                /no/such/prog\n");
+}
+
 static struct kpr_stream *begin_stream(struct fake *f)
 {
 	struct kpr_stream *st = fake_start(f, 3, events, "");
-	static char path[256];
+	static char path[256], proc[256];
 
 	strcpy(path, path_of("kallsyms"));
+	strcpy(proc, path_of("proc"));
 	kpr_stream_paths(st, "/nowhere", path, "/nowhere");
+	st->syms.proc = proc;
 	fake_comm(f, T0, 7, "cat");
 	fake_comm(f, T0, 8, "a;b \"c\n");
 	return st;
@@ -136,6 +214,9 @@ static struct kpr_stream *whole_stream(struct fake *f)
 	put_counted(f, 17600);
 	put_call(f, 7, MOD, 14000, 19000);
 	put_call(f, 7, VFS, 10000, 20000);
+	put_numbers(f, 21000);
+	put_named(f, 22000);
+	put_user_stacks(f, 23000);
 	put_odd_stacks(f);
 	put_marks(f);
 	return st;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * kpread's formats but json: what a made-up stream becomes in each, byte for byte, and what a
+ * kpread's formats: what a made-up stream becomes in each, byte for byte, and what a
  * program that the format is for reads of it. formats_stream.h has the stream, formats_NAME.h
  * the tests of a format, the folder formats/ what must come out. With GOLDEN_OUT=FOLDER, what
  * came out goes there, to be read and taken over.
@@ -18,6 +18,7 @@
 #include "kpread_calls.h"
 #include "kpread_stacks.h"
 #include "reader_fake.h"
+#include "spec/types.h"
 #undef main
 
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
@@ -216,6 +217,7 @@ static const char *text_of(const char *format, struct kpr_stream *st)
 
 #include "formats_stream.h"
 #include "formats_text.h"
+#include "formats_json.h"
 #include "formats_csv.h"
 #include "formats_folded.h"
 #include "formats_chrome.h"
@@ -249,6 +251,7 @@ static void run_consumers(const struct consumer_test *t, unsigned int nr)
 int main(void)
 {
 	static const struct ktap_test tests[] = {
+		{ "the stream has all types", test_types },
 		{ "threads and their processes", test_processes },
 		{ "options that do not go together", test_options },
 		{ "-o that cannot be", test_unwritable },
@@ -257,6 +260,7 @@ int main(void)
 		{ "text: columns", test_columns },
 		{ "text: columns, characters of several bytes", test_columns_wide },
 		{ "text: layouts that are none", test_layouts },
+		{ "json: an object for each event", test_json },
 		{ "csv: a folder", test_csv },
 		{ "csv: standard output is for one event", test_csv_alone },
 		{ "csv: standard output, and another event of the name", test_csv_alone_later },
@@ -280,6 +284,7 @@ int main(void)
 	};
 	static const struct consumer_test consumers[] = {
 		{ "text: columns, as awk sees them", "awk", test_awk },
+		{ "json: what jq reads", "jq", test_json_read },
 		{ "csv: what sqlite3 imports", "sqlite3", test_sqlite },
 		{ "folded: as programs that draw flame graphs read it", "perl", test_folded_read },
 		{ "chrome: jq finds what the format asks for", "jq", test_chrome_read },
@@ -301,6 +306,7 @@ int main(void)
 		return 1;
 	end_run();
 	write_file(dir, "kallsyms", kallsyms);
+	write_maps();
 	ktap_plan(ARRAY_SIZE(tests) + ARRAY_SIZE(consumers));
 	for (i = 0; i < ARRAY_SIZE(tests); i++) {
 		tests[i].fn();
