@@ -525,6 +525,10 @@ static void test_foreign(void)
 			"ring cpu=0\n",
 		"format version=1\nsession id=5 part=0\ncpus rings=99999999\n"
 			"time monotonic=0 realtime=0\nring cpu=0\n",
+		"format version=1\nsession id=5 part=0\ncpus rings=1\n"
+			"time monotonic=0 realtime=0\nring cpu=8192\n",
+		"format version=1\nsession id=5 part=0\ncpus rings=1\n"
+			"time monotonic=0 realtime=0\nring cpu=4294967295\n",
 	};
 	struct kpr_replay *rp;
 	unsigned int i;

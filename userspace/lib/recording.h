@@ -294,12 +294,14 @@ struct kpr_head {
 };
 
 #define KPR_RINGS_MAX	8192
+/* As many as the kernel can have: formats have tables by CPU. */
+#define KPR_CPUS_MAX	8192
 
 /* -EPROTO: it has not what a reader needs. */
 int kpr_head_parse(struct kpr_head *h, const char *text);
 /*
  * Fills the meta page of the next ring that the text has; *at, at first the text, moves on.
- * False: the text has no more rings. kpr_end_ring() changes what is another number at the end.
+ * False: the text has no more rings that can be. kpr_end_ring() changes what is another number at the end.
  */
 bool kpr_head_ring(const char **at, struct kpctl_meta *meta);
 bool kpr_end_ring(const char **at, struct kpctl_meta *meta);

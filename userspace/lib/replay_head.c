@@ -65,7 +65,7 @@ bool kpr_head_ring(const char **at, struct kpctl_meta *meta)
 {
 	const char *line = next_ring(at);
 
-	if (!line)
+	if (!line || value(line, "cpu") >= KPR_CPUS_MAX)
 		return false;
 	*meta = (struct kpctl_meta){
 		.cpu = value(line, "cpu"),
