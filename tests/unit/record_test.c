@@ -499,6 +499,25 @@ static void test_newer(void)
 	close(fd);
 }
 
+/* Names are for terminals, whatever a file says. */
+static void test_names(void)
+{
+	static const char head[] = "format version=1\nsession id=5 part=0\ncpus rings=1\n"
+				   "time monotonic=0 realtime=0\nring cpu=3 size=4096\n";
+	static const char events[] = "16 armed p g/e\033[1m sym a\xff:u8@16\n";
+	uint64_t rec[3] = { 0 };
+	int fd = fake_file();
+
+	memcpy(rec, &(struct kpctl_rec){ .time = 5, .id = 16, .size_ctx = 24 }, 16);
+	add_block(fd, (struct kpr_block){ .type = KPR_BLOCK_HEAD, .size = sizeof(head) - 1 }, head);
+	add_block(fd, (struct kpr_block){ .type = KPR_BLOCK_EVENTS, .size = sizeof(events) - 1 },
+		  events);
+	add_block(fd, (struct kpr_block){ .type = KPR_BLOCK_DATA, .size = 24 }, rec);
+	CHECK_STR(replay_text(&fd, 1, NULL, NULL),
+		  "          <idle>-0       [003] ....      0.000000: e?[1m: a?=0\n");
+	close(fd);
+}
+
 /* A block that ends in half a header */
 static void test_half(void)
 {
@@ -532,6 +551,8 @@ static void test_foreign(void)
 	};
 	struct kpr_replay *rp;
 	unsigned int i;
+	char *text;
+	size_t len;
 	int fd;
 
 	KTAP_CHECK(!kpr_replay_open(&rp));
@@ -544,6 +565,8 @@ static void test_foreign(void)
 	fd = fake_file();
 	KTAP_CHECK(write(fd, "#!/bin/sh\n", 10) == 10);
 	CHECK_U64(-kpr_replay_add(rp, fd, "x"), EPROTO);
+	KTAP_CHECK(!kpr_replay_start(rp));
+	CHECK_U64(-kpr_replay_view(rp, 1, true, KPCTL_VIEW_STATS, &text, &len), ENOENT);
 	kpr_replay_close(rp);
 }
 
@@ -588,6 +611,7 @@ int main(void)
 		{ "a block that is missing", test_gap },
 		{ "random changes with right checksums", test_hostile },
 		{ "newer files", test_newer },
+		{ "names that are none", test_names },
 		{ "half a header", test_half },
 		{ "foreign files", test_foreign },
 		{ "a full disk", test_full },

@@ -290,6 +290,7 @@ static struct kpr_event *parse_line(const char *line, size_t len, int *ret)
 	names = (struct kpr_name *)(fields + words);
 	copy = (char *)(names + values);
 	memcpy(copy, line, len);
+	kpr_text_clean(copy, len);		/* a recording may say anything */
 	ev->fields = fields;
 	ev->serial = ++serial;
 	ev->ip = ev->func = ev->retip = ev->lat = ev->fault = -1;

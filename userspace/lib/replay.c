@@ -540,10 +540,11 @@ int kpr_replay_view(struct kpr_replay *rp, unsigned int i, bool end, uint32_t vi
 {
 	enum kpr_block_type type = block_of(view);
 	struct source *s = &rp->source[i];
-	struct part *p = &s->part[end ? s->nr_parts - 1 : 0];
+	struct part *p;
 
 	if (i >= rp->nr_sources || type == KPR_BLOCK_PASS)
 		return -ENOENT;
+	p = &s->part[end ? s->nr_parts - 1 : 0];
 	if (type == KPR_BLOCK_EVENTS || type == KPR_BLOCK_LINES)
 		end = false;
 	return read_view(p, type, end ? KPR_BLOCK_AT_END : 0, text, len);
