@@ -27,6 +27,11 @@ __attribute__((noreturn)) void print_help(int opt);
 int usage_error(const char *what, const char *arg);
 int parse_count(const char *arg, uint64_t max, uint64_t *v);
 int parse_seconds(const char *arg, uint64_t *ns);
+/*
+ * The table of *nr elements, made as long as element i needs it, with zeros. NULL: no memory, and
+ * the table is as it was.
+ */
+void *table_reach(void *table, unsigned int *nr, unsigned int i, size_t size);
 
 /* Prints one sentence that says what to do. */
 void explain_open(int err);
@@ -208,6 +213,10 @@ void tasks_of_replay(const struct kpr_replay *rp);
 
 /* Is it a call, and how long was it? A time that is longer than the clock has run is none. */
 bool item_lat(const struct kpr_item *item, uint64_t *lat);
+/* "lost", "missed", "throttled", "corrupt", or of an event "undescribed". */
+const char *mark_kind(const struct kpr_item *item);
+/* GROUP/EVENT of what the mark is about, the number of what is not described, or nothing. */
+void mark_event(char *text, size_t size, const struct kpr_item *item);
 /* "lost 1628" and the like, as snprintf() writes it. */
 int mark_name(char *text, size_t size, const struct kpr_item *item);
 

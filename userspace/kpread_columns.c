@@ -39,11 +39,7 @@ static unsigned int time_len;
 
 static int put(struct output *out, const void *text, size_t len)
 {
-	if (kpr_buf_room(&out->buf, len))
-		return -ENOMEM;
-	memcpy(out->buf.data + out->buf.len, text, len);
-	out->buf.len += len;
-	return 0;
+	return buf_put(&out->buf, text, len);
 }
 
 static int put_number(struct output *out, uint64_t v)

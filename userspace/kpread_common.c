@@ -26,6 +26,20 @@ int usage_error(const char *what, const char *arg)
 	return -EINVAL;
 }
 
+void *table_reach(void *table, unsigned int *nr, unsigned int i, size_t size)
+{
+	char *p;
+
+	if (i < *nr)
+		return table;
+	p = realloc(table, (i + 1) * size);
+	if (!p)
+		return NULL;
+	memset(p + *nr * size, 0, (i + 1 - *nr) * size);
+	*nr = i + 1;
+	return p;
+}
+
 int parse_count(const char *arg, uint64_t max, uint64_t *v)
 {
 	char *end;

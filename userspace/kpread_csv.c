@@ -46,18 +46,9 @@ static char chosen[FULL_NAME];
 
 /* Fields */
 
-static int put(struct kpr_buf *b, const void *text, size_t len)
-{
-	if (kpr_buf_room(b, len))
-		return -ENOMEM;
-	memcpy(b->data + b->len, text, len);
-	b->len += len;
-	return 0;
-}
-
 static int put_comma(struct kpr_buf *b)
 {
-	return put(b, ",", 1);
+	return buf_put(b, ",", 1);
 }
 
 /* The comma in front, and the number. */
@@ -65,7 +56,7 @@ static int put_number(struct kpr_buf *b, uint64_t v)
 {
 	char text[21] = ",";
 
-	return put(b, text, kpr_put_dec(text + 1, v) - text);
+	return buf_put(b, text, kpr_put_dec(text + 1, v) - text);
 }
 
 /* A byte of a text, which may be the first of a character. Returns the bytes taken. */
@@ -157,7 +148,7 @@ static int put_value(struct output *out, struct kpr_buf *b, struct object *o, un
 		return -ENOMEM;
 	if (v.kind != KPR_VALUE_UNSIGNED && v.kind != KPR_VALUE_SIGNED)
 		return 0;
-	return put(b, scratch.data, scratch.len);
+	return buf_put(b, scratch.data, scratch.len);
 }
 
 /* One of the kind's own values: a symbol, a function's name, or a number. */
@@ -192,9 +183,9 @@ static int put_host(struct output *out, struct kpr_buf *b)
 {
 	if (!out->mixed)
 		return 0;
-	if (put(b, "\"", 1) || put(b, out->machine, strlen(out->machine)))
+	if (buf_put(b, "\"", 1) || buf_put(b, out->machine, strlen(out->machine)))
 		return -ENOMEM;
-	return put(b, "\",", 2);
+	return buf_put(b, "\",", 2);
 }
 
 static const char task_columns[] = "time,cpu,tid,comm,flags";
@@ -210,12 +201,12 @@ static int put_task(struct output *out, struct kpr_buf *b, const struct kpr_item
 	int ret = put_host(out, b);
 
 	if (!ret)
-		ret = put(b, time, kpr_put_dec(time, item->time) - time);
+		ret = buf_put(b, time, kpr_put_dec(time, item->time) - time);
 
 	if (!ret)
 		ret = put_number(b, item->cpu);
 	if (ret || item->kind == KPR_LOST || item->kind == KPR_CORRUPT)
-		return ret ? ret : put(b, ",,,", 3);
+		return ret ? ret : buf_put(b, ",,,", 3);
 	tid = KPCTL_REC_TID(item->rec->ctx_tid);
 	comm = kpr_stream_comm(out->stream, tid, &len);
 	kpr_flags(item->rec, flags);
@@ -268,7 +259,7 @@ static int put_name(struct kpr_buf *line, const char *name)
 {
 	if (line->len && put_comma(line))
 		return -ENOMEM;
-	return put(line, name, strlen(name));
+	return buf_put(line, name, strlen(name));
 }
 
 static bool is_word(char c)
@@ -327,7 +318,7 @@ static int make_header(struct output *out, struct kpr_buf *line, const struct kp
 		ret = put_name(line, "about");
 	if (!ret && !out->path)
 		ret = put_name(line, "mark");
-	return ret ? ret : put(line, "\n", 1);
+	return ret ? ret : buf_put(line, "\n", 1);
 }
 
 /* Sheets */
@@ -352,7 +343,7 @@ static struct sheet *add_sheet(struct output *out, char *path, struct kpr_buf *h
 {
 	struct sheet *s = calloc(1, sizeof(*s));
 
-	if (!s || put(path ? &s->rows : &out->buf, header->data, header->len)) {
+	if (!s || buf_put(path ? &s->rows : &out->buf, header->data, header->len)) {
 		free(s);
 		free(path);
 		kpr_buf_free(header);
@@ -499,14 +490,7 @@ static int flush_full(struct sheet *s)
 
 static const char *kind_of(const struct kpr_item *item)
 {
-	switch (item->kind) {
-	case KPR_LOST:		return "lost";
-	case KPR_MISSED:	return "missed";
-	case KPR_THROTTLED:	return "throttled";
-	case KPR_CORRUPT:	return "corrupt";
-	case KPR_STOPPED:	return "stopped";
-	default:		return item->event ? "other" : "undescribed";
-	}
+	return item->kind == KPR_EVENT && item->event ? "other" : mark_kind(item);
 }
 
 /* The event, or the number of one that is not described. */
@@ -572,7 +556,7 @@ static int put_mark_in_table(struct output *out, const struct kpr_item *item)
 		ret = put_comma(&out->buf);
 	if (!ret)
 		ret = put_mark_text(&out->buf, item);
-	return ret ? ret : put(&out->buf, "\n", 1);
+	return ret ? ret : buf_put(&out->buf, "\n", 1);
 }
 
 static int put_mark(struct output *out, const struct kpr_item *item)
@@ -583,7 +567,7 @@ static int put_mark(struct output *out, const struct kpr_item *item)
 		return put_mark_in_table(out, item);
 	ret = put_mark_row(out, &marks->rows, item);
 	if (!ret)
-		ret = put(&marks->rows, "\n", 1);
+		ret = buf_put(&marks->rows, "\n", 1);
 	return ret ? ret : flush_full(marks);
 }
 
@@ -602,7 +586,7 @@ static int put_event(struct output *out, const struct kpr_item *item)
 	b = out->path ? &s->rows : &out->buf;
 	ret = put_row(out, b, item);
 	if (!ret)
-		ret = out->path ? put(b, "\n", 1) : put(b, ",\n", 2);
+		ret = out->path ? buf_put(b, "\n", 1) : buf_put(b, ",\n", 2);
 	return ret ? ret : flush_full(s);
 }
 
@@ -640,7 +624,8 @@ static struct sheet *add_plain(struct output *out, const char *name, bool has_ta
 
 	if (asprintf(&path, "%s/%s.csv", out->path, name) < 0)
 		return NULL;
-	if ((has_task && put_task_names(out, &header)) || put(&header, columns, strlen(columns))) {
+	if ((has_task && put_task_names(out, &header)) ||
+	    buf_put(&header, columns, strlen(columns))) {
 		free(path);
 		return NULL;
 	}
@@ -691,13 +676,13 @@ static int put_summary(struct output *out, const struct summary *s)
 	if (!sheet)
 		return -ENOMEM;
 	b = &sheet->rows;
-	if (put(b, text, kpr_put_dec(text, out->realtime) - text) ||
+	if (buf_put(b, text, kpr_put_dec(text, out->realtime) - text) ||
 	    put_number(b, summary_is_complete(s)) || put_number(b, s->events) ||
 	    put_number(b, s->totals.lost) || put_number(b, s->totals.missed) ||
 	    put_known(b, c->known, c->nested) || put_known(b, c->known, c->norcu) ||
 	    put_known(b, c->known, c->throttled) || put_number(b, s->totals.corrupt))
 		return -ENOMEM;
-	return put(b, "\n", 1);
+	return buf_put(b, "\n", 1);
 }
 
 static void free_sheets(void)

@@ -154,30 +154,19 @@ static int flush(struct output *out)
 
 /* Streams */
 
-static int grow(unsigned int cpu)
-{
-	struct cpu *p = realloc(cpus, (cpu + 1) * sizeof(*p));
-
-	if (!p)
-		return -ENOMEM;
-	memset(p + nr_cpus, 0, (cpu + 1 - nr_cpus) * sizeof(*p));
-	cpus = p;
-	nr_cpus = cpu + 1;
-	return 0;
-}
-
 /*
  * The stream, ready for an event of this time. Its first packet is empty: what is discarded is
  * what the number grows by from packet to packet.
  */
 static int stream_of(struct output *out, unsigned int cpu, uint64_t time, struct cpu **to)
 {
-	int ret = cpu < nr_cpus ? 0 : grow(cpu);
-	struct cpu *c;
+	struct cpu *c = table_reach(cpus, &nr_cpus, cpu, sizeof(*c));
+	int ret = 0;
 
-	if (ret)
-		return ret;
-	c = &cpus[cpu];
+	if (!c)
+		return -ENOMEM;
+	cpus = c;
+	c += cpu;
 	if (!c->packet.cap) {
 		c->end = time;
 		ret = begin_packet(c);
@@ -546,13 +535,7 @@ static int end_before_loss(struct output *out, unsigned int cpu)
 
 static int put_mark(struct output *out, const struct kpr_item *item)
 {
-	static const char * const marks[] = {
-		[KPR_EVENT] = "undescribed", [KPR_LOST] = "lost", [KPR_CORRUPT] = "corrupt",
-		[KPR_MISSED] = "missed", [KPR_THROTTLED] = "throttled",
-		[KPR_STOPPED] = "stopped",
-	};
-	const struct kpr_event *ev = item->event;
-	char name[8300] = "";
+	char name[8300];
 	struct cpu *c;
 	int ret = item->kind == KPR_LOST ? end_before_loss(out, item->cpu) : 0;
 
@@ -563,11 +546,8 @@ static int put_mark(struct output *out, const struct kpr_item *item)
 	if (!ret)
 		ret = begin_event(out, c, item, MARK_CLASS,
 				  item->kind != KPR_LOST && item->kind != KPR_CORRUPT);
-	if (ev)
-		snprintf(name, sizeof(name), "%s/%s", ev->group, ev->name);
-	else if (item->kind == KPR_EVENT)
-		snprintf(name, sizeof(name), "%u", item->rec->id);
-	return ret ? ret : put_mark_fields(&c->packet, marks[item->kind], name, item->count,
+	mark_event(name, sizeof(name), item);
+	return ret ? ret : put_mark_fields(&c->packet, mark_kind(item), name, item->count,
 					   item->kind == KPR_THROTTLED && !item->one_in ? 1 :
 					   item->one_in);
 }

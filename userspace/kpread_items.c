@@ -14,6 +14,28 @@ bool item_lat(const struct kpr_item *item, uint64_t *lat)
 	return false;
 }
 
+const char *mark_kind(const struct kpr_item *item)
+{
+	static const char * const kinds[] = {
+		[KPR_EVENT] = "undescribed", [KPR_LOST] = "lost", [KPR_CORRUPT] = "corrupt",
+		[KPR_MISSED] = "missed", [KPR_THROTTLED] = "throttled",
+		[KPR_STOPPED] = "stopped",
+	};
+
+	return kinds[item->kind];
+}
+
+void mark_event(char *text, size_t size, const struct kpr_item *item)
+{
+	const struct kpr_event *ev = item->event;
+
+	*text = '\0';
+	if (ev)
+		snprintf(text, size, "%s/%s", ev->group, ev->name);
+	else if (item->kind == KPR_EVENT)
+		snprintf(text, size, "%u", item->rec->id);
+}
+
 int mark_name(char *text, size_t size, const struct kpr_item *item)
 {
 	const struct kpr_event *ev = item->event;

@@ -72,11 +72,7 @@ static int add(const char *text, size_t len, uint64_t count, uint64_t lat)
 
 static int put(const char *text, size_t len)
 {
-	if (kpr_buf_room(&key, len))
-		return -ENOMEM;
-	memcpy(key.data + key.len, text, len);
-	key.len += len;
-	return 0;
+	return buf_put(&key, text, len);
 }
 
 static int put_frame(const char *text, size_t len)

@@ -468,23 +468,14 @@ static int put_mark_fields(const char *mark, const char *name, uint64_t count, u
 
 static int put_mark(struct output *out, const struct kpr_item *item)
 {
-	static const char * const marks[] = {
-		[KPR_EVENT] = "undescribed", [KPR_LOST] = "lost", [KPR_CORRUPT] = "corrupt",
-		[KPR_MISSED] = "missed", [KPR_THROTTLED] = "throttled",
-		[KPR_STOPPED] = "stopped",
-	};
-	const struct kpr_event *ev = item->event;
-	char name[8300] = "";
+	char name[8300];
 	int ret = item->kind == KPR_LOST ? pages_lose(item->cpu, item->count) : 0;
 
-	if (ev)
-		snprintf(name, sizeof(name), "%s/%s", ev->group, ev->name);
-	else if (item->kind == KPR_EVENT)
-		snprintf(name, sizeof(name), "%u", item->rec->id);
+	mark_event(name, sizeof(name), item);
 	if (!ret)
 		ret = begin_event(out, item, MARK_CLASS);
 	if (!ret)
-		ret = put_mark_fields(marks[item->kind], name, item->count,
+		ret = put_mark_fields(mark_kind(item), name, item->count,
 				      item->kind == KPR_THROTTLED && !item->one_in ? 1 :
 				      item->one_in);
 	if (!ret)

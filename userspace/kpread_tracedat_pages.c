@@ -76,18 +76,6 @@ static void clear_page(struct cpu *c)
 	c->missed = 0;
 }
 
-static int grow(unsigned int cpu)
-{
-	struct cpu *p = realloc(cpus, (cpu + 1) * sizeof(*p));
-
-	if (!p)
-		return -ENOMEM;
-	memset(p + nr_cpus, 0, (cpu + 1 - nr_cpus) * sizeof(*p));
-	cpus = p;
-	nr_cpus = cpu + 1;
-	return 0;
-}
-
 static int begin_cpu(struct cpu *c)
 {
 	c->page = malloc(PAGE_SIZE);
@@ -104,10 +92,11 @@ static int begin_cpu(struct cpu *c)
 
 static int cpu_of(unsigned int cpu, struct cpu **to)
 {
-	int ret = cpu < nr_cpus ? 0 : grow(cpu);
+	struct cpu *p = table_reach(cpus, &nr_cpus, cpu, sizeof(*p));
 
-	if (ret)
-		return ret;
+	if (!p)
+		return -ENOMEM;
+	cpus = p;
 	*to = &cpus[cpu];
 	return (*to)->page ? 0 : begin_cpu(*to);
 }

@@ -28,11 +28,7 @@ static size_t name_len;
 
 static int put(const void *bytes, size_t len)
 {
-	if (kpr_buf_room(&text, len))
-		return -ENOMEM;
-	memcpy(text.data + text.len, bytes, len);
-	text.len += len;
-	return 0;
+	return buf_put(&text, bytes, len);
 }
 
 /* The end of a comment within a string would end the comment of the line. */
