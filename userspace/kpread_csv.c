@@ -37,9 +37,9 @@ struct sheet {
 };
 
 static struct sheet *sheets, *marks;
-/* By the event's id, its sheet; and the description that the sheet was made for. */
+/* By the event's id, its sheet; and the serial number of the description that it was made for. */
 static struct sheet *sheet_of[UINT16_MAX + 1];
-static const struct kpr_event *made_for[UINT16_MAX + 1];
+static uint64_t made_for[UINT16_MAX + 1];
 static struct kpr_buf scratch;	/* a value as JSON */
 /* GROUP/EVENT of the one event that goes to standard output */
 static char chosen[FULL_NAME];
@@ -443,12 +443,12 @@ static int find_for(struct output *out, const struct kpr_event *ev, struct sheet
 {
 	int ret;
 
-	if (made_for[ev->id] != ev) {
+	if (made_for[ev->id] != ev->serial) {
 		ret = out->path ? make_sheet(out, ev, &sheet_of[ev->id]) :
 				  use_only_sheet(out, ev, &sheet_of[ev->id]);
 		if (ret)
 			return ret;
-		made_for[ev->id] = ev;
+		made_for[ev->id] = ev->serial;
 	}
 	*s = sheet_of[ev->id];
 	return 0;

@@ -49,9 +49,9 @@ static struct cpu *cpus;
 static unsigned int nr_cpus;
 static struct class *classes;
 static unsigned int nr_classes;
-/* By the event's id, its class; and the description that the class was made for. */
+/* By the event's id, its class; and the serial number of the description that it was made for. */
 static unsigned int class_of[UINT16_MAX + 1];
-static const struct kpr_event *made_for[UINT16_MAX + 1];
+static uint64_t made_for[UINT16_MAX + 1];
 static struct kpr_buf metadata, scratch;
 static bool has_metadata;	/* the file has been made */
 
@@ -486,10 +486,10 @@ static unsigned int class_for(const struct kpr_event *ev)
 {
 	char *text;
 
-	if (made_for[ev->id] != ev) {
+	if (made_for[ev->id] != ev->serial) {
 		text = declare(ev);
 		class_of[ev->id] = text ? find_class(text) : 0;
-		made_for[ev->id] = class_of[ev->id] ? ev : NULL;
+		made_for[ev->id] = class_of[ev->id] ? ev->serial : 0;
 	}
 	return class_of[ev->id];
 }

@@ -41,9 +41,9 @@ struct class {
 
 static struct class *classes;
 static unsigned int nr_classes;
-/* By the event's id, its class; and the description that the class was made for. */
+/* By the event's id, its class; and the serial number of the description that it was made for. */
 static unsigned int class_of[UINT16_MAX + 1];
-static const struct kpr_event *made_for[UINT16_MAX + 1];
+static uint64_t made_for[UINT16_MAX + 1];
 static struct kpr_buf event, texts, line;
 static unsigned int texts_at;	/* where the texts of the event begin */
 
@@ -296,9 +296,9 @@ static int class_for(const struct kpr_event *ev, unsigned int *nr)
 {
 	int ret = 0;
 
-	if (made_for[ev->id] != ev) {
+	if (made_for[ev->id] != ev->serial) {
 		ret = find_class(ev->group, ev->name, ev->name_len, ev, &class_of[ev->id]);
-		made_for[ev->id] = ret ? NULL : ev;
+		made_for[ev->id] = ret ? 0 : ev->serial;
 	}
 	*nr = class_of[ev->id];
 	return ret;
