@@ -75,7 +75,7 @@ help:
 	@echo '  test          everything that proves a landing, on Linux 6.1, 6.12, 7.3, rt. 40 minutes'
 	@echo '  test-debug    the cases in kernels that watch memory, locks and races'
 	@echo '  test-deb      the packages in systems of Debian 12 and 13: root, 15 minutes'
-	@echo '  test-long     fuzzes what the module reads, the long cases, test-debug'
+	@echo '  test-long     fuzzes what module and kpread read, the long cases, test-debug'
 	@echo '  bench         what it costs, beside ftrace, perf, BPF and bpftrace'
 	@echo '  bench-check   does a hit take 8 instructions more than tests/bench/results says?'
 	@echo '  test-unit     only the tests that need no kernel'
