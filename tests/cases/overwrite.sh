@@ -10,6 +10,8 @@
 plan 43
 setup
 O=$D/overwrite
+# What follows each other stands in one ring, then.
+taskset -p 1 $$ >/dev/null
 
 # snapshot [OPTION]...: into $out; the summary is $summary
 snapshot() {
