@@ -170,7 +170,7 @@ static void test_names(void)
 		  ",\"args\":{\"a\":null,\"a#2\":null},\"fault\":[\"a\",\"a#2\"]" },
 		/* not what the module's parser takes, but JSON all the same */
 		{ "a\"\\:u8@16 \xff:u8@24 \xfe:u8@32 a#2:u8@40 a:u8@48", { 1, 2, 3, 4, 5 }, 5,
-		  ",\"args\":{\"a\\\"\\\\#1\":1,\"\\ufffd#2\":2,\"\\ufffd#3\":3,\"a#2#4\":4,"
+		  ",\"args\":{\"a\\\"\\\\#1\":1,\"?#2\":2,\"?#3\":3,\"a#2#4\":4,"
 		  "\"a\":5}" },
 	};
 
