@@ -206,33 +206,33 @@ static int set_buffer(struct file *file, u64 __user *arg)
 	return kpctl_session_resize(session_of_device(file), size);
 }
 
-static int set_tracing(struct file *file, u32 __user *arg)
+/* The 0 or 1 of a caller who may control. */
+static int get_switch(struct file *file, u32 __user *arg, u32 *on)
 {
 	int ret = kpctl_may_control(file);
-	u32 on;
 
 	if (ret)
 		return ret;
-	if (get_user(on, arg))
+	if (get_user(*on, arg))
 		return -EFAULT;
-	if (on > 1)
-		return -EINVAL;
-	kpctl_session_tracing(session_of_device(file), on);
-	return 0;
+	return *on > 1 ? -EINVAL : 0;
+}
+
+static int set_tracing(struct file *file, u32 __user *arg)
+{
+	u32 on;
+	int ret = get_switch(file, arg, &on);
+
+	if (!ret)
+		kpctl_session_tracing(session_of_device(file), on);
+	return ret;
 }
 
 static int set_overwrite(struct file *file, u32 __user *arg)
 {
-	int ret = kpctl_may_control(file);
 	u32 on;
 
-	if (ret)
-		return ret;
-	if (get_user(on, arg))
-		return -EFAULT;
-	if (on > 1)
-		return -EINVAL;
-	return kpctl_session_overwrite(session_of_device(file), on);
+	return get_switch(file, arg, &on) ?: kpctl_session_overwrite(session_of_device(file), on);
 }
 
 static int switch_event(struct file *file, struct kpctl_switch __user *arg)

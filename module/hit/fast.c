@@ -24,7 +24,8 @@ notrace bool kpctl_fast_counts(const struct kpctl_target *target)
 	const struct kpctl_prog *prog = target->prog;
 	const struct kpctl_aggr_operands *take = &prog->aggr[0];
 
-	return !kpctl_kind_is_call(target->kind) && !prog->emit && prog->naggrs == 1 && !prog->stops && !prog->spans &&
+	return !kpctl_kind_is_call(target->kind) && !prog->emit && prog->naggrs == 1 &&
+	       !prog->stops && !prog->spans &&
 	       take->action == KPCTL_ACTION_COUNT && !take->nkeys;
 }
 NOKPROBE_SYMBOL(kpctl_fast_counts);

@@ -29,18 +29,18 @@
  *	            kprobe_fast_count       kpctl_fast_count()            the same
  *	            kprobe_pre_handler      none: the event does not fit  the same
  *	            kprobe_span             kpctl_fast_span()             kprobe_span_rest(), or the same
-	f           fentry_fast_N           kpctl_fast_hit()              fentry_general_hit()
+ *	f           fentry_fast_N           kpctl_fast_hit()              fentry_general_hit()
  *	            fentry_fast_count       kpctl_fast_count()            the same
  *	            fentry_handler          none                          the same
  *	            fentry_span             kpctl_fast_span()             fentry_span_rest(), or the same
-	p PATH:     user_fast_record        kpctl_fast_hit()              user_rest()
-	            user_fast_count         kpctl_fast_count()            the same
-	            user_fast_span          kpctl_fast_span()             the same
-	            user_handler            none                          the same
-	t           point_fast_N            kpctl_fast_hit()              point_rest()
+ *	p PATH:     user_fast_record        kpctl_fast_hit()              user_rest()
+ *	            user_fast_count         kpctl_fast_count()            the same
+ *	            user_fast_span          kpctl_fast_span()             the same
+ *	            user_handler            none                          the same
+ *	t           point_fast_N            kpctl_fast_hit()              point_rest()
  *	            point_fast_count        kpctl_fast_count()            the same
  *	            point_span              kpctl_fast_span()             the same
-	            point_handler           none                          the same
+ *	            point_handler           none                          the same
  *	r           kretprobe_pre_handler   kpctl_call_way(), _fast()     kretprobe_general_hit()
  *	  returns   kretprobe_returned      kpctl_fast_record_return()    the kernel's handler, then
  *	                                    kpctl_fast_test_return()      kpctl_call_rest()

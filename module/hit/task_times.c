@@ -2,6 +2,7 @@
 #include <linux/atomic.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 
@@ -184,11 +185,15 @@ int kpctl_task_times_alloc(void)
 	return 0;
 }
 
+/* Starts of spans go on marking tasks when nobody asks for the parts any more. */
 void kpctl_task_times_free(void)
 {
-	if (!table)
+	struct task_table *t = table;
+
+	if (!t)
 		return;
-	kvfree(table);
-	table = NULL;
+	WRITE_ONCE(table, NULL);
+	synchronize_rcu();	/* a handler, with preemption off, may still use the table */
+	kvfree(t);
 	kpctl_budget_give(TABLE_PAGES);
 }

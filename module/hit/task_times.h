@@ -7,11 +7,11 @@
  *	end       kpctl_task_parts() has what was added since; in the same task alone
  *
  * A table has an entry for each task that was ever marked, until the task is freed. The hooks of
- * probe/offcpu.c look each task up in it that is switched or woken up.
+ * probe/offcpu.c look up each task that is switched or woken up.
  *
- *   - An entry's sums are changed by whoever switches the task: by one CPU at a time, with
- *     interrupts off. A handler that reads them is the task itself, which is on its CPU then; an
- *     NMI in the middle of a switch may read one sum new and one old, of one task to itself.
+ *   - The CPU that switches a task changes the entry's sums, with interrupts off. A handler that
+ *     reads the sums runs in the task, so no CPU switches the task meanwhile. An NMI in the
+ *     middle of a switch may read one sum new and the other old.
  *   - A way is claimed by cmpxchg, filled in, then published with the task's address. An
  *     interrupter of a claim may claim a second way for the same task. So a mark bears the number
  *     of its way, and the hooks go on through the whole set.
@@ -45,7 +45,10 @@ void kpctl_task_times_switch(struct task_struct *prev, struct task_struct *next,
 void kpctl_task_times_woken(struct task_struct *task, u64 now);
 void kpctl_task_times_freed(struct task_struct *task);
 
-/* The table; made before the hooks are in, freed when neither hook nor handler can run. */
+/*
+ * The table: made before the hooks are in, freed when the hooks are out. Handlers may run all the
+ * while: free waits for those that have found the table. May sleep.
+ */
 int kpctl_task_times_alloc(void);
 void kpctl_task_times_free(void);
 

@@ -102,20 +102,20 @@
  *
  * The ring may keep the newest records instead of the oldest. There is no reader to wait for:
  * whoever finds no room moves tail over the oldest records (drop_oldest), and then takes the
- * room like all others. meta->tail says where the oldest record is that is left, meta->overwritten
- * how many events were before it.
+ * room like all others. meta->tail is where the oldest record begins that is left,
+ * meta->overwritten counts the events that were in front of tail.
  *
  * 11. Whole, from meta->tail to meta->head, at every moment. tail moves from the beginning of a
- *     record to that of another, by one cmpxchg over all that was walked: if it succeeds, nobody
- *     has moved tail since it was read, so nobody has written over what was walked. It never
- *     passes meta->head: an interrupted writer's record is not walked, and not written over. With
- *     all that is published gone, and no room still, the new record is dropped and counted.
- *     tail is stored before anything is written over, and limit is opened after that.
- *     A snapshot reads meta->head, then the bytes, then meta->tail: what lies from there on was
- *     not written over meanwhile.
+ *     record to the beginning of another, by one cmpxchg over all that was walked: if the cmpxchg
+ *     succeeds, nobody has moved tail since the walk began, so nobody has written over what was
+ *     walked. tail never passes meta->head: an interrupted writer's record is not walked, and
+ *     not written over. With all that is published gone, and no room still, the new record is
+ *     dropped and counted. tail is stored before anything is written over, and limit is opened
+ *     after that. A snapshot reads tail, head, the bytes, then tail again: what lies behind the
+ *     last tail was not written over meanwhile.
  *
- * This is checked, step by step and under these names, by the models ring.pml,
- * ring_wake.pml and ring_order.pml, and on this code by tests/unit/ring_*.
+ * 1 to 10 are checked, step by step and under these names, by the models ring.pml, ring_wake.pml
+ * and ring_order.pml; all are checked on this code by tests/unit/ring_*.
  */
 #include "ring/ring.h"
 #include <linux/build_bug.h>
@@ -225,15 +225,21 @@ static notrace u64 walk_records(const struct kpctl_ring *ring, u64 from, u64 goa
 }
 NOKPROBE_SYMBOL(walk_records);
 
-/* An eighth of the ring goes at a time, so that most records find room without a look. */
+/*
+ * An eighth of the ring goes at a time, so that most records find room without a look; of a large
+ * ring less, as a handler walks over all that goes.
+ */
+#define DROP_MOST	(16u << 10)
+
 static notrace noinline bool drop_oldest(struct kpctl_ring *ring, u64 end)
 {
-	u64 goal = end - ring->size + ring->size / 8, head, tail, to, events;
+	u64 spare = ring->size / 8 < DROP_MOST ? ring->size / 8 : DROP_MOST;
+	u64 goal = end - ring->size + spare, head, tail, to, events;
 	local_t *at = kpctl_ring_tail(ring);
 
 	do {
 		tail = local_read(at);
-		/* It stands still, as we are inside and not publishing. */
+		/* meta->head stands still, as we are inside and not publishing */
 		head = READ_ONCE(ring->meta->head);
 		to = walk_records(ring, tail, goal, head, &events);
 	} while (local_cmpxchg(at, tail, to) != tail);

@@ -43,7 +43,7 @@ struct kpctl_ring {
 	local_t written;		/* reservations that were granted */
 	u32 max_len8;			/* set by init: longest reservation / 8 */
 	u32 owed;			/* a nested writer left publishing to us */
-	bool overwrites;		/* set by init: the newest are kept, see ring.c, 11 */
+	bool overwrites;		/* the newest records are kept, see ring.c, 11 */
 
 	/*
 	 * A reader that waits sets this to the position that is worth a

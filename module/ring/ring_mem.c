@@ -58,7 +58,10 @@ u32 kpctl_rings_longest(u64 size)
 	return min_t(u64, size / 2, U16_MAX);
 }
 
-/* Of what has been told. From any context: who looks at it afterwards sees what was stored before. */
+/*
+ * Raises the generation, in any context. Whoever sees the new generation sees what was stored
+ * before the call.
+ */
 static __always_inline u32 next_generation(struct kpctl_cpu *c)
 {
 	u32 was, next;

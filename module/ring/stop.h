@@ -9,10 +9,10 @@
  *	   |             +---- N is 0 --------------------->+
  *	   +----------- tracing_on is written --------------+
  *
- * The first hit to move the state away from NOT is the one that stops. From then on the fast
- * path is closed on all CPUs (kpctl_cpu.told), and each record is asked for: N are admitted, to
- * the record, whatever writes at that moment; but for those that had passed the fast path's test
- * on another CPU by then. Hits that are refused count as `off`.
+ * The first hit to move the state away from NOT is the hit that stops. From then on the fast
+ * path is closed on all CPUs (kpctl_cpu.told), and each record is asked for: exactly N are
+ * admitted, but for hits on other CPUs that had passed the fast path's test by then. Hits that
+ * are refused count as `off`.
  *
  * A handler cannot take the locks under which tracing_on is written: the owner's callback, from
  * an irq_work, makes the stop official.

@@ -152,9 +152,9 @@ int kpctl_session_need_rings(struct kpctl_session *s)
 }
 
 /*
- * Replace the rings by a set of another size, or of another kind. A ring's counters belong to the ring's CPU
- * alone, so the old totals can be carried over only while no handler writes to either set:
- * tracing is off meanwhile, and the ledger counts the hits of that time as `off`.
+ * Replace the rings by a set of another size, or of another kind. A ring's counters belong to
+ * the ring's CPU alone, so the old totals can be carried over only while no handler writes to
+ * either set: tracing is off meanwhile, and the ledger counts the hits of that time as `off`.
  */
 static int replace_rings(struct kpctl_session *s, u64 size, bool overwrites)
 {
@@ -221,12 +221,12 @@ int kpctl_session_overwrite(struct kpctl_session *s, bool on)
 
 	mutex_lock(&s->lock);
 	mutex_lock(&s->rings_lock);
-	if (s->overwrites == on)
-		;
-	else if (s->consumed || (s->stream.rings && s->stream.rings->mapped))
-		ret = -EBUSY;
-	else if (s->stream.rings)
-		ret = replace_rings(s, s->ring_size, on);
+	if (s->overwrites != on) {
+		if (s->consumed || (s->stream.rings && s->stream.rings->mapped))
+			ret = -EBUSY;
+		else if (s->stream.rings)
+			ret = replace_rings(s, s->ring_size, on);
+	}
 	if (!ret)
 		WRITE_ONCE(s->overwrites, on);
 	mutex_unlock(&s->rings_lock);

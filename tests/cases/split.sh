@@ -9,7 +9,7 @@
 
 . ./lib.sh
 . ./split.inc
-plan $((split_planned + 62))
+plan $((split_planned + 64))
 setup
 
 hooks() { grep -c kprobectl $KPT/hooks; }
@@ -138,6 +138,20 @@ run sleepers 1 1
 spec "r:s/out kpt_outer since s/in by tid $S" 'r:s/never kpt_outer since s/in by tid if $blocked > 0'
 clear_all
 is "all is unhooked" "$(hooks)" 0
+
+# Who asks comes and goes, while tasks that started are marked all the time
+spec 'p:s/in kpt_seq do start by tid'
+run flood 20000 &
+n=0
+while [ -d /proc/$! ] && [ $n -lt 20 ]; do
+	spec 'r:s/out kpt_seq since s/in by tid if $blocked > 1s'
+	spec '-:s/out'
+	n=$((n + 1))
+done
+wait
+is "$n times: unhooked" "$(hooks)" 0
+ok "... and each start is accounted for" ledger s/in
+clear_all
 
 # Calls that end otherwise
 spec "r:exit kpt_exit $S" "r:gone kpt_sleep $S"
