@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Samples about programs answer their questions: the shell, libc and OpenSSL are those of the
 # system on which the tests run.
-# on: newest oldest, because the others have nothing of their own in this
+# on: newest, because userprog and ustack run on 6.1
 # not: kcsan, because its kernel has no uprobes
 # takes: 30
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Every call is there once and in order; returns know their own entry.
-# on: newest oldest, because PREEMPT_RT changes nothing in how hits are counted
+# on: newest, because ring and fret count calls on each kernel
 # smoke: yes
 # kcsan: yes
 # takes: 20

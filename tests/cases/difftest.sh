@@ -3,7 +3,7 @@
 # The same lines to kprobe_events and to control: what is taken, how it is listed,
 # where the caret stands.
 # not: rt, because its kprobe_events is that of 6.1
-# takes: 200
+# takes: 60
 # timeout: 600
 # long: 900
 
@@ -20,13 +20,14 @@ esac
 plan 20
 setup
 
-# All sources with all types are compared on the newest kernel, and in make test-long; a
-# seventh of them is enough on the others.
+# All sources with all types are compared in make test-long.
 every=1
-case $(uname -r) in
-7.*) ;;
-*) long || every=7 ;;
-esac
+if ! long; then
+	case $(uname -r) in
+	7.*) every=4 ;;
+	*) every=12 ;;
+	esac
+fi
 # Each line that is taken ends with a grace period, and none is what this case is about.
 echo 1 >/sys/kernel/rcu_expedited
 helper 19 difftest 20240607 200 $every

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # What a healthy kernel does not refuse, it is made to (kpt_force): each refusal has its
 # sentence, leaves nothing, and is over when the kernel gives in.
-# on: newest oldest, because 6.12 differs from 7.3 in nothing that it meets
+# on: newest, because refusals are one code everywhere
 # not: rt, because what refuses there is the code of 6.1
 # smoke: yes
 # takes: 30

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # f %return: the calls of sets of functions. Values, times, conditions, tables, the
 # ledger; recursion, interrupts, modules, instances that are too few, and the end.
-# on: newest oldest rt, because 6.12 differs from 7.3 in nothing that it meets
+# on: newest rt, because 6.1 has the code of 6.1-rt, and fset and hooked run there
 # takes: 90
 # kcsan: yes
 # timeout: 600

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # An event that would eat the machine is throttled, and not the machine: that is to be
 # seen, what it leaves out is counted, and it comes back. No verdict is a time.
-# on: newest oldest, because PREEMPT_RT changes nothing in how hits are counted
+# on: newest, because hits are counted by one code everywhere
 # takes: 20
 # timeout: 600
 

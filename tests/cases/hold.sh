@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # kpread hold: what a task did in the calls that the first line lets pass, and nothing else;
 # live and of a recording; each record is shown, or counted as not shown.
-# on: newest oldest, because 6.12 differs from 7.3 in nothing that it meets
+# on: newest, because kpread is one program everywhere
 # not: rt, because PREEMPT_RT changes nothing in what kpread reads
 # takes: 20
 # timeout: 300

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # kpread's options, exit statuses and manners.
 # smoke: yes
-# on: newest oldest, because 6.12 differs from 7.3 in nothing that it meets
+# on: newest, because kpread is one program everywhere
 # not: rt, because PREEMPT_RT changes nothing in what kpread reads
 # takes: 20
 

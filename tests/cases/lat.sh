@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # $lat: never less than the call took seen from inside, never more than it took seen
 # from around it, also nested, recursive, and ending on another CPU than it began on.
-# on: newest oldest, because load, ledger and pool meet what PREEMPT_RT changes
+# on: newest, because fret runs on two kernels, and hooked on each
 # kcsan: yes
 # timeout: 300
 # takes: 15

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # kplend and kpread -s: a user who may connect to the socket reads what the administrator's
 # lines record, and does nothing else.
-# on: newest oldest, because PREEMPT_RT changes nothing in who may do what
+# on: newest, because descriptors are one code everywhere
 # takes: 10
 
 . ./lib.sh

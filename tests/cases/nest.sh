@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The production ring under writers nested from task to NMI, between reserve and
 # commit, read by a reader that checks every byte.
-# on: newest oldest, because load, ledger and pool meet what PREEMPT_RT changes
+# on: newest, because the ring is one code everywhere, and ring runs on each kernel
 # kcsan: yes
 # takes: 20
 

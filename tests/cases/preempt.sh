@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # The counts and the flood once more on a kernel that preempts everywhere.
-# not: rt, because it is always fully preemptible, and counts runs there
+# not: rt, because it is always fully preemptible
+# on: newest, because 6.1 and 6.12 preempt alike
 # cmdline: preempt=full
 # takes: 30
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Readers that die, stall, lie and map what they should not.
-# on: newest oldest, because 6.12 differs from 7.3 in nothing that it meets
+# on: newest, because kpread is one program everywhere
 # not: rt, because PREEMPT_RT changes nothing in mappings; stalled and wake run there
 # kcsan: yes
 

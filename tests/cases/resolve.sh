@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Lines that kplint --resolve writes without names mean what the lines with names mean, and are
 # taken by no other kernel, and with no other build of a module.
-# on: newest oldest, because kplint is one program everywhere, and 6.12 differs from 7.3 in nothing that it meets
+# on: newest, because kplint is one program everywhere
 # takes: 60
 # timeout: 400
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # What module/SECURITY.md promises about descriptors, credentials and addresses.
-# on: newest oldest, because PREEMPT_RT changes nothing in who may do what
+# on: newest, because descriptors are one code everywhere
 # takes: 30
 
 . ./lib.sh

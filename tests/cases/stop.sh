@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # do stop: recording ends at the hit, or so many events later, to the event; what led to it stays.
-# on: oldest newest rt, because 6.12 differs in nothing of it
+# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # kcsan: yes
 # takes: 15
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # CPUs go and come back, in any order, under floods of every kind of event, while a
 # reader reads and events and sessions come and go.
-# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
+# on: newest, because hotplug runs on two kernels
 # takes: 10
 # smp: 4
 # timeout: 900

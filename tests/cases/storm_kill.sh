@@ -11,7 +11,7 @@
 . ./storm.inc
 plan 14
 setup
-storm 8 150
+storm 3 150
 
 # The main session's events, beside all others
 echo 16 >$D/buffer_size_kb

@@ -11,7 +11,7 @@
 . ./storm.inc
 plan 11
 setup
-storm 3 50
+storm 1 50
 sum_of() { local s=0 f; for f; do s=$((s + $(calls $f))); done; echo $s; }
 rm_module kprobectl
 

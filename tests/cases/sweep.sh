@@ -6,7 +6,7 @@
 # timeout: 900
 # long: 10000
 # not: debug, because it is about the functions that Debian's kernels have
-# takes: 150
+# takes: 90
 
 . ./lib.sh
 . ./sweep.inc

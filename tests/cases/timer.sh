@@ -3,7 +3,7 @@
 # i: a timer. What it says of what it interrupts, and that each run of it has one fate;
 # that it is silent once off, and gone once removed, while it fires. No verdict is a time:
 # what is to come is waited for.
-# on: newest oldest rt, because 6.12 differs from 7.3 in nothing that it meets
+# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # takes: 30
 # timeout: 600
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # top=N, time(TIME): tables that are emptied while hits come; tests/unit/aggr_keep.h has what is kept.
-# on: newest oldest, because load and ledger meet what PREEMPT_RT changes
+# on: newest, because tables are one code everywhere
 # takes: 15
 
 . ./lib.sh

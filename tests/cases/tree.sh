@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # kpread -f tree: calls lie in each other as function_graph has them, of the same calls.
-# on: newest oldest, because kpread is one program everywhere
+# on: newest, because kpread is one program everywhere
 # takes: 10
 
 . ./lib.sh

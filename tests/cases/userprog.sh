@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # p at places in programs: what records say, that each hit is counted, beside ftrace's events
 # at the same places, memory that is not there yet, and what becomes of the file.
-# on: newest oldest rt, because what 6.12 does otherwise 7.3 does as well
+# on: newest oldest, because PREEMPT_RT changes nothing in it that userret does not meet
 # not: kcsan, because its kernel has no uprobes
 # takes: 30
 

@@ -3,7 +3,7 @@
 # r at functions of programs: values of both ends, that each call has one fate whatever
 # becomes of it (recursion, longjmp, tail calls, threads, fork, the task's end), and that no
 # return is taken for another call's.
-# on: newest oldest rt, because what 6.12 does otherwise 7.3 does as well
+# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # not: kcsan, because its kernel has no uprobes
 # takes: 30
 

@@ -4,21 +4,16 @@
 
 library-top	:= $(abspath ../..)
 library-in	:= ../../userspace/lib
-library-srcs	:= record_fake.c reader_fake.c $(wildcard $(library-in)/*.c $(library-in)/api/*.c \
-			../../module/spec/address*.c ../../module/spec/symbolic*.c)
-library-deps	:= $(library-srcs) record_fake.h reader_fake.h library.mk \
-			$(wildcard $(library-in)/*.h $(library-in)/api/*.h ../../module/spec/*.h) \
-			../../module/uapi/linux/kprobectl.h
+library-objs	:= $(call user-objs,$(user-lib) $(wildcard $(library-in)/api/*.c))
+library-deps	:= record_fake.c reader_fake.c $(library-objs) record_fake.h reader_fake.h library.mk
 library-wraps	:= kpr_open kpr_close kpr_attach kpr_fd kpr_switch kpr_set_buffer kpr_session_rings \
 			kpr_session_symbol kpr_view_read kpr_view_write
 
 unit-progs	+= library_test library
 
 $(O)/library_test: library_test.c damage.h $(library-deps)
-	$(Q)$(CC) -D_GNU_SOURCE -std=gnu11 -g $(CFLAGS) -fsanitize=address,undefined \
-		-fno-sanitize-recover=undefined -DKPROBECTL_VERSION='"1.2.3"' $(library-wraps:%=-Wl,--wrap=%) \
-		-I$(library-in) -I$(library-in)/api -I../../module/uapi -I../../module \
-		$< $(library-srcs) -o $@ $(LDFLAGS)
+	$(Q)$(CC) $(CFLAGS) $(user-asan) $(library-wraps:%=-Wl,--wrap=%) \
+		$< record_fake.c reader_fake.c $(library-objs) -o $@ $(LDFLAGS)
 
 # The objects are those that completion has made.
 $(O)/library: library.sh library.mk $(O)/library_test $(O)/completion $(wildcard ../../samples/*.c \

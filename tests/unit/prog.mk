@@ -17,14 +17,24 @@ prog-corpus	:= $(abspath corpus/prog.txt)
 
 unit-progs	+= prog_test prog_replay
 
-$(O)/prog_test: prog_test.c $(prog-deps)
-	@echo '  CC      prog_test'
-	$(Q)$(CC) $(CFLAGS) $(spec-sanitize) $(prog-flags) -o $@ prog_test.c $(prog-srcs)
+prog-objs	:= $(patsubst ../../%.c,$(O)/prog/%.o,$(filter ../../%,$(prog-srcs))) \
+		   $(patsubst %.c,$(O)/prog/%.o,$(filter-out ../../%,$(prog-srcs)))
 
-$(O)/prog_replay: prog_fuzz.c $(prog-deps)
+$(O)/prog/%.o: ../../%.c $(prog-deps)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(spec-sanitize) $(prog-flags) -c -o $@ $<
+$(O)/prog/%.o: %.c $(prog-deps)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(spec-sanitize) $(prog-flags) -c -o $@ $<
+
+$(O)/prog_test: prog_test.c $(prog-objs)
+	@echo '  CC      prog_test'
+	$(Q)$(CC) $(CFLAGS) $(spec-sanitize) $(prog-flags) -o $@ prog_test.c $(prog-objs)
+
+$(O)/prog_replay: prog_fuzz.c $(prog-objs)
 	@echo '  CC      prog_replay'
 	$(Q)$(CC) $(CFLAGS) $(spec-sanitize) $(prog-flags) -DCORPUS='"$(prog-corpus)"' \
-		-o $@ prog_fuzz.c $(prog-srcs)
+		-o $@ prog_fuzz.c $(prog-objs)
 
 $(O)/prog_fuzz: prog_fuzz.c $(prog-deps) | $(O)
 	@echo '  CLANG   prog_fuzz'
