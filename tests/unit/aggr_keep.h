@@ -37,7 +37,7 @@ static void test_kept(enum kpctl_action_id action)
 			if (!empty_tables(100))
 				exit(1);
 		}
-		hits_per_cpu = 30000;
+		hits_per_cpu = HITS;
 		snprintf(text, sizeof(text), "%s of %s %snumbers%s, emptied five times",
 			 kpctl_action_name(action), way & 4 ? "small" : "all",
 			 way & 1 ? "signed " : "", way & 2 ? " by a number, two CPUs" : "");
@@ -223,7 +223,7 @@ static void test_no_memory_to_keep(void)
 		fine &= failed == (host.asked >= fail);
 		end();
 	}
-	hits_per_cpu = 30000;
+	hits_per_cpu = HITS;
 	ktap_ok(fine && fail > 15, "no memory to keep rows: all is as it was");
 }
 

@@ -72,7 +72,7 @@ run() {
 	echo "1..$(names | wc -l)"
 	for name in $(names); do
 		nr=$((nr + 1))
-		timeout 60 "$dir/$name/schedules" >"$dir/$name/log" 2>&1
+		timeout 600 "$dir/$name/schedules" >"$dir/$name/log" 2>&1
 		s=$?
 		why=$(sed -n 's/^not ok [0-9]* - //p' "$dir/$name/log")
 		if [ -e "$dir/$name/stale" ]; then
