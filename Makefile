@@ -92,7 +92,7 @@ help:
 	@echo '  PREFIX=DIR    for install ($(PREFIX))'
 	@echo '  LIBDIR=DIR    for install of the library ($(LIBDIR))'
 	@echo '  DESTDIR=DIR   staging directory for install (none)'
-	@echo '  K=KERNEL      test, vm-shell: 6.1, 6.1-rt, 6.12, 7.3, 7.3-rt (all; vm-shell, demo: 6.1)'
+	@echo '  K=KERNEL      test, vm-shell: 6.1, 6.1-rt, 6.12, 7.3 (all; vm-shell, demo: 6.1), 7.3-rt, 7.2'
 	@echo '                test-debug, vm-shell: debug, debug-6.12, debug-7.3, kcsan, kcsan-7.3 (all; built on first use)'
 	@echo '                bench: 6.1, 6.12, 7.3 (all)'
 	@echo '  SLOW=N        test-debug: how often as long as others its kernels may take ($(SLOW))'

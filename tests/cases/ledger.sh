@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Every hit has one fate, whatever is done to its event meanwhile: at rest the sums are
 # exact and hits are calls, and while all runs no figure falls or is too high.
-# on: newest rt newest-rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
+# on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # takes: 80
 # kcsan: yes
 # timeout: 500

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Loading and unloading, what blocks it and what does not, and that nothing leaks.
-# on: newest newest-rt, because 6.1-rt has the locks of 7.3-rt, and storm_unload runs there
+# on: newest, because storm_unload runs on two kernels
 # takes: 100
 # kcsan: yes
 # timeout: 900

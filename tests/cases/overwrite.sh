@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Rings that keep the newest events: snapshots are whole and in order, end with the last event,
 # disturb nobody, and with what was overwritten are all that was written.
-# on: newest oldest rt newest-rt, because it rests on the ring
+# on: newest oldest rt, because it rests on the ring
 # kcsan: yes
 # takes: 20
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # The ring: wrapping, full, losses in place, sums under floods, sizes.
-# on: oldest middle newest rt newest-rt, because all else rests on it
+# on: oldest middle newest rt, because all else rests on it
 # smoke: yes
 # kcsan: yes
 # takes: 10

@@ -5,6 +5,7 @@
 # not: 6.12 7.3 rt, because sweepfull goes through the functions of these
 # timeout: 900
 # long: 10000
+# only: long
 # not: debug, because it is about the functions that Debian's kernels have
 # takes: 90
 

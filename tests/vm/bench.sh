@@ -55,7 +55,10 @@ bench_boot() {
 	fi
 	qemu_args "$k" "$initrd" $smp "${MEM:-2048}" "$append"
 	for i in "${!qemu[@]}"; do
-		[ "${qemu[$i]}" != -accel ] || qemu[i + 1]=$accel
+		case ${qemu[$i]} in
+		-accel) qemu[i + 1]=$accel ;;
+		-cpu) [ "${KVM:-}" = 1 ] || qemu[i + 1]=max ;;	# which copies as people's do
+		esac
 	done
 	[ "$1" != counted ] || qemu+=(-icount "shift=0,sleep=off")
 	qemu+=(-serial "file:$work/console.log" "${bench_more[@]}")

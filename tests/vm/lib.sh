@@ -38,7 +38,7 @@ with_lock() {
 #
 #   NAME     what K= takes, and what a case's head may exclude (run)
 #   KIND     what it is built for; a head may exclude that, too:
-#              stock, rt     Debian's own; `make test` runs on all of them
+#              stock, rt     Debian's own; `make test` runs on those that have a role
 #              more          Debian's own; only where K names it
 #              debug, kcsan  they watch themselves, and are built here with KIND.config;
 #                            `make test-debug` runs on all of them
@@ -55,7 +55,7 @@ kernels() {
 		6.12		stock	6.12	bookworm  6.12-amd64		middle
 		7.3		stock	7.3	trixie    7.3.*+deb13-amd64	newest
 		6.1-rt		rt	6.1	bookworm  rt-amd64		rt
-		7.3-rt		rt	7.3	trixie    7.3.*+deb13-rt-amd64	newest-rt
+		7.3-rt		rt	7.3	trixie    7.3.*+deb13-rt-amd64	-
 		7.2		more	7.2	trixie    7.2.*+deb13-amd64	-
 		debug		debug	6.1	bookworm  linux-source-6.1	-
 		debug-6.12	debug	6.12	bookworm  linux-source-6.12	-
@@ -96,7 +96,7 @@ usual_kernels() {
 	elif [ -n "${CHECK:-}${SMOKE:-}" ]; then
 		kernel_of middle
 	else
-		kernels_of stock rt
+		kernels | awk '$6 != "-" { print $1 }' | xargs
 	fi
 }
 KERNELS=${K:-$(usual_kernels)}
