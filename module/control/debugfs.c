@@ -5,6 +5,7 @@
 #include <linux/kstrtox.h>
 #include <linux/log2.h>
 #include <linux/module.h>
+#include <linux/poll.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 #include <linux/kprobectl.h>
@@ -50,7 +51,7 @@ static int text_release(struct inode *inode, struct file *file)
 
 static ssize_t text_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
 {
-	return kpctl_view_file_read(file->private_data, kpctl_main, buf, count, ppos);
+	return kpctl_view_file_read(file->private_data, kpctl_main, buf, count, ppos, true);
 }
 
 static ssize_t text_write(struct file *file, const char __user *buf, size_t count, loff_t *ppos)
@@ -65,6 +66,56 @@ static const struct file_operations text_fops = {
 	.read = text_read,
 	.write = text_write,
 	.llseek = default_llseek,
+};
+
+/* trace and trace_pipe: records, for whom the device would let map them */
+
+static int trace_open(struct inode *inode, struct file *file)
+{
+	return kpctl_may_read(file) ?: text_open(inode, file);
+}
+
+static const struct file_operations trace_fops = {
+	.owner = THIS_MODULE,
+	.open = trace_open,
+	.release = text_release,
+	.read = text_read,
+	.llseek = default_llseek,
+};
+
+/* Whoever opens it is the session's reader. */
+static int pipe_open(struct inode *inode, struct file *file)
+{
+	int ret = trace_open(inode, file);
+
+	if (ret)
+		return ret;
+	ret = kpctl_view_file_begin(file->private_data, kpctl_main);
+	if (ret)
+		text_release(inode, file);
+	return ret ?: stream_open(inode, file);
+}
+
+static ssize_t pipe_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
+{
+	loff_t pos = 0;
+
+	return kpctl_view_file_read(file->private_data, kpctl_main, buf, count, &pos,
+				    !(file->f_flags & O_NONBLOCK));
+}
+
+static __poll_t pipe_poll(struct file *file, poll_table *wait)
+{
+	poll_wait(file, &kpctl_main->stream.wait, wait);
+	return kpctl_stream_poll(&kpctl_main->stream) ? EPOLLIN | EPOLLRDNORM : 0;
+}
+
+static const struct file_operations pipe_fops = {
+	.owner = THIS_MODULE,
+	.open = pipe_open,
+	.release = text_release,
+	.read = pipe_read,
+	.poll = pipe_poll,
 };
 
 /* The files that hold one number; the inode's i_private is the file's struct number. */
@@ -152,9 +203,15 @@ static const struct file_operations number_fops = {
 	.llseek = default_llseek,
 };
 
+static bool view_file(const char *name, umode_t mode, unsigned long view,
+		      const struct file_operations *fops)
+{
+	return !IS_ERR(debugfs_create_file(name, mode, root, (void *)view, fops));
+}
+
 static bool text_file(const char *name, umode_t mode, unsigned long view)
 {
-	return !IS_ERR(debugfs_create_file(name, mode, root, (void *)view, &text_fops));
+	return view_file(name, mode, view, &text_fops);
 }
 
 static bool number_file(const char *name, const struct number *number)
@@ -178,6 +235,8 @@ int kpctl_debugfs_init(void)
 	    !text_file("profile", 0400, KPCTL_VIEW_PROFILE) ||
 	    !text_file("stats", 0400, KPCTL_VIEW_STATS) ||
 	    !text_file("stopped", 0400, KPCTL_VIEW_STOPPED) ||
+	    !view_file("trace", 0400, KPCTL_VIEW_TRACE, &trace_fops) ||
+	    !view_file("trace_pipe", 0400, KPCTL_VIEW_TRACE_PIPE, &pipe_fops) ||
 	    !number_file("tracing_on", &tracing_number) ||
 	    !number_file("overwrite", &overwrite_number) ||
 	    !number_file("buffer_size_kb", &buffer_number)) {

@@ -65,11 +65,11 @@ static int device_release(struct inode *inode, struct file *file)
 {
 	struct kpctl_open *o = file->private_data;
 
+	kpctl_view_file_free(&o->text);	/* before the session that it may read */
 	if (o->session == kpctl_main && !o->looks)
 		kpctl_session_detach(kpctl_main);
 	kpctl_command_clear(o->own);
 	kpctl_session_free(o->own);
-	kpctl_view_file_free(&o->text);
 	kfree(o);
 	return 0;
 }
@@ -78,7 +78,8 @@ static ssize_t device_read(struct file *file, char __user *buf, size_t count, lo
 {
 	struct kpctl_open *o = file->private_data;
 
-	return kpctl_view_file_read(&o->text, session_of_device(file), buf, count, ppos);
+	return kpctl_view_file_read(&o->text, session_of_device(file), buf, count, ppos,
+				    !(file->f_flags & O_NONBLOCK));
 }
 
 static ssize_t device_write(struct file *file, const char __user *buf, size_t count,

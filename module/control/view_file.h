@@ -14,6 +14,7 @@
 
 struct file;
 struct kpctl_session;
+struct kpctl_trace;
 
 struct kpctl_view_file {
 	/*
@@ -25,7 +26,9 @@ struct kpctl_view_file {
 	bool of_main;		/* KPCTL_VIEW_MAIN was asked for */
 	bool hides;		/* addresses are redacted for the opener; never changes */
 	struct kpctl_text text;
-	struct kpctl_hist_reader hists;		/* KPCTL_VIEW_HISTS, instead of `text` */
+	/* instead of `text`: */
+	struct kpctl_hist_reader hists;		/* KPCTL_VIEW_HISTS */
+	struct kpctl_trace *trace;		/* KPCTL_VIEW_TRACE, _PIPE; NULL: not begun */
 };
 
 /*
@@ -38,11 +41,13 @@ int kpctl_view_file_set_view(struct kpctl_view_file *tf, u32 view);
 
 /*
  * Read or write the view of session s, or of the main session if of_main is set. A read from
- * position 0 takes a new snapshot. -EPERM: the view has values, which can be addresses, and
+ * position 0 takes a new snapshot; `waits` is for KPCTL_VIEW_TRACE_PIPE. -EPERM: the view has values, which can be addresses, and
  * addresses are hidden from the opener.
  */
 ssize_t kpctl_view_file_read(struct kpctl_view_file *tf, struct kpctl_session *s,
-			     char __user *buf, size_t count, loff_t *ppos);
+			     char __user *buf, size_t count, loff_t *ppos, bool waits);
+/* Begins the view now, and not at the first read: KPCTL_VIEW_TRACE_PIPE becomes the reader. */
+int kpctl_view_file_begin(struct kpctl_view_file *tf, struct kpctl_session *s);
 ssize_t kpctl_view_file_write(struct kpctl_view_file *tf, struct kpctl_session *s,
 			      const struct file *file, const char __user *buf, size_t count);
 

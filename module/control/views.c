@@ -317,6 +317,8 @@ void kpctl_views_show(struct kpctl_session *s, u32 view, struct kpctl_text *text
 		[KPCTL_VIEW_TRACING] = show_tracing,
 		[KPCTL_VIEW_OPEN] = show_open,
 		[KPCTL_VIEW_STOPPED] = show_stopped,
+		[KPCTL_VIEW_TRACE] = NULL,	/* control/view_trace.c */
+		[KPCTL_VIEW_TRACE_PIPE] = NULL,
 	};
 
 	BUILD_BUG_ON(ARRAY_SIZE(show) != KPCTL_VIEWS);

@@ -325,6 +325,32 @@ void kpctl_session_detach(struct kpctl_session *s)
 	mutex_unlock(&s->rings_lock);
 }
 
+/* As a mapping, it keeps the set of rings. */
+int kpctl_session_hold(struct kpctl_session *s)
+{
+	int ret = kpctl_session_attach(s);
+
+	if (ret)
+		return ret;
+	mutex_lock(&s->rings_lock);
+	if (s != kpctl_main && s->stream.rings->mapped)
+		ret = -EBUSY;
+	else
+		s->stream.rings->mapped++;
+	mutex_unlock(&s->rings_lock);
+	if (ret)
+		kpctl_session_detach(s);
+	return ret;
+}
+
+void kpctl_session_let_go(struct kpctl_session *s)
+{
+	mutex_lock(&s->rings_lock);
+	s->stream.rings->mapped--;
+	mutex_unlock(&s->rings_lock);
+	kpctl_session_detach(s);
+}
+
 /* Mappings. A mapping holds the file, and the file holds the session and the module. */
 
 static void vm_open(struct vm_area_struct *vma)

@@ -66,7 +66,7 @@ struct kpctl_session {
 	struct kpctl_stream stream;	/* rings and tracing_on are written under rings_lock */
 	u64 ring_size;			/* of the next set */
 	bool overwrites;		/* the rings keep the newest; rings_lock */
-	bool consumed;			/* main session: a consumer is attached */
+	bool consumed;			/* a consumer is attached: to the main session, or trace_pipe */
 	/*
 	 * The descriptor has gone over to the main session, or is about to: no new event
 	 * and no mapping here. Written under lock and rings_lock.
@@ -113,6 +113,12 @@ void kpctl_session_come_back(struct kpctl_session *s);
 /* -EBUSY: a consumer is attached; -EOPNOTSUPP: the rings overwrite, and are only looked at. */
 int kpctl_session_attach(struct kpctl_session *s);
 void kpctl_session_detach(struct kpctl_session *s);
+/*
+ * The kernel itself becomes the session's consumer, and the set of rings stays. -EBUSY: a
+ * consumer is attached, or the descriptor's own session is mapped; -EOPNOTSUPP as above.
+ */
+int kpctl_session_hold(struct kpctl_session *s);
+void kpctl_session_let_go(struct kpctl_session *s);
 int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma, bool looks);
 
 /* Wake the readers of each session that has something to read. */

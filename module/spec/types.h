@@ -40,7 +40,7 @@ enum kpctl_order {
 
 /*
  * A new form that is neither a symbolic number nor an address must be printed by
- * control/view_hist.c and lib/values.c, and its kind of value is told by lib/decode.h.
+ * control/view_hist.c and line/values.c, and its kind of value is told by line/decode.h.
  */
 enum kpctl_form {
 	/* a single number: */

@@ -9,6 +9,7 @@
  *   view N		KPCTL_IOC_VIEW
  *   write TEXT		one write, with a newline
  *   load FILE		a write of each of its lines
+ *   nonblock		who reads does not wait
  *   read		prints all that can be read from position 0
  *   from POS N FILE	the N bytes at POS, or as many as there are, go into FILE
  *   buffer BYTES	KPCTL_IOC_BUFFER
@@ -377,6 +378,8 @@ int main(int argc, char **argv)
 		} else if (!strcmp(step, "load")) {
 			result(step, load(arg));
 			i++;
+		} else if (!strcmp(step, "nonblock")) {
+			result(step, fcntl(fd, F_SETFL, O_NONBLOCK));
 		} else if (!strcmp(step, "read")) {
 			read_all();
 		} else if (!strcmp(step, "from")) {

@@ -210,7 +210,8 @@ static size_t text(void)
 static const char *path(void)
 {
 	static const char *const top[] = { "control", "error_log", "check", "profile", "stats",
-		"tracing_on", "buffer_size_kb", "events" };
+		"tracing_on", "buffer_size_kb", "events", "overwrite", "stopped", "trace",
+		"trace_pipe" };
 	static const char *const of_event[] = { "enable", "filter", "format", "functions", "hist", "id" };
 	static char p[200];
 
@@ -219,7 +220,7 @@ static const char *path(void)
 		return "/dev/kprobectl";
 	case 4:
 	case 5:
-		snprintf(p, sizeof(p), ROOT "%s", top[rnd(8)]);
+		snprintf(p, sizeof(p), ROOT "%s", top[rnd(sizeof(top) / sizeof(top[0]))]);
 		return p;
 	default:
 		snprintf(p, sizeof(p), ROOT "events/%s/%s/%s", group(), event(), of_event[rnd(6)]);
@@ -227,11 +228,12 @@ static const char *path(void)
 	}
 }
 
+/* Without waiting: who reads trace_pipe may be the only one who makes events. */
 static long do_open(void)
 {
 	static const int modes[] = { O_RDWR, O_RDWR, O_RDWR, O_RDONLY, O_WRONLY };
-	static const int flags[] = { 0, 0, 0, O_APPEND, O_NONBLOCK, O_CLOEXEC, O_TRUNC, O_PATH };
-	int fd = open(path(), modes[rnd(5)] | flags[rnd(8)]);
+	static const int flags[] = { 0, 0, 0, 0, O_APPEND, O_CLOEXEC, O_TRUNC, O_PATH };
+	int fd = open(path(), modes[rnd(5)] | flags[rnd(8)] | O_NONBLOCK);
 
 	if (fd >= 0 && who == NOBODY && !(fcntl(fd, F_GETFL) & O_PATH))
 		breach("open");

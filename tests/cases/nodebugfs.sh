@@ -5,7 +5,7 @@
 # cmdline: debugfs=off
 
 . ./lib.sh
-plan 20
+plan 22
 
 ok "there is no debugfs" [ ! -e /sys/kernel/debug/kprobes ]
 ok "the module loads" insmod /kprobectl.ko
@@ -32,7 +32,9 @@ is "open: a probe without a way back has nothing" \
 	"$(dev write 'p:s/a vfs_read' view 12 read | sed 's/^[0-9]* s/ID s/' | tr '\n' ';')" \
 	'write OK;view OK;ID s/a;;'
 is "stopped" "$(dev view 13 read | tr '\n' ';')" 'view OK;no;'
-ok "no view behind that" [ "$(dev view 14)" = 'view EINVAL' ]
+like "trace" "$(dev view 14 read | tail -n +2)" "# events written: 0, *TIMESTAMP*"
+is "trace_pipe" "$(dev view 15 nonblock from 0 1 /tmp/none | tr '\n' ';')" 'view OK;nonblock OK;from EAGAIN;'
+ok "no view behind that" [ "$(dev view 16)" = 'view EINVAL' ]
 hists() { grep '^aggr' | cut -d' ' -f6,11 | tr '\n' ' '; }
 dev write 'p:s/h vfs_write do count' view 8 say 'one write' read write s/h read >/tmp/hists
 ok "clearing an aggregate: it had hits" [ "$(hists </tmp/hists | cut -d' ' -f1)" -ge 1 ]

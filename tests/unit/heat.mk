@@ -2,7 +2,7 @@
 # Heat maps of kpread hist: what is in a cell, and the text.
 
 heat-objs	:= $(call user-objs,$(addprefix $(user)/,kpread_heat.c kpread_heat_map.c kpread_rows.c \
-			kpread_colour.c lib/hists.c lib/words.c lib/text.c) \
+			kpread_colour.c lib/hists.c lib/words.c) ../../module/line/text.c \
 		   $(wildcard ../../module/show/*.c))
 heat-deps	:= $(heat-objs) heat_texts.h heat.mk
 

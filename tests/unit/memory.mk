@@ -4,7 +4,7 @@
 memory-user	:= ../../userspace
 memory-srcs	:= reader_fake.c $(wildcard $(memory-user)/kpread*.c $(memory-user)/lib/*.c \
 			../../module/show/*.c ../../module/spec/address*.c \
-			../../module/spec/symbolic*.c)
+			../../module/spec/symbolic*.c) $(line)
 memory-deps	:= $(memory-srcs) reader_fake.h memory.mk $(wildcard $(memory-user)/*.h \
 			$(memory-user)/lib/*.h ../../module/*/*.h)
 

@@ -3,7 +3,7 @@
 
 program-lib	:= ../../userspace/lib
 program-srcs	:= $(addprefix $(program-lib)/,program.c program_find.c program_note.c elf_file.c \
-			elf_symbols.c x86_length.c file.c text.c)
+			elf_symbols.c x86_length.c file.c) ../../module/line/text.c
 program-deps	:= $(program-srcs) $(wildcard $(program-lib)/*.h) program.mk
 
 unit-progs	+= $(if $(filter x86_64,$(shell uname -m)),program_test)

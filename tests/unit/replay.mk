@@ -4,7 +4,7 @@
 replay-user	:= ../../userspace
 replay-srcs	:= record_fake.c reader_fake.c $(wildcard $(replay-user)/kpread*.c \
 			$(replay-user)/lib/*.c ../../module/show/*.c ../../module/spec/address*.c \
-			../../module/spec/symbolic*.c)
+			../../module/spec/symbolic*.c) $(line)
 replay-deps	:= $(replay-srcs) record_fake.h reader_fake.h replay.mk $(wildcard replay_*.h) \
 			$(user-headers)
 replay-objs	:= $(call user-objs,$(user-kpread))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# userspace/lib/snapshot.c, on a ring that changes while it is copied.
+# module/line/copy.c, on a ring that changes while it is copied.
 
 snapshot-user	:= ../../userspace
-snapshot-srcs	:= $(addprefix $(snapshot-user)/lib/,ring.c lost.c)
-snapshot-deps	:= $(snapshot-user)/lib/snapshot.c $(snapshot-srcs) \
+snapshot-srcs	:= $(addprefix ../../module/line/,ring.c lost.c)
+snapshot-deps	:= ../../module/line/copy.c $(snapshot-srcs) $(wildcard ../../module/line/*.h) \
 			$(wildcard $(snapshot-user)/lib/*.h ../../module/uapi/linux/*.h) snapshot.mk
 
 unit-progs	+= snapshot_test

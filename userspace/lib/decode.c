@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /* Fields of events as values, for formats other than kpr_stream_format(). */
 #include <string.h>
-#include "decode.h"
+#include "line/decode.h"
 #include "kpr_int.h"
 
 bool kpr_is_sound(const struct kpr_item *item)
@@ -32,11 +32,6 @@ void kpr_element(const struct kpr_item *item, unsigned int i, unsigned int n, st
 	kpr_decode_at(item->rec, f, array.data + n * f->width, v);
 }
 
-uint64_t kpr_frame(const struct kpr_value *stack, unsigned int n)
-{
-	return kpr_load(stack->data + 8 * n, 8);
-}
-
 bool kpr_own(const struct kpr_item *item, int offset, uint64_t *v)
 {
 	return kpr_slot(item->rec, offset, v);
@@ -47,4 +42,12 @@ _Static_assert(KPR_ADDRESS_TEXT >= KPCTL_ADDRESS_TEXT, "room for the text of any
 unsigned int kpr_address(const struct kpr_value *v, char *text)
 {
 	return kpctl_address_of(v->form)->put(text, v->data) - text;
+}
+
+const char *kpr_name(const struct kpr_item *item, unsigned int i, const struct kpr_value *v,
+		     unsigned int *len)
+{
+	if (v->kind != KPR_VALUE_SIGNED && v->kind != KPR_VALUE_UNSIGNED)
+		return NULL;
+	return kpr_name_of(&item->event->fields[i], v->s, len);
 }

@@ -15,7 +15,7 @@
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
-#include "barrier.h"
+#include "line/barrier.h"
 #include "recording.h"
 
 /* A pass that took so many bytes of a ring has another pass follow at once. */

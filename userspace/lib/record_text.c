@@ -11,7 +11,7 @@
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
-#include "barrier.h"
+#include "line/barrier.h"
 #include "recording.h"
 
 #define N(n)	(unsigned long long)(n)

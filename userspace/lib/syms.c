@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "kpr_int.h"
-#include "put.h"
+#include "line/put.h"
 
 #define SECOND		1000000000ull
 #define BACKOFF_MAX	(64 * SECOND)
@@ -40,6 +40,11 @@ int kpr_syms_init(struct kpr_syms *s, const char *kallsyms, const char *modules)
 		return 0;
 	kpr_syms_exit(s);
 	return -ENOMEM;
+}
+
+int kpr_syms_begin(struct kpr_syms *s)
+{
+	return kpr_syms_init(s, "/proc/kallsyms", "/proc/modules");
 }
 
 void kpr_syms_exit(struct kpr_syms *s)

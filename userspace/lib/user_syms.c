@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "kpr_int.h"
-#include "put.h"
+#include "line/put.h"
 
 #define SECOND		1000000000ull
 #define CACHED		4096u

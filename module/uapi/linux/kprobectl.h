@@ -444,7 +444,20 @@ enum kpctl_view {
 	 * or "no". What is not printable in COMM is "?".
 	 */
 	KPCTL_VIEW_STOPPED	= 13,
-	KPCTL_VIEWS		= 14,
+	/*
+	 * What the rings hold, not taken out, as tracefs's `trace` has it: lines that begin
+	 * with '#', then one for each record, in order of time, and one for each frame of a
+	 * stack. Made while it is read, from position 0 to the end, as KPCTL_VIEW_HISTS is.
+	 */
+	KPCTL_VIEW_TRACE	= 14,
+	/*
+	 * The same lines, taken out: who reads waits until there are some (or EAGAIN), and is
+	 * the session's consumer from the first read on, until the descriptor is closed or
+	 * shows another view. EBUSY: it has a consumer, or the descriptor's own session is
+	 * mapped; EOPNOTSUPP: its rings overwrite.
+	 */
+	KPCTL_VIEW_TRACE_PIPE	= 15,
+	KPCTL_VIEWS		= 16,
 };
 
 /* Or'ed into a view's number: of the main session, whatever the descriptor stands for. */

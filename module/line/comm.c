@@ -1,17 +1,12 @@
-// SPDX-License-Identifier: LGPL-2.1-only
+// SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only
 /*
  * Task names by thread id. The table has two levels, so a lookup is two loads for any
  * number of tasks; pages are recycled in turn once KPR_COMM_PAGES_MAX are in use. Storing
  * a name makes the name harmless: any task may call itself anything, escape sequences and
  * newlines included.
  */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "kpr_int.h"
+#include "line/sys.h"
+#include "line/line_int.h"
 
 #define PAGE_BITS	6
 #define PAGE_TIDS	(1u << PAGE_BITS)
@@ -118,24 +113,13 @@ bool kpr_comm_has(struct kpr_comm *c, uint32_t tid, char name[15])
 
 /*
  * The name of a task that the stream has not named, as when the task started before this
- * reader. /proc is asked once: a missing answer is stored too.
+ * reader. It is asked for once: a missing answer is stored too.
  */
-static void ask_proc(struct kpr_comm *c, uint32_t tid)
+static void ask_name(struct kpr_comm *c, uint32_t tid)
 {
-	char path[64], name[17] = "<...>";
-	ssize_t n;
-	int fd = -1;
+	char name[17] = "<...>";
 
-	if (c->proc) {
-		snprintf(path, sizeof(path), "%s/%u/comm", c->proc, tid);
-		fd = open(path, O_RDONLY | O_CLOEXEC);
-	}
-	if (fd >= 0) {
-		n = read(fd, name, 16);
-		close(fd);
-		if (n > 0)
-			name[name[n - 1] == '\n' ? n - 1 : n] = '\0';
-	}
+	kpr_comm_ask(c, tid, name);
 	kpr_comm_set(c, tid, name);
 }
 
@@ -150,7 +134,7 @@ const char *kpr_comm_get(struct kpr_comm *c, uint32_t tid, unsigned int *len)
 	}
 	page = page_of(c, tid);
 	if (page && !page->of[tid % PAGE_TIDS].len1)
-		ask_proc(c, tid);
+		ask_name(c, tid);
 	if (!page) {
 		*len = 5;
 		return "<...>";

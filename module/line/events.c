@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: LGPL-2.1-only
+// SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only
 /*
  * Event descriptions. A line of KPCTL_VIEW_EVENTS,
  *
@@ -10,11 +10,9 @@
  * copy of the line that the names point into. A line of another form is counted and skipped. A
  * field of an unknown type is kept, and its value is shown as '?'.
  */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include "kpr_int.h"
-#include "put.h"
+#include "line/sys.h"
+#include "line/line_int.h"
+#include "line/put.h"
 
 #define NR_IDS	65536
 
@@ -60,7 +58,7 @@ static long number(const char *s, long max)
 }
 
 /* Form and width of a type; an unknown type is a word of form KPCTL_FORM_OTHER. */
-static void find_type(struct kpr_field *f, const char *name)
+static void field_type(struct kpr_field *f, const char *name)
 {
 	static const struct {
 		const char *name;
@@ -117,7 +115,7 @@ static void parse_type(struct kpr_field *f, char *name)
 {
 	f->count = cut_count(name);
 	f->is_counted = cut_counted(name);
-	find_type(f, name);
+	field_type(f, name);
 	if ((f->count || f->is_counted) && f->form > KPCTL_FORM_TEXT) {
 		f->count = 0;
 		f->is_counted = false;
@@ -178,7 +176,7 @@ static bool parse_names(struct kpr_event *ev, struct kpr_field *next, const char
 
 /*
  * " NAME=" is made in place, so that one copy prints the three: the separator before `word`,
- * a NUL since strtok_r(), is a space again, and the colon becomes '='.
+ * a NUL since next_word(), is a space again, and the colon becomes '='.
  */
 static bool parse_field(struct kpr_event *ev, struct kpr_field *f, char *word,
 			struct kpr_name **spare)
@@ -231,14 +229,26 @@ static bool parse_name(struct kpr_event *ev, char *word)
 	return true;
 }
 
+/* The word at *at or behind, ended by a NUL, and *at moves behind it; NULL: there is none. */
+static char *next_word(char **at)
+{
+	char *word = *at + strspn(*at, " "), *end = word + strcspn(word, " ");
+
+	if (end == word)
+		return NULL;
+	*at = *end ? end + 1 : end;
+	*end = '\0';
+	return word;
+}
+
 static bool parse_words(struct kpr_event *ev, char *line, struct kpr_field *fields,
 			struct kpr_name *spare)
 {
-	char *save = NULL, *word = strtok_r(line, " ", &save);
+	char *word = next_word(&line);
 	unsigned int i;
 	long id;
 
-	for (i = 0; word; i++, word = strtok_r(NULL, " ", &save)) {
+	for (i = 0; word; i++, word = next_word(&line)) {
 		if (i == 0) {
 			id = number(word, UINT16_MAX);
 			if (id < KPCTL_REC_FIRST_EVENT)
@@ -270,7 +280,7 @@ static unsigned int count(const char *line, size_t len, char c)
 /* The description. NULL with *ret 0: the line is none; with -ENOMEM: no memory. */
 static struct kpr_event *parse_line(const char *line, size_t len, int *ret)
 {
-	static _Atomic uint64_t serial;
+	static uint64_t serial;
 	unsigned int words = count(line, len, ' ') + 1, values = count(line, len, '=') + 1;
 	struct kpr_field *fields;
 	struct kpr_name *names;
@@ -292,7 +302,7 @@ static struct kpr_event *parse_line(const char *line, size_t len, int *ret)
 	memcpy(copy, line, len);
 	kpr_text_clean(copy, len);		/* a recording may say anything */
 	ev->fields = fields;
-	ev->serial = ++serial;
+	ev->serial = __atomic_add_fetch(&serial, 1, __ATOMIC_RELAXED);
 	ev->ip = ev->func = ev->retip = ev->lat = ev->fault = -1;
 	if (parse_words(ev, copy, fields, names)) {
 		ev->room += ev->name_len;

@@ -1,17 +1,16 @@
-// SPDX-License-Identifier: LGPL-2.1-only
+// SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only
 /* Arguments as tracefs prints them: NAME=VALUE, an array as {VALUE,VALUE}. */
-#include <errno.h>
-#include <string.h>
-#include "decode.h"
-#include "kpr_int.h"
-#include "put.h"
+#include "line/sys.h"
+#include "line/decode.h"
+#include "line/line_int.h"
+#include "line/put.h"
 #include "spec/symbolic.h"
 
 /* Room for an integer's text and a comma, or for a word in parentheses. */
 #define WORD_ROOM	24
 
 /* Makes room for n bytes, which may move the buffer and l->p. */
-static int make_room(struct kpr_line *l, size_t n)
+static int room_for(struct kpr_line *l, size_t n)
 {
 	int ret;
 
@@ -55,12 +54,12 @@ static inline char *put_integer(char *p, const struct kpr_field *f, uint64_t v)
 	return p;
 }
 
-static int put_symbol(struct kpr_line *l, uint64_t addr)
+static int line_symbol(struct kpr_line *l, uint64_t addr)
 {
 	unsigned int len;
 	const char *text = kpr_syms_get(l->syms, addr, true, &len);
 
-	if (make_room(l, len))
+	if (room_for(l, len))
 		return -ENOMEM;
 	l->p = kpr_put(l->p, text, len);
 	return 0;
@@ -71,17 +70,17 @@ static int put_frame(struct kpr_line *l, const struct kpr_value *stack, unsigned
 	unsigned int len;
 	const char *text = kpr_syms_frame(l->syms, stack, n, true, &len);
 
-	if (make_room(l, len))
+	if (room_for(l, len))
 		return -ENOMEM;
 	l->p = kpr_put(l->p, text, len);
 	return 0;
 }
 
-static int put_symbolic(struct kpr_line *l, const struct kpr_field *f, uint64_t v)
+static int line_symbolic(struct kpr_line *l, const struct kpr_field *f, uint64_t v)
 {
 	bool is_signed = kpctl_form_is_signed(f->form);
 
-	if (make_room(l, KPCTL_SYMBOLIC_TEXT))
+	if (room_for(l, KPCTL_SYMBOLIC_TEXT))
 		return -ENOMEM;
 	l->p = kpctl_symbolic_of(f->form)->put(l->p, is_signed ? kpr_signed(f, v) :
 								 (int64_t)kpr_unsigned(f, v));
@@ -96,25 +95,25 @@ static int put_named(struct kpr_line *l, const struct kpr_field *f, uint64_t v)
 	const char *name = kpr_name_of(f, is_signed ? kpr_signed(f, v) :
 						      (int64_t)kpr_unsigned(f, v), &len);
 
-	if (make_room(l, name ? len : WORD_ROOM))
+	if (room_for(l, name ? len : WORD_ROOM))
 		return -ENOMEM;
 	l->p = name ? kpr_put(l->p, name, len) : put_integer(l->p, f, v);
 	return 0;
 }
 
-static int put_address(struct kpr_line *l, const struct kpr_value *v)
+static int line_address(struct kpr_line *l, const struct kpr_value *v)
 {
-	if (make_room(l, KPCTL_ADDRESS_TEXT))
+	if (room_for(l, KPCTL_ADDRESS_TEXT))
 		return -ENOMEM;
 	l->p = kpctl_address_of(v->form)->put(l->p, v->data);
 	return 0;
 }
 
-static int put_string(struct kpr_line *l, const struct kpr_value *v)
+static int line_string(struct kpr_line *l, const struct kpr_value *v)
 {
 	char *p;
 
-	if (make_room(l, 4 * (size_t)v->nr))
+	if (room_for(l, 4 * (size_t)v->nr))
 		return -ENOMEM;
 	p = l->p;
 	*p++ = '"';
@@ -129,9 +128,9 @@ static int put_value(struct kpr_line *l, const struct kpr_value *v)
 {
 	switch (v->kind) {
 	case KPR_VALUE_STRING:
-		return put_string(l, v);
+		return line_string(l, v);
 	case KPR_VALUE_ADDRESS:
-		return put_address(l, v);
+		return line_address(l, v);
 	case KPR_VALUE_FAULT:
 		l->p = PUT(l->p, "(fault)");
 		return 0;
@@ -150,7 +149,7 @@ static int put_element(struct kpr_line *l, const struct kpr_field *f, const unsi
 	struct kpr_value v;
 
 	if (f->form == KPCTL_FORM_SYMBOL)
-		return put_symbol(l, kpr_load(at, 8));
+		return line_symbol(l, kpr_load(at, 8));
 	if (f->nr_names && f->form < KPCTL_FORM_SYMBOL)
 		return put_named(l, f, kpr_load(at, f->width));
 	if (f->form < KPCTL_FORM_SYMBOL) {
@@ -158,13 +157,13 @@ static int put_element(struct kpr_line *l, const struct kpr_field *f, const unsi
 		return 0;
 	}
 	if (kpctl_form_is_symbolic(f->form))
-		return put_symbolic(l, f, kpr_load(at, f->width));
+		return line_symbolic(l, f, kpr_load(at, f->width));
 	v.form = f->form;
 	kpr_decode_at(l->item->rec, f, at, &v);
 	return put_value(l, &v);
 }
 
-static int put_array(struct kpr_line *l, const struct kpr_field *f)
+static int line_array(struct kpr_line *l, const struct kpr_field *f)
 {
 	const unsigned char *at;
 	struct kpr_value v;
@@ -175,7 +174,7 @@ static int put_array(struct kpr_line *l, const struct kpr_field *f)
 		return put_value(l, &v);
 	*l->p++ = '{';
 	for (i = 0, at = v.data; i < v.nr; i++, at += f->width) {
-		if (make_room(l, WORD_ROOM))
+		if (room_for(l, WORD_ROOM))
 			return -ENOMEM;
 		if (i)
 			*l->p++ = ',';
@@ -211,12 +210,12 @@ static int put_other(struct kpr_line *l, unsigned int i)
 	if (!kpr_has_value(l->item, i, &v.kind))
 		return put_value(l, &v);
 	if (f->count || f->is_counted)
-		return put_array(l, f);
+		return line_array(l, f);
 	return put_element(l, f, (const unsigned char *)l->item->rec + f->offset);
 }
 
 /* Not inlined: the code for other values would slow integers down. */
-__attribute__((noinline))
+__attribute__((__noinline__))
 static int put_labelled(struct kpr_line *l, unsigned int i)
 {
 	const struct kpr_field *f = &l->item->event->fields[i];
@@ -290,7 +289,7 @@ static void decode_stack(const struct kpr_line *l, const struct kpr_field *f, st
 		kpr_decode_data(l->item->rec, f, slot, v);
 }
 
-static int put_stack(struct kpr_line *l, const struct kpr_field *f)
+static int line_stack(struct kpr_line *l, const struct kpr_field *f)
 {
 	struct kpr_value v = { 0 };
 
@@ -325,7 +324,7 @@ int kpr_put_stacks(struct kpr_line *l)
 			l->p = kpr_put(l->p, f->name, f->name_len);
 			l->p = PUT(l->p, ":\n");
 		}
-		ret = put_stack(l, f);
+		ret = line_stack(l, f);
 	}
 	return ret;
 }

@@ -1,29 +1,29 @@
-/* SPDX-License-Identifier: LGPL-2.1-only */
+/* SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only */
 /*
  * Writing a line. Every function here writes at p, without a NUL, and returns the end.
  * Room is made before: format.c makes room for a line, the labels of its fields and a
  * word for each field; values.c makes room for longer values, just before it writes them.
  */
-#ifndef KPR_PUT_H
-#define KPR_PUT_H
+#ifndef KPCTL_LINE_PUT_H
+#define KPCTL_LINE_PUT_H
 
-#include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
-#include "kpr_int.h"
+#include "line/line_int.h"
+#include "line/sys.h"
 
 /*
  * What few items need, in a function of its own: what all items go through keeps fewer registers
  * and less of a stack then.
  */
-#define KPR_RARE	__attribute__((noinline, cold))
+#define KPR_RARE	__attribute__((__noinline__, __cold__))
 
 /* A line being written. */
 struct kpr_line {
 	struct kpr_buf *b;
 	char *p;
-	size_t rest;		/* room that make_room() keeps for the rest of the line */
+	size_t rest;		/* room that room_for() keeps for the rest of the line */
 	const struct kpr_item *item;
 	struct kpr_syms *syms;
 };
@@ -124,4 +124,4 @@ int kpr_put_stacks(struct kpr_line *l);
 /* The value of one argument alone; a stack in one line. */
 int kpr_put_value(struct kpr_line *l, unsigned int i);
 
-#endif /* KPR_PUT_H */
+#endif /* KPCTL_LINE_PUT_H */

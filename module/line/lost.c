@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: LGPL-2.1-only
+// SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only
 /*
  * The reader that a loss belongs to. Each CPU has one counter of all records dropped so
  * far. On this counter's line:
@@ -8,7 +8,8 @@
  *     the last      attached             losses
  *     reader
  */
-#include "kpr_int.h"
+#include "line/sys.h"
+#include "line/line_int.h"
 
 void kpr_lost_init(struct kpr_lost *l, uint64_t base, uint64_t attach)
 {

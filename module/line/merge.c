@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: LGPL-2.1-only
+// SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only
 /*
  * The merge of many rings, each in order, into one stream in order: a heap of the rings
  * that have unread records, keyed by the stamp of a ring's first record.
@@ -22,10 +22,8 @@
  * When a ring is over half full, waiting would trade an order that is almost certain
  * anyway for a loss that is certain: the grace shrinks to KPR_GRACE_PRESSED_NS.
  */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include "kpr_int.h"
+#include "line/sys.h"
+#include "line/line_int.h"
 
 int kpr_merge_init(struct kpr_merge *m, struct kpr_ring *rings, unsigned int nr)
 {
@@ -81,7 +79,7 @@ static void sift_down(struct kpr_merge *m)
  * back, by some ns at a clock record, the record takes the time of the previous record:
  * the order within a CPU is certain.
  */
-static inline bool look(struct kpr_ring *r)
+static inline bool look_at_ring(struct kpr_ring *r)
 {
 	uint64_t time;
 
@@ -99,7 +97,7 @@ static void enqueue(struct kpr_merge *m, unsigned int i)
 {
 	struct kpr_ring *r = &m->rings[i];
 
-	if (r->queued || !look(r))
+	if (r->queued || !look_at_ring(r))
 		return;
 	r->queued = true;
 	m->heap[m->nr_heap] = (struct kpr_merge_node){ r->time, i };
@@ -154,7 +152,7 @@ void kpr_merge_finish(struct kpr_merge *m)
 }
 
 /* The ring given last is still the first ring of the heap. */
-static inline void release(struct kpr_merge *m)
+static inline void release_last(struct kpr_merge *m)
 {
 	struct kpr_ring *r = m->last;
 
@@ -163,7 +161,7 @@ static inline void release(struct kpr_merge *m)
 	m->last = NULL;
 	if (r->cur)
 		kpr_ring_advance(r);
-	if (look(r)) {
+	if (look_at_ring(r)) {
 		m->heap[0].time = r->time;
 		if (m->nr_heap > 1)
 			sift_down(m);
@@ -176,7 +174,7 @@ static inline void release(struct kpr_merge *m)
 
 void kpr_merge_release(struct kpr_merge *m)
 {
-	release(m);
+	release_last(m);
 }
 
 static inline bool may_give(const struct kpr_merge *m)
@@ -195,7 +193,7 @@ static void commit_held(struct kpr_merge *m)
 
 struct kpr_ring *kpr_merge_next(struct kpr_merge *m)
 {
-	release(m);
+	release_last(m);
 	if (!m->nr_heap || !may_give(m)) {
 		commit_held(m);
 		return NULL;

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: LGPL-2.1-only
+// SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only
 /*
  * One CPU's ring, read in place: a record stays where it is until the tail has passed the
  * record. The data is mapped twice in a row, so each record is contiguous.
@@ -8,10 +8,9 @@
  * The kernel is trusted to mean well, not to be free of bugs: no content of the pages
  * makes this code read a byte outside of the mapping.
  */
-#include <errno.h>
-#include <string.h>
-#include "barrier.h"
-#include "kpr_int.h"
+#include "line/sys.h"
+#include "line/barrier.h"
+#include "line/line_int.h"
 
 static bool meta_ok(const struct kpctl_meta *m, size_t len)
 {

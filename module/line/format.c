@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: LGPL-2.1-only
+// SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only
 /*
  * Items as lines of tracefs's `trace`. Lines are made by hand, in a buffer: a million
  * events a second leave a microsecond for a line, and printf() would take most of that
@@ -6,11 +6,10 @@
  *
  * This file has the line and the parts common to all events; values.c has the arguments.
  */
-#include <errno.h>
-#include <string.h>
-#include "decode.h"
-#include "kpr_int.h"
-#include "put.h"
+#include "line/sys.h"
+#include "line/decode.h"
+#include "line/line_int.h"
+#include "line/put.h"
 
 /* comm, tid, cpu, flags, time, two symbols, lat, and the words in between */
 #define LINE_ROOM	(2 * KPR_SYM_TEXT_MAX + 256)
@@ -183,7 +182,7 @@ static inline uint64_t word_at(const struct kpctl_rec *rec, int offset)
 }
 
 /* NAME: (PLACE), which is the same again and again. */
-static inline char *put_name(char *p, const struct kpr_item *it, struct kpr_syms *syms)
+static inline char *put_event_name(char *p, const struct kpr_item *it, struct kpr_syms *syms)
 {
 	const struct kpr_event *ev = it->event;
 	uint64_t addr = word_at(it->rec, ev->retip >= 0 ? ev->retip : ev->ip);
@@ -204,7 +203,7 @@ static int put_event(struct kpr_line *l)
 	const struct kpr_event *ev = l->item->event;
 	char *p;
 
-	l->p = put_name(l->p, l->item, l->syms);
+	l->p = put_event_name(l->p, l->item, l->syms);
 	if (kpr_put_fields(l))
 		return -ENOMEM;
 	p = l->p;

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: LGPL-2.1-only */
+/* SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only */
 /*
  * From the bytes of a record to struct kpr_value. Offsets and lengths come from a
  * description and a record that are not trusted: a value that does not lie in its record
@@ -7,11 +7,11 @@
  * These functions are inline for values.c, which a million events a second go through;
  * decode.c makes the public functions of them.
  */
-#ifndef KPR_DECODE_H
-#define KPR_DECODE_H
+#ifndef KPCTL_LINE_DECODE_H
+#define KPCTL_LINE_DECODE_H
 
-#include <string.h>
-#include "kpr_int.h"
+#include "line/sys.h"
+#include "line/line_int.h"
 
 /* Do n bytes at `offset` lie in the record, behind the header? */
 static inline bool kpr_within(const struct kpctl_rec *rec, size_t offset, size_t n)
@@ -166,4 +166,4 @@ static inline bool kpr_has_value(const struct kpr_item *it, unsigned int i,
 	return !kpr_faulted(it, i);
 }
 
-#endif /* KPR_DECODE_H */
+#endif /* KPCTL_LINE_DECODE_H */

@@ -1,13 +1,27 @@
-// SPDX-License-Identifier: LGPL-2.1-only
+// SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only
 /*
  * Text by hand: a buffer that grows, numbers, and strings that are safe for a terminal.
  * Only kpr_buf_room() checks for room; all other functions store through p.
  */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include "kpr_int.h"
-#include "put.h"
+#include "line/sys.h"
+#include "line/line_int.h"
+#include "line/put.h"
+
+/* The text in `want` bytes; NULL: no memory, and the text is where it was. */
+static char *grow(struct kpr_buf *b, size_t want)
+{
+#ifdef __KERNEL__
+	char *p = malloc(want);
+
+	if (p) {
+		memcpy(p, b->data, b->len);
+		free(b->data);
+	}
+	return p;
+#else
+	return realloc(b->data, want);
+#endif
+}
 
 int kpr_buf_room(struct kpr_buf *b, size_t n)
 {
@@ -17,7 +31,7 @@ int kpr_buf_room(struct kpr_buf *b, size_t n)
 	if (want <= b->cap)
 		return 0;
 	want += want / 2;
-	p = realloc(b->data, want);
+	p = grow(b, want);
 	if (!p)
 		return -ENOMEM;
 	b->data = p;
@@ -41,7 +55,7 @@ static const char pairs[] =
 	"8081828384858687888990919293949596979899";
 
 /* The number of decimal digits; 1233/4096 is a little less than log10(2). */
-static unsigned int digits_of(uint64_t v)
+static unsigned int nr_digits(uint64_t v)
 {
 	static const uint64_t ten_to[20] = {
 		0, 10ull, 100ull, 1000ull, 10000ull, 100000ull, 1000000ull, 10000000ull,
@@ -103,7 +117,7 @@ char *kpr_put_digits(char *p, uint64_t v, unsigned int n)
 
 char *kpr_put_padded(char *p, uint64_t v, unsigned int width, char pad)
 {
-	unsigned int n = digits_of(v);
+	unsigned int n = nr_digits(v);
 
 	for (; width > n; width--)
 		*p++ = pad;
