@@ -18,6 +18,7 @@
 #include "control/command.h"
 #include "control/debugfs.h"
 #include "control/device.h"
+#include "control/print_log.h"
 #include "prog/fetch.h"
 #include "probe/ftrace_hash.h"
 #include "hit/throttle.h"
@@ -44,6 +45,7 @@ static int __init init(void)
 
 	kpctl_fetch_init();
 	kpctl_throttle_log_init();
+	kpctl_print_log_init();
 	ret = kpctl_kernel_text_init() ?: kpctl_ftrace_hash_init() ?:
 	      kpctl_clock_init(kpctl_sessions_tell);
 	if (ret)
@@ -85,6 +87,7 @@ static void __exit finish(void)
 	kpctl_device_exit();
 	kpctl_command_clear(kpctl_main);	/* events and their directories */
 	kpctl_debugfs_exit();
+	kpctl_print_log_exit();
 	kpctl_session_free(kpctl_main);
 	kpctl_same_name_exit();
 	kpctl_throttle_log_exit();

@@ -207,21 +207,22 @@ static int read_cpu(struct kpr_ring *to, const struct kpctl_ring *ring)
 	return ret;
 }
 
-static int stream_rings(struct kpctl_trace *t)
+int kpctl_trace_stream(struct kpctl_rings *from, kpr_events_text_fn fn, void *arg,
+		       struct kpr_stream **out)
 {
 	struct kpr_ring *rings = kvcalloc(num_possible_cpus(), sizeof(*rings), GFP_KERNEL_ACCOUNT);
+	unsigned int nr = 0;
 	int cpu, ret = 0;
 
 	if (!rings)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu)
-		ret = ret ?: read_cpu(&rings[t->nr++],
-				      &per_cpu_ptr(t->s->stream.rings->cpu, cpu)->ring);
+		ret = ret ?: read_cpu(&rings[nr++], &per_cpu_ptr(from->cpu, cpu)->ring);
 	if (ret) {
 		kvfree(rings);
 		return ret;
 	}
-	return kpr_stream_new(rings, t->nr, describe_events, t->s, &t->stream);
+	return kpr_stream_new(rings, nr, fn, arg, out);
 }
 
 struct kpctl_trace *kpctl_trace_attach(struct kpctl_session *s)
@@ -237,7 +238,7 @@ struct kpctl_trace *kpctl_trace_attach(struct kpctl_session *s)
 		return ERR_PTR(ret);
 	}
 	t->s = s;
-	ret = stream_rings(t);
+	ret = kpctl_trace_stream(s->stream.rings, describe_events, s, &t->stream);
 	if (ret) {
 		kpctl_trace_close(t);
 		return ERR_PTR(ret);

@@ -11,6 +11,9 @@
 
 #include <linux/types.h>
 
+#include "line/line_int.h"
+
+struct kpctl_rings;
 struct kpctl_session;
 struct kpctl_trace;
 
@@ -28,6 +31,10 @@ struct kpctl_trace *kpctl_trace_attach(struct kpctl_session *s);
 ssize_t kpctl_trace_take(struct kpctl_trace *t, size_t count, char **piece, u64 *wait_ns);
 /* Under no lock: sleeps until there may be something to take. 0 or -ERESTARTSYS. */
 int kpctl_trace_wait(struct kpctl_session *s, u64 wait_ns);
+
+/* A stream that takes the records out of the rings, which stay; kpr_stream_new() has the rest. */
+int kpctl_trace_stream(struct kpctl_rings *rings, kpr_events_text_fn fn, void *arg,
+		       struct kpr_stream **out);
 
 /* Either of them. */
 void kpctl_trace_close(struct kpctl_trace *t);

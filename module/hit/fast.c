@@ -25,7 +25,7 @@ notrace bool kpctl_fast_counts(const struct kpctl_target *target)
 	const struct kpctl_aggr_operands *take = &prog->aggr[0];
 
 	return !kpctl_kind_is_call(target->kind) && !prog->emit && prog->naggrs == 1 &&
-	       !prog->stops && !prog->spans &&
+	       !prog->acts && !prog->spans &&
 	       take->action == KPCTL_ACTION_COUNT && !take->nkeys;
 }
 NOKPROBE_SYMBOL(kpctl_fast_counts);
@@ -134,7 +134,7 @@ static bool call_of(const struct kpctl_target *target, struct kpctl_fast_path *q
 
 	if (prog->fetch.slots != KPCTL_FAST_CALL_SLOTS || prog->spans)
 		return false;
-	q->hist = !prog->emit && prog->naggrs == 1 && !prog->stops &&
+	q->hist = !prog->emit && prog->naggrs == 1 && !prog->acts &&
 		  take->action == KPCTL_ACTION_HIST && !take->nkeys &&
 		  is_lat(take->value) && !prog->filter.late;
 	*tested = q->hist || prog->filter.late;
@@ -171,7 +171,7 @@ static bool span_of(const struct kpctl_target *target, struct kpctl_fast_path *q
 		return false;
 	q->hist = !prog->emit && prog->naggrs == 1 && take->action == KPCTL_ACTION_HIST &&
 		  !take->nkeys && is_lat(take->value);
-	q->rest = prog->emit || prog->stops || (prog->naggrs && !q->hist);
+	q->rest = prog->emit || prog->acts || (prog->naggrs && !q->hist);
 	return prog->nsinces || !(prog->emit || prog->more);
 }
 

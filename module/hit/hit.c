@@ -8,6 +8,7 @@
 #include "base/arch.h"
 #include "hit/call.h"
 #include "hit/hit.h"
+#include "hit/print.h"
 #include "ring/preamble.h"
 #include "hit/recursion.h"
 
@@ -134,7 +135,7 @@ notrace noinline bool kpctl_hit_throttled(struct kpctl_target *target, u32 one_i
 }
 NOKPROBE_SYMBOL(kpctl_hit_throttled);
 
-notrace noinline void kpctl_hit_stop(struct kpctl_target *target, const struct kpctl_prog *prog)
+static notrace void stop_recording(struct kpctl_target *target, const struct kpctl_prog *prog)
 {
 	struct kpctl_cpu *c = this_cpu_ptr(READ_ONCE(target->stream->rings)->cpu);
 	struct kpctl_rec_stopped *rec;
@@ -149,7 +150,16 @@ notrace noinline void kpctl_hit_stop(struct kpctl_target *target, const struct k
 	if (kpctl_ring_commit(&c->ring))
 		kpctl_hit_wake(c);
 }
-NOKPROBE_SYMBOL(kpctl_hit_stop);
+NOKPROBE_SYMBOL(stop_recording);
+
+notrace noinline void kpctl_hit_act(const struct kpctl_hit *hit, const struct kpctl_site *made)
+{
+	if (hit->prog->prints)
+		kpctl_hit_print(hit, made);
+	if (hit->prog->stops)
+		stop_recording(hit->target, hit->prog);
+}
+NOKPROBE_SYMBOL(kpctl_hit_act);
 
 notrace noinline void kpctl_hit_parts(const u8 *kept, u64 lat, struct kpctl_site *site)
 {

@@ -294,13 +294,17 @@ static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
 void kpctl_hit_aggregate(struct kpctl_target *target, const struct kpctl_prog *prog,
 			 struct pt_regs *regs, const u8 *kept, u64 func, u64 caller, u64 lat);
 
-/* In hit.c: recording stops, here or after so many more events as the program says. */
-void kpctl_hit_stop(struct kpctl_target *target, const struct kpctl_prog *prog);
+/*
+ * In hit.c: the hit is printed, recording stops. Takes a copy, see kpctl_hit_site(); made: as in
+ * kpctl_hit_record_at().
+ */
+void kpctl_hit_act(const struct kpctl_hit *hit, const struct kpctl_site *made);
 
 /* A hit that passed goes into the tables, into the stream, or both. */
 static __always_inline void kpctl_hit_take(struct kpctl_hit *hit)
 {
 	const struct kpctl_prog *prog = hit->prog;
+	struct kpctl_hit copy;
 
 	if (unlikely(prog->more)) {
 		/* tables and record have the same duration */
@@ -313,8 +317,10 @@ static __always_inline void kpctl_hit_take(struct kpctl_hit *hit)
 			local_inc(&hit->count->aggregated);
 		else
 			kpctl_hit_record(hit);
-		if (prog->stops)
-			kpctl_hit_stop(hit->target, prog);
+		if (prog->acts) {
+			copy = *hit;
+			kpctl_hit_act(&copy, NULL);
+		}
 		return;
 	}
 	kpctl_hit_record(hit);

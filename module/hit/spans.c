@@ -238,8 +238,8 @@ static __always_inline void take_hit(struct span_hit *sh)
 		local_inc(&hit->count->aggregated);
 	if (prog->starts)
 		start_span(sh);
-	if (unlikely(prog->stops))
-		kpctl_hit_stop(hit->target, prog);
+	if (unlikely(prog->acts))
+		kpctl_hit_act(hit, &sh->site);
 }
 
 static __always_inline bool looks(const struct kpctl_prog *prog)

@@ -8,6 +8,7 @@
 #ifndef KPCTL_HIT_TARGET_H
 #define KPCTL_HIT_TARGET_H
 
+#include <linux/atomic.h>
 #include <linux/types.h>
 
 #include "spec/spec.h"
@@ -17,6 +18,12 @@ struct kpctl_count;
 struct kpctl_prog;
 struct kpctl_spans;
 struct kpctl_stream;
+
+/* `do print`: what has been printed and what not. */
+struct kpctl_print_limit {
+	atomic64_t hits;		/* a second in the upper half, its hits so far */
+	atomic64_t left_out;		/* not told yet */
+};
 
 struct kpctl_target {
 	bool on;
@@ -29,6 +36,7 @@ struct kpctl_target {
 	struct kpctl_aggrs *aggrs;	/* NULL: nothing is aggregated */
 	struct kpctl_spans *starts;	/* where its starts go, NULL: it starts nothing */
 	struct kpctl_spans *since[KPCTL_SINCES_MAX];	/* of the events that its line names */
+	struct kpctl_print_limit print;
 };
 
 #endif /* KPCTL_HIT_TARGET_H */

@@ -189,13 +189,16 @@ static int compile_act(struct kpctl_compiler *c)
 	prog->emit = !c->act || c->act->emit;
 	prog->stops = c->act && c->act->stops;
 	prog->stop_after = c->act ? c->act->stop_after : 0;
+	prog->prints = c->act && c->act->prints;
+	prog->print_most = c->act ? c->act->print_most : 0;
+	prog->acts = prog->stops || prog->prints;
 	for (i = 0; c->act && i < c->act->naggrs; i++) {
 		ret = compile_aggr(c, &c->act->aggr[i], &prog->aggr[i]);
 		if (ret)
 			return ret;
 		prog->naggrs++;
 	}
-	prog->more = prog->naggrs || prog->stops;
+	prog->more = prog->naggrs || prog->acts;
 	return 0;
 }
 

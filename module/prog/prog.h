@@ -30,7 +30,10 @@ struct kpctl_prog {
 	bool aggr_wants_lat;
 	bool more;			/* a hit that passes does more than to make a record */
 	bool stops;			/* it stops recording, after stop_after more events */
+	bool prints;			/* it goes to the kernel log, print_most in a second */
+	bool acts;			/* it does one of the two */
 	u32 stop_after;
+	u32 print_most;
 	u8 naggrs;
 	struct kpctl_aggr_operands aggr[KPCTL_AGGRS_MAX];
 	bool reads_memory;		/* of a process, or of the kernel */

@@ -2,6 +2,7 @@
 #include <linux/cpuhotplug.h>
 #include <linux/workqueue.h>
 
+#include "hit/print.h"
 #include "session/cpu_offline.h"
 #include "session/session.h"
 
@@ -15,6 +16,7 @@ static int state;
 static void look_at_dead_cpu(struct work_struct *work)
 {
 	kpctl_sessions_look();
+	kpctl_print_look();
 }
 
 static DECLARE_WORK(looking, look_at_dead_cpu);

@@ -5,6 +5,7 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "hit/print.h"
 #include "probe/engine.h"
 #include "session/change.h"
 #include "session/event.h"
@@ -88,6 +89,11 @@ static int make_prog(const struct kpctl_event *ev, const struct kpctl_cond *cond
 				  prog, err);
 
 	ret = ret ?: take_offcpu_hooks(prog, err);
+	if (!ret && (*prog)->prints && kpctl_print_need()) {
+		free_prog(*prog);
+		*prog = NULL;
+		return kpctl_err_no_memory(err);
+	}
 	if (!ret && (*prog)->split_of_task && (*prog)->nsinces &&
 	    !kpctl_spans_mark(ev->target.since[0])) {
 		free_prog(*prog);

@@ -10,6 +10,7 @@
 #include "session/event_aggr.h"
 #include "session/event_spans.h"
 #include "hit/fast.h"
+#include "hit/print.h"
 #include "session/session.h"
 
 struct kpctl_session *kpctl_main;
@@ -259,6 +260,7 @@ void kpctl_sessions_tell(void)
 	list_for_each_entry(s, &kpctl_sessions, node)
 		kpctl_session_tell(s);
 	mutex_unlock(&kpctl_sessions_lock);
+	kpctl_print_tell();
 }
 
 int kpctl_session_leave(struct kpctl_session *s)

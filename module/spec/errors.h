@@ -435,7 +435,7 @@
 	X(DO_NO_ACTION, EINVAL,						\
 	  "an action is missing here: write one of emit" KPCTL_ACTION_FORMS ", start by KEY, or leave the ',' out") \
 	X(DO_BAD_ACTION, EINVAL,					\
-	  "no action '%.*s'; there are: emit, stop, stop(N)" KPCTL_ACTION_FORMS ", start, the last with [by KEY,...] [size=N] [top=N]") \
+	  "no action '%.*s'; there are: emit, stop, stop(N), print, print(N)" KPCTL_ACTION_FORMS ", start, the last with [by KEY,...] [size=N] [top=N]") \
 	X(DO_TOO_MANY, E2BIG,						\
 	  "more than %u actions beside emit: put the others into a second event on the same place") \
 	X(DO_SAME, EINVAL,						\
@@ -446,6 +446,10 @@
 	  "stop stands here a second time: recording stops once, leave it out") \
 	X(DO_BAD_STOP, EINVAL,						\
 	  "'%.*s': write stop, or stop(N) with the number of events, 1 to %u, that are to be recorded before it") \
+	X(DO_PRINT_TWICE, EINVAL,					\
+	  "print stands here a second time: a hit is printed once, leave it out") \
+	X(DO_BAD_PRINT, EINVAL,						\
+	  "'%.*s': write print, or print(N) with the number of lines, 1 to %u, that a second may have") \
 	X(DO_EMIT_BY, EINVAL,						\
 	  "emit hands out each hit by itself: 'by' and size= go with what adds up, as count") \
 	X(DO_NO_BRACE, EINVAL,						\

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  *	ACTIONS := ACTION [',' ACTION]...
- *	ACTION  := 'emit' | 'stop' [ '(' N ')' ] | START | NAME [ '(' OPERAND ')' ] [BY] [SIZE]
+ *	ACTION  := 'emit' | 'stop' [ '(' N ')' ] | 'print' [ '(' N ')' ] | START
+ *	         | NAME [ '(' OPERAND ')' ] [BY] [SIZE]
  *	START   := 'start' BY [SIZE] ['within=' TIME] ['once']
  *	NAME    := an action of spec/actions.h, which says whether NAME has an OPERAND
  *	BY      := 'by' KEY [',' KEY]...
@@ -12,7 +13,7 @@
  *	           if no argument of the event has that name
  *
  * White space is free between the parts. Behind a key's comma comes an action if the next
- * word is `emit` or `stop`, or a NAME that is followed by a '(' if NAME has an OPERAND. Any other
+ * word is `emit`, `stop` or `print`, or a NAME that is followed by a '(' if NAME has an OPERAND. Any other
  * word there is a key.
  */
 #include "spec/parse.h"
@@ -89,9 +90,15 @@ static int is_stop(struct kpctl_span rest)
 	return span_is(name_of(rest), "stop");
 }
 
+static int is_print(struct kpctl_span rest)
+{
+	return span_is(name_of(rest), "print");
+}
+
 static int is_action(struct kpctl_span rest)
 {
-	return span_is(do_word_of(rest), "emit") || is_stop(rest) || is_start(rest) ||
+	return span_is(do_word_of(rest), "emit") || is_stop(rest) || is_print(rest) ||
+	       is_start(rest) ||
 	       action_at(rest) != KPCTL_ACTION_NR;
 }
 
@@ -433,25 +440,54 @@ static int parse_emit(struct act_parse *a)
 	return 0;
 }
 
-/* stop, or stop(N) */
-static int parse_stop(struct act_parse *a)
+/*
+ * NAME or NAME(N), of which *n is N, and stays as it is without. Returns where N is wrong; NULL: all
+ * is well.
+ */
+static const char *take_number(struct act_parse *a, const char *name, u32 most, u32 *n)
 {
 	struct kpctl_span word = do_word_of(a->rest), num = word;
 	u64 val;
 
-	if (a->act->stops)
-		return spec_refuse(a->ps, DO_STOP_TWICE, word.p);
-	span_skip(&num, "stop");
-	a->act->stops = 1;
+	span_skip(&num, name);
 	take_do(a, word.end);
 	if (num.p == num.end)
-		return 0;
+		return NULL;
 	if (!span_skip(&num, "(") || num.p == num.end || num.end[-1] != ')')
-		return spec_refuse(a->ps, DO_BAD_STOP, num.p, SPAN_QUOTE(word), KPCTL_STOP_MAX);
+		return num.p;
 	num.end--;
-	if (kpctl_spec_scan_u64(num, 10, &val) || !val || val > KPCTL_STOP_MAX)
-		return spec_refuse(a->ps, DO_BAD_STOP, num.p, SPAN_QUOTE(word), KPCTL_STOP_MAX);
-	a->act->stop_after = val;
+	if (kpctl_spec_scan_u64(num, 10, &val) || !val || val > most)
+		return num.p;
+	*n = val;
+	return NULL;
+}
+
+static int parse_stop(struct act_parse *a)
+{
+	struct kpctl_span word = do_word_of(a->rest);
+	const char *wrong;
+
+	if (a->act->stops)
+		return spec_refuse(a->ps, DO_STOP_TWICE, word.p);
+	a->act->stops = 1;
+	wrong = take_number(a, "stop", KPCTL_STOP_MAX, &a->act->stop_after);
+	if (wrong)
+		return spec_refuse(a->ps, DO_BAD_STOP, wrong, SPAN_QUOTE(word), KPCTL_STOP_MAX);
+	return 0;
+}
+
+static int parse_print(struct act_parse *a)
+{
+	struct kpctl_span word = do_word_of(a->rest);
+	const char *wrong;
+
+	if (a->act->prints)
+		return spec_refuse(a->ps, DO_PRINT_TWICE, word.p);
+	a->act->prints = 1;
+	a->act->print_most = KPCTL_PRINT_USUAL;
+	wrong = take_number(a, "print", KPCTL_PRINT_MAX, &a->act->print_most);
+	if (wrong)
+		return spec_refuse(a->ps, DO_BAD_PRINT, wrong, SPAN_QUOTE(word), KPCTL_PRINT_MAX);
 	return 0;
 }
 
@@ -480,6 +516,8 @@ static int parse_action(struct act_parse *a)
 		return parse_emit(a);
 	if (is_stop(a->rest))
 		return parse_stop(a);
+	if (is_print(a->rest))
+		return parse_print(a);
 	if (is_start(a->rest))
 		return parse_do_start(a);
 	return parse_aggr(a);

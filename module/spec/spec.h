@@ -275,6 +275,8 @@ struct kpctl_aggr_spec {
  * the field.
  */
 #define KPCTL_STOP_MAX		1000000000u	/* events until a stop */
+#define KPCTL_PRINT_MAX		1000u		/* lines of an event in a second */
+#define KPCTL_PRINT_USUAL	10u
 
 struct kpctl_do {
 	u16 column;		/* of ACTIONS in the line */
@@ -284,7 +286,9 @@ struct kpctl_do {
 	u8 starts;		/* the hit starts a span: */
 	u8 once;
 	u8 stops;		/* the hit stops the session's recording, */
+	u8 prints;		/* the hit goes to the kernel log, */
 	u32 stop_after;		/* after so many more events */
+	u32 print_most;		/* at most so many of a second */
 	u64 within;		/* ns */
 	struct kpctl_aggr_spec start;	/* its keys and its room */
 	char text[KPCTL_DO_MAX];	/* ACTIONS as written, runs of space as one */

@@ -210,7 +210,7 @@ static void dump_do(struct spec_dump *d, const struct kpctl_spec *spec,
 {
 	unsigned int i;
 
-	if (!act->text[0] && !act->column && act->emit && !act->naggrs && !act->noperands && !act->stops)
+	if (!act->text[0] && !act->column && act->emit && !act->naggrs && !act->noperands && !act->stops && !act->prints)
 		return;
 	if (act->text[0])
 		dump_put(d, " do{%s}", act->text);
@@ -221,6 +221,8 @@ static void dump_do(struct spec_dump *d, const struct kpctl_spec *spec,
 		dump_put(d, " emit");
 	if (act->stops)
 		dump_put(d, " stop(%u)", act->stop_after);
+	if (act->prints)
+		dump_put(d, " print(%u)", act->print_most);
 	for (i = 0; i < act->naggrs; i++)
 		dump_aggr(d, spec, act, &act->aggr[i]);
 	dump_start(d, spec, act);

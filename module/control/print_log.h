@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The reader of the rings of hit/print.h: what `do print` puts into the kernel log. */
+#ifndef KPCTL_CONTROL_PRINT_LOG_H
+#define KPCTL_CONTROL_PRINT_LOG_H
+
+void kpctl_print_log_init(void);
+/* No event is left. */
+void kpctl_print_log_exit(void);
+
+#endif /* KPCTL_CONTROL_PRINT_LOG_H */
