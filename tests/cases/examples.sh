@@ -107,7 +107,7 @@ differs() {
 			if (!numbers)
 				return s
 			sub(/\|[@ ]*\|/, "|BAR|", s)
-			sub(/\] [.0-9a-fdbDNhsHzZ]+ +/, "] FLAGS ", s)
+			sub(/\] [.dDb][.nlbpNLB][.hHsZz][.1-9a-f] +/, "] FLAGS ", s)
 			sub(/"flags":\[[^]]*\]/, "FLAGS", s)
 			sub(/\| [+!#*@$] /, "|   ", s)	# above 10 us, 100 us, ...
 			gsub(/0x[0-9a-f]+/, "N", s)
