@@ -6,7 +6,7 @@
 # takes: 20
 
 . ./lib.sh
-plan 32
+plan 33
 setup
 # What follows each other stands in one ring, then.
 taskset -p 1 $$ >/dev/null
@@ -32,7 +32,7 @@ spec 'p:x/add kpt_add a=$arg1 b=$arg2:u8 do print'
 run call add 1 2 x3
 is "a line for each hit" "$(until_printed add 3)" 3
 like "... with task, context and arguments" "$(printed add | head -n 1)" \
-	"sh-* [[]000] ....* *: add: (kpt_add+0x[04]/0x* [[]kpt]) a=0x1 b=2"
+	"sh-* [[]000] ???? *: add: (kpt_add+0x[04]/0x* [[]kpt]) a=0x1 b=2"
 is "no record was asked for" "$(prof x/add emitted) $(prof x/add aggregated)" "0 3"
 ok "the ledger is closed" ledger x/add
 clear_all
@@ -51,9 +51,11 @@ is "a string" "$(until_printed str 1)" 1
 is "a stack" "$(until_printed stack 1)" 1
 ok "... with its frames" sh -c "dmesg | grep -q 'kprobectl: => kpt_[abc]+0x'"
 grep -v '^#' $D/trace | sed 's/^ *//' >/tmp/trace
+# An interrupt between the two records may ask for a switch.
+plain() { sed -E 's/(\[[0-9]{3}\] .)[^ ]/\1./; s/ +[0-9]+\.[0-9]{6}: / /'; }
 for e in both str stack; do
-	printed $e | sed -E 's/ +[0-9]+\.[0-9]{6}: / /' >/tmp/printed
-	grep ": $e: (" /tmp/trace | sed -E 's/ +[0-9]+\.[0-9]{6}: / /' >/tmp/want
+	printed $e | plain >/tmp/printed
+	grep ": $e: (" /tmp/trace | plain >/tmp/want
 	ok "$e: the line of the record, but for its time" cmp /tmp/printed /tmp/want
 done
 like "of a return too" "$(printed ret)" "*: ret: (*<- kpt_ret) v=-5 lat=*"
@@ -70,12 +72,13 @@ clear_all
 
 # Contexts
 fresh
-spec 'p:x/hard kpt_hardirq do print(2)' 'p:x/soft kpt_softirq do print(2)' 'p:x/nmi kpt_nmi do print(2)'
+spec 'p:x/hard kpt_hardirq do print(2)' 'p:x/soft kpt_softirq do print(2)' 'f:x/nmi kpt_nmi do print(2)'
 run timer start 1000
 run softirq 2
-run nmi 2 2>/dev/null
+run nmi 5
 ok "from a hard interrupt" [ "$(until_printed hard 1)" -ge 1 ]
 ok "from a soft interrupt" [ "$(until_printed soft 1)" -ge 1 ]
+ok "from an NMI" [ "$(until_printed nmi 1)" -ge 1 ]
 run timer stop
 clear_all
 
@@ -94,7 +97,7 @@ until [ $(($(printed seq | wc -l) + $(left_out x/seq))) -ge $total ] || [ $last 
 	sleep 0.1
 done
 is "lines and what is said to be left out are all hits" $(($(printed seq | wc -l) + $(left_out x/seq))) $total
-ok "... of which few are lines" [ $(printed seq | wc -l) -lt $((total / 4)) ]
+ok "... and some are" [ $(left_out x/seq) -gt 0 ]
 ok "... which is said when it begins" sh -c "dmesg | grep -q 'kprobectl: x/seq: no more lines in this second$'"
 ok "the ledger is closed" ledger x/seq
 clear_all
