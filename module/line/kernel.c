@@ -41,12 +41,23 @@ void kpr_syms_tick(struct kpr_syms *s, uint64_t now)
 	s->age++;
 }
 
+/*
+ * Of a module's data Linux 6.1 says a size of 64 bits of nonsense. kpread asks /proc/kallsyms then;
+ * here the address has to do.
+ */
+static bool has_symbol(const char *text)
+{
+	const char *size = strstr(text, "/0x");
+
+	return !isdigit(text[0]) && size && strspn(size + 3, "0123456789abcdef") < 16;
+}
+
 const char *kpr_syms_get(struct kpr_syms *s, uint64_t addr, bool offset, unsigned int *len)
 {
 	BUILD_BUG_ON(KPR_SYM_TEXT_MAX < KSYM_SYMBOL_LEN);
 	*len = sprint_symbol(s->text, addr);
 	/* without a symbol there are digits, which no name begins with */
-	if (isdigit(s->text[0]))
+	if (!has_symbol(s->text))
 		*len = kpr_put_hex(s->text, addr) - s->text;
 	else if (!offset)
 		*len = strcspn(s->text, "+");

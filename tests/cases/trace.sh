@@ -14,6 +14,8 @@ taskset -p 1 $$ >/dev/null
 
 # of_trace: its lines, into $out
 of_trace() { grep -v '^#' $D/trace >$out; }
+# same FILE: as $out; else the diagnostics show where they differ
+same() { cmp $out $1 || { diff $out $1 | head -n 6; false; }; }
 # piped: waits for the reader in the background, and until its file has as many lines as $1
 piped() {
 	local n=0
@@ -38,8 +40,8 @@ of_trace
 is "nothing yet: only a head" "$(wc -l <$out) $(grep -c '^#' $D/trace)" "0 9"
 like "... which counts" "$(head -n 1 $D/trace)" "# events written: 0, overwritten: 0   #P:*"
 
-# Every type, strings, stacks, faults, enums
-spec 'p:x/types kpt_types n=\3:s8 a=+0($arg1):x8[n] b=+8($arg1):s16[n] c=+16($arg1):be32[n] d=+0($arg1):ip4[n] e=+48($arg1):char[n] f=+96($arg1):symbol[n] j=@0:u64[n] l=+88($arg1):b4@4/8[n]' \
+# Every type, strings, stacks, faults. The third symbol is data of a module, line/kernel.c
+spec 'p:x/types kpt_types n=\3:s8 a=+0($arg1):x8[n] b=+8($arg1):s16[n] c=+16($arg1):be32[n] d=+0($arg1):ip4[n] e=+48($arg1):char[n] f=+96($arg1):symbol[2] j=@0:u64[n] l=+88($arg1):b4@4/8[n]' \
 	'p:x/more kpt_types a=+16($arg1):u32[4] b=+32($arg1):s64 c=+48($arg1):char d=+96($arg1):symbol e=+0($arg1):mac g=$arg1:errno h=$arg1:oflags i=$comm k=+0($arg1):ip6 m=$arg1:dev o=$arg1:signal q=$arg1:cap' \
 	'p:x/list kpt_types a=+56($arg1):string[] b=@0:string[] d=+56($arg1):string[3]' \
 	'p:x/str kpt_str s=+0($arg1):string' \
@@ -60,7 +62,7 @@ of_trace
 cp $out /tmp/first
 ok "something of each" [ $(grep -o ': [a-z]*: (' $out | sort -u | wc -l) = 10 ]
 kpread --snapshot >/tmp/snapshot 2>/dev/null
-ok "the bytes that kpread --snapshot prints" cmp $out /tmp/snapshot
+says "the bytes that kpread --snapshot prints" same /tmp/snapshot
 of_trace
 ok "again the same: nothing is taken out" cmp $out /tmp/first
 like "the head counts" "$(head -n 1 $D/trace)" "# events written: $(total emitted), overwritten: 0   #P:*"
@@ -116,7 +118,7 @@ spec 'p:seq kpt_seq i=$arg2:u64'
 run call seq 0 x2000
 of_trace
 kpread --snapshot >/tmp/snapshot 2>/dev/null
-ok "a full ring: the bytes that kpread --snapshot prints" cmp $out /tmp/snapshot
+says "a full ring: the bytes that kpread --snapshot prints" same /tmp/snapshot
 run call seq 0 x1
 begin_pipe
 run call seq 0 x1
@@ -140,7 +142,7 @@ spec 'p:seq kpt_seq i=$arg2:u64'
 run call seq 0 x2000
 of_trace
 kpread --snapshot >/tmp/snapshot 2>/dev/null
-ok "what is kept: the bytes that kpread --snapshot prints" cmp $out /tmp/snapshot
+says "what is kept: the bytes that kpread --snapshot prints" same /tmp/snapshot
 is "... to the last" "$(field i seq | tail -n 1)" 1999
 like "... of so many" "$(head -n 1 $D/trace)" "# events written: *, overwritten: $((2000 - $(lines seq)))   #P:*"
 is "trace_pipe takes nothing out there" "$(cat $P 2>&1 >/dev/null | sed 's/.*: //')" "Operation not supported"
