@@ -21,7 +21,8 @@
 
 struct kpctl_trace {
 	struct kpctl_session *s;
-	struct kpr_copy *copies;	/* NULL: a reader, which takes records out */
+	bool holds;			/* kpctl_session_hold(): records are taken out */
+	struct kpr_copy *copies;	/* of one that does not */
 	unsigned int nr;		/* of rings */
 	struct kpr_stream *stream;
 	struct kpr_buf text;		/* what was made last */
@@ -238,6 +239,7 @@ struct kpctl_trace *kpctl_trace_attach(struct kpctl_session *s)
 		return ERR_PTR(ret);
 	}
 	t->s = s;
+	t->holds = true;
 	ret = kpctl_trace_stream(s->stream.rings, describe_events, s, &t->stream);
 	if (ret) {
 		kpctl_trace_close(t);
@@ -279,12 +281,12 @@ void kpctl_trace_close(struct kpctl_trace *t)
 
 	if (!t)
 		return;
-	if (!t->copies && t->stream)
+	if (t->holds && t->stream)
 		kpr_stream_stop(t->stream);
 	kpr_stream_close(t->stream);
 	for (i = 0; t->copies && i < t->nr; i++)
 		kpr_copy_free(&t->copies[i]);
-	if (!t->copies)
+	if (t->holds)
 		kpctl_session_let_go(t->s);
 	kvfree(t->copies);
 	kpr_buf_free(&t->text);

@@ -16,7 +16,7 @@ struct task_struct *kpctl_print_task;
 /* Instead of the event's: a hit that is printed has its fate without that. */
 static DEFINE_PER_CPU(struct kpctl_count, print_count);
 
-static DEFINE_MUTEX(print_lock);	/* making the rings; inside of a session's lock */
+static DEFINE_MUTEX(print_lock);	/* of the rings' coming and going; inside of a session's lock */
 static int (*start_printing)(void);
 
 enum print_says { PRINT_IT, PRINT_NOT, PRINT_NOT_FIRST };
@@ -105,8 +105,10 @@ void kpctl_print_tell(void)
 
 void kpctl_print_look(void)
 {
-	if (READ_ONCE(kpctl_print_stream.rings))
+	mutex_lock(&print_lock);
+	if (kpctl_print_stream.rings)
 		kpctl_stream_look(&kpctl_print_stream);
+	mutex_unlock(&print_lock);
 }
 
 void kpctl_print_init(int (*start)(void))
@@ -117,5 +119,9 @@ void kpctl_print_init(int (*start)(void))
 
 void kpctl_print_exit(void)
 {
+	/* CPUs that go offline, and a new clock, still look for rings. */
+	mutex_lock(&print_lock);
 	kpctl_stream_free(&kpctl_print_stream);
+	kpctl_print_stream.rings = NULL;
+	mutex_unlock(&print_lock);
 }

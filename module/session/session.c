@@ -327,7 +327,7 @@ void kpctl_session_detach(struct kpctl_session *s)
 	mutex_unlock(&s->rings_lock);
 }
 
-/* As a mapping, it keeps the set of rings. */
+/* The set of rings stays, as under a mapping. */
 int kpctl_session_hold(struct kpctl_session *s)
 {
 	int ret = kpctl_session_attach(s);
@@ -392,7 +392,11 @@ int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma, bool
 	if (ret)
 		return ret;
 	mutex_lock(&s->rings_lock);
-	ret = s->left ? -EBUSY : kpctl_rings_mmap(s->stream.rings, vma, looks);
+	/* of trace_pipe nobody may write over what the kernel itself reads */
+	if (s->left || (s != kpctl_main && s->consumed))
+		ret = -EBUSY;
+	else
+		ret = kpctl_rings_mmap(s->stream.rings, vma, looks);
 	if (!ret) {
 		vma->vm_private_data = s;
 		vma->vm_ops = &vm_ops;

@@ -13,8 +13,8 @@
  *	           if no argument of the event has that name
  *
  * White space is free between the parts. Behind a key's comma comes an action if the next
- * word is `emit`, `stop` or `print`, or a NAME that is followed by a '(' if NAME has an OPERAND. Any other
- * word there is a key.
+ * word is `emit`, `stop` or `print`, or a NAME that is followed by a '(' if NAME has an OPERAND.
+ * Any other word there is a key.
  */
 #include "spec/parse.h"
 

@@ -6,7 +6,7 @@
 # takes: 20
 
 . ./lib.sh
-plan 44
+plan 46
 setup
 P=$D/trace_pipe
 # What follows each other stands in one ring, then.
@@ -155,6 +155,11 @@ dev write 'p:mine kpt_add a=$arg1' put $KPT/run 'call add 1 2 x3' view 14 read v
 is "trace of a session's own" "$(grep -c ': mine: (kpt_add+.* a=0x1$' /tmp/dev)" 3
 is "... and the device does the rest" "$(tail -n 1 /tmp/dev)" end
 dev write 'p:mine kpt_add a=$arg1' map 0 view 15 from 0 100 /tmp/none >/tmp/dev
+is "a reader in the kernel: the rings are not mapped" \
+	"$(dev write 'p:mine kpt_add a=$arg1' view 15 nonblock from 0 1 /tmp/none map 0 | tail -n 2 | tr '\n' ';')" \
+	'from EAGAIN;map EBUSY;'
+is "... until another view is shown" \
+	"$(dev write 'p:mine kpt_add a=$arg1' view 15 nonblock from 0 1 /tmp/none view 0 map 0 | tail -n 1)" "map OK"
 is "mapped already: there is a reader" "$(grep ^from /tmp/dev)" "from EBUSY"
 spec 'p:main kpt_add a=$arg1'
 run call add 2 2

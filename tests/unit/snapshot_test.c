@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Snapshots of a ring that changes while it is copied: the library's own code, with each look at
+ * Snapshots of a ring that changes while it is copied: line/copy.c as it is, with each look at
  * a shared position in the test's hands.
  */
 #include <stdbool.h>
