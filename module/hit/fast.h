@@ -203,7 +203,11 @@ static __always_inline bool kpctl_fast_point_ctx(const struct task_struct *task,
 	/* True in interrupts and with softirqs off, too: their levels are the higher bits. */
 	if (unlikely(depth > most)) {
 		preempt = kpctl_fast_point_count();
-		if (preempt & NMI_MASK || (depth & PREEMPT_MASK) > most)
+		if (preempt & NMI_MASK)
+			return false;
+		/* Tested one after another: both tests in one would take a register to be saved. */
+		OPTIMIZER_HIDE_VAR(depth);
+		if ((depth & PREEMPT_MASK) > most)
 			return false;
 		if (preempt & HARDIRQ_MASK)
 			*at_header |= (u64)KPCTL_CTX_HARDIRQ << at;
