@@ -167,6 +167,7 @@ await() {
 	local n=0
 	while ! grep -q "$1" "$2" 2>/dev/null && [ $n -lt 1200 ]; do
 		n=$((n + 1))
+		[ "$2$recorded" != ${out}yes ] || [ ! -s $recording ] || replay $options
 		sleep 0.05
 	done
 }
@@ -188,8 +189,30 @@ out=/tmp/kpread.out
 err=/tmp/kpread.err
 kpread_pid=
 
+# With RECORD=1 a reader records, unless its options are of another kind, and $out, $err and
+# $rc are those of `kpread -r`: what is asked of live reading is asked of a recording.
+recording=$out.kpr
+recorded=
+records() {
+	grep -qw kpctl.record /proc/cmdline || return
+	case $* in
+	'' | '-e '* | '-f '* | -a) ;;
+	*) return 1 ;;
+	esac
+}
+replay() { kpread -r $recording "$@" >$out.new 2>$err; rc=$?; mv $out.new $out; }
+
 reading() {
-	kpread "$@" >$out 2>$err &
+	recorded=
+	if records "$@"; then
+		recorded=yes
+		options=$*
+		rm -f $recording
+		>$out
+		kpread -w $recording $(case $* in -a) echo -a ;; esac) >/dev/null 2>$err.record &
+	else
+		kpread "$@" >$out 2>$err &
+	fi
 	kpread_pid=$!
 	while ! attached $kpread_pid; do
 		kill -0 $kpread_pid 2>/dev/null || break
@@ -219,6 +242,11 @@ collect() {
 	wait $kpread_pid
 	rc=$?
 	kpread_pid=
+	[ "$recorded" ] || return 0
+	set -f
+	replay $options
+	set +f
+	recorded=
 }
 
 # args EVENT: the arguments, a line per event collected; without r's lat

@@ -9,7 +9,7 @@
 # long: 900
 
 . ./lib.sh
-plan 48
+plan 52
 setup
 
 rec=/tmp/rec
@@ -158,6 +158,39 @@ flood_until 2000 few_there
 collect
 is "-W 2: two files stay" "$(ls $rec/few.* | wc -l)" 2
 ok "... which can be read" [ "$(status kpread -r $rec/few.*)" -lt 4 -a "$(lines seq)" -gt 0 ]
+
+# Many, in make test-long a million: each once, those of a CPU in its order
+many=30000
+! long || many=1000000
+clear_all
+echo 4096 >$D/buffer_size_kb
+spec 'p:seq kpt_seq cpu=$arg1 i=$arg2:u64'
+run reset
+reading -w $rec/many
+many_there() { [ "$(prof kprobes/seq emitted)" -ge $many ]; }
+flood_until 10000 many_there
+memory=$(peak $kpread_pid)
+collect
+lost=$(prof kprobes/seq lost)
+n=$(prof kprobes/seq emitted)
+# in_order: how many lines, and how many that do not follow what their task wrote before
+in_order() {
+	awk '/: seq: \(/ {
+			i = substr($NF, 3) + 0
+			n++
+			wrong += $1 in last && i <= last[$1]
+			last[$1] = i
+		}
+		END { print n + 0, wrong + 0 }'
+}
+is "many: each is in the file, in order" "$(kpread -r $rec/many 2>$err | in_order)" "$n 0"
+is "... recorded and lost are all" $((n + lost)) "$(calls seq)"
+like "... and said" "$(tail -n 1 $err)" "$n events, $lost lost, *"
+ok "... memory of the recorder: $memory kB" [ "$memory" -lt 16384 ]
+rm $rec/many
+clear_all
+echo 64 >$D/buffer_size_kb
+spec 'p:seq kpt_seq cpu=$arg1 i=$arg2'
 
 # Killed at any moment, in make test-long a hundred times
 killed=0 read=0 said=0 wrong=0
