@@ -163,7 +163,7 @@ ok "... which can be read" [ "$(status kpread -r $rec/few.*)" -lt 4 -a "$(lines 
 many=30000
 ! long || many=1000000
 clear_all
-echo 4096 >$D/buffer_size_kb
+echo 1024 >$D/buffer_size_kb
 spec 'p:seq kpt_seq cpu=$arg1 i=$arg2:u64'
 run reset
 reading -w $rec/many
