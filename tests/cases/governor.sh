@@ -12,6 +12,7 @@ plan 47
 # One of a hundred parts of a CPU: a machine that is starved has that much.
 governor=1
 setup
+reads_live
 patience
 
 cpus=$(grep -c ^processor /proc/cpuinfo)

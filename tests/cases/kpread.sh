@@ -89,8 +89,7 @@ is "-f trace.dat" "$(status kpread -f trace.dat -o /tmp/trace -e four -n 2) $(he
 is "-f perfetto" "$(status kpread -f perfetto -o /tmp/trace -e four -n 2) $(grep -ac kpt_ret /tmp/trace | sed 's/[1-9][0-9]*/some/')" "0 some"
 collect
 
-# Readers that others than collect end are live, with RECORD=1 too.
-records() { return 1; }
+reads_live
 run call add 1 2 x3
 reading
 kill -INT $kpread_pid

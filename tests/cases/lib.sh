@@ -200,6 +200,9 @@ records() {
 	*) return 1 ;;
 	esac
 }
+# reads_live: from here on readers are live, as the case looks at the lines while they come, or
+# ends a reader itself.
+reads_live() { records() { return 1; }; }
 replay() { kpread -r $recording "$@" >$out.new 2>$err; rc=$?; mv $out.new $out; }
 
 reading() {
@@ -209,7 +212,7 @@ reading() {
 		options=$*
 		rm -f $recording
 		>$out
-		kpread -w $recording $(case $* in -a) echo -a ;; esac) >/dev/null 2>$err.record &
+		kpread -w $recording >/dev/null 2>$err.record &	# all of it: options choose later
 	else
 		kpread "$@" >$out 2>$err &
 	fi

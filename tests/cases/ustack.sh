@@ -9,6 +9,7 @@
 . ./lib.sh
 plan 22
 setup
+reads_live
 U=$(which ustack)
 at() { echo $U:$($U where $1); }
 # names: of the frames of the first stack, the innermost first, without offsets
