@@ -24,7 +24,7 @@ use warnings;
 # module does to a handler's registers stays below this.
 my $MORE = 8;
 my $MORE_ELSEWHERE = 0.1;
-my @PARTS = qw(hits more bytes reader first plant memory shared scale);
+my @PARTS = qw(hits more bytes reader first plant memory shared scale flood);
 
 sub slurp {
 	my ($file) = @_;
