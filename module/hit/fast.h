@@ -205,7 +205,7 @@ static __always_inline bool kpctl_fast_point_ctx(const struct task_struct *task,
 		preempt = kpctl_fast_point_count();
 		if (preempt & NMI_MASK)
 			return false;
-		/* Tested one after another: both tests in one would take a register to be saved. */
+		/* gcc would make one test of these two, in a register that each hit then saves. */
 		OPTIMIZER_HIDE_VAR(depth);
 		if ((depth & PREEMPT_MASK) > most)
 			return false;

@@ -167,7 +167,7 @@ await() {
 	local n=0
 	while ! grep -q "$1" "$2" 2>/dev/null && [ $n -lt 1200 ]; do
 		n=$((n + 1))
-		[ "$2$recorded" != ${out}yes ] || [ ! -s $recording ] || replay $options
+		[ "$2$recorded" != ${out}yes ] || [ ! -s $recording ] || replay
 		sleep 0.05
 	done
 }
@@ -203,7 +203,14 @@ records() {
 # reads_live: from here on readers are live, as the case looks at the lines while they come, or
 # ends a reader itself.
 reads_live() { records() { return 1; }; }
-replay() { kpread -r $recording "$@" >$out.new 2>$err; rc=$?; mv $out.new $out; }
+# replay: $options are words of reading's, patterns among them
+replay() {
+	set -f
+	kpread -r $recording $options >$out.new 2>$err
+	rc=$?
+	set +f
+	mv $out.new $out
+}
 
 reading() {
 	recorded=
@@ -246,9 +253,7 @@ collect() {
 	rc=$?
 	kpread_pid=
 	[ "$recorded" ] || return 0
-	set -f
-	replay $options
-	set +f
+	replay
 	recorded=
 }
 

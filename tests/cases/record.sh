@@ -159,7 +159,7 @@ collect
 is "-W 2: two files stay" "$(ls $rec/few.* | wc -l)" 2
 ok "... which can be read" [ "$(status kpread -r $rec/few.*)" -lt 4 -a "$(lines seq)" -gt 0 ]
 
-# Many, in make test-long a million: each once, those of a CPU in its order
+# Many, in make test-long a million: each once, those of a task in their order
 many=30000
 ! long || many=1000000
 clear_all
