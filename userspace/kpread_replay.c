@@ -23,6 +23,7 @@ struct player {
 	unsigned int nr;	/* machines, as far as streams go */
 	bool *met;		/* of each: an item of it has been read */
 	bool hosts;		/* there are several hosts */
+	bool has_range;		/* --from or --to */
 	uint64_t last;		/* the machine's latest item; 0: none yet */
 	uint64_t clock;		/* output_now() */
 };
@@ -74,8 +75,6 @@ static bool is_in_range(const struct player *pl, const struct kpr_item *item)
 	const struct reader *r = pl->r;
 	uint64_t real = item->time + r->out.realtime;
 
-	if (r->from.kind == WHEN_NONE && r->to.kind == WHEN_NONE)
-		return true;
 	if (r->from.kind != WHEN_NONE && when_is_later(&r->from, item->time, real))
 		return false;
 	return r->to.kind == WHEN_NONE || when_is_later(&r->to, item->time, real);
@@ -93,18 +92,26 @@ static bool tick(struct player *pl, const struct kpr_item *item)
 	return had_pause;
 }
 
-static int show(struct player *pl, const struct kpr_item *item)
+/* One recording alone has no other to turn to. */
+static void turn_to_item(struct player *pl)
 {
 	unsigned int which = kpr_replay_which(pl->rp);
+
+	if (which == pl->which)
+		return;
+	turn_to(pl, which, kpr_replay_stream(pl->rp));
+	pl->last = 0;
+}
+
+static int show(struct player *pl, const struct kpr_item *item)
+{
 	bool had_pause;
 	int ret = 0;
 
-	if (which != pl->which) {
-		turn_to(pl, which, kpr_replay_stream(pl->rp));
-		pl->last = 0;
-	}
+	if (pl->nr > 1)
+		turn_to_item(pl);
 	had_pause = tick(pl, item);
-	if (!is_in_range(pl, item))
+	if (pl->has_range && !is_in_range(pl, item))
 		return 0;
 	if (had_pause)
 		ret = output_flush(&pl->r->out);
@@ -300,6 +307,7 @@ static int start(struct player *pl)
 	r->out.clock = &pl->clock;
 	when_settle(&r->from, files_began(pl->rp));
 	when_settle(&r->to, files_began(pl->rp));
+	pl->has_range = r->from.kind != WHEN_NONE || r->to.kind != WHEN_NONE;
 	if (meet_machines(pl))
 		return refuse(-ENOMEM);
 	return check_format(&r->out) ? EXIT_USAGE : play(pl);

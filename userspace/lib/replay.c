@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "line/put.h"
 #include "recording.h"
 
 /* Blocks that are queued without a PASS block: a recorder writes less. */
@@ -385,14 +386,12 @@ static uint64_t real_time(const struct source *s)
 	return s->item.time + s->part->head.realtime - s->part->head.monotonic;
 }
 
-int kpr_replay_next(struct kpr_replay *rp, struct kpr_item *item)
+KPR_RARE
+static int next_of_all(struct kpr_replay *rp, struct kpr_item *item)
 {
-	struct source *s = rp->source, *first = NULL;
+	struct source *s, *first = NULL;
 	int ret;
 
-	/* one stream alone: nothing is compared */
-	if (rp->nr_sources == 1 && rp->last && kpr_stream_next(s->st, item) > 0)
-		return 1;
 	for (s = rp->source; s < rp->source + rp->nr_sources; s++) {
 		if (s == rp->last)
 			s->has_item = false;
@@ -407,6 +406,14 @@ int kpr_replay_next(struct kpr_replay *rp, struct kpr_item *item)
 		return 0;
 	*item = first->item;
 	return 1;
+}
+
+int kpr_replay_next(struct kpr_replay *rp, struct kpr_item *item)
+{
+	/* one stream alone: nothing is compared */
+	if (rp->nr_sources == 1 && rp->last && kpr_stream_next(rp->source->st, item) > 0)
+		return 1;
+	return next_of_all(rp, item);
 }
 
 struct kpr_stream *kpr_replay_stream(const struct kpr_replay *rp)
