@@ -59,7 +59,7 @@ help:
 	@echo 'Build'
 	@echo '  all           kprobectl.ko here, programs in userspace/ (default)'
 	@echo '  module        kprobectl.ko'
-	@echo '  userspace     kpread, kplint, kpload and kplend, static; libkprobectl, static and shared'
+	@echo '  userspace     kpread, kplint, kpload, kplend, static; libkprobectl; kpdump'
 	@echo '  check-config  says which CONFIG options the kernel lacks'
 	@echo '  clean         removes what was built'
 	@echo

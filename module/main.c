@@ -2,8 +2,8 @@
 /*
  * kprobectl: probes from a control file, events through a ring.
  *
- * Init and exit mirror each other: fetch, place, clock, modules, main session,
- * debugfs, device.
+ * Init and exit mirror each other: anchor, fetch, place, clock, modules, main session,
+ * debugfs, panic log, device.
  *
  * A module whose init fails is freed even while a file of the module is open. So no
  * file can be opened before the last step that may fail has succeeded: that step
@@ -13,17 +13,20 @@
 #include <linux/module.h>
 #include <linux/rcupdate.h>
 
+#include "crash/anchor.h"
 #include "ring/clock.h"
 #include "control/access.h"
 #include "control/command.h"
 #include "control/debugfs.h"
 #include "control/device.h"
+#include "control/panic_log.h"
 #include "control/print_log.h"
 #include "prog/fetch.h"
 #include "probe/ftrace_hash.h"
 #include "hit/throttle.h"
 #include "session/modules.h"
 #include "session/cpu_offline.h"
+#include "place/build_id.h"
 #include "place/kernel_text.h"
 #include "place/same_name.h"
 #include "probe/instance_pool.h"
@@ -39,17 +42,28 @@ MODULE_PARM_DESC(pool_max,
 module_param_named(governor, kpctl_throttle_percent, uint, 0444);
 MODULE_PARM_DESC(governor, "percent of a CPU that an event's handlers may take over 100 ms before some of its hits are left out; 0: any (25)");
 
+static int __init make_anchor(void)
+{
+	char id[KPCTL_BUILD_ID_MAX];
+
+	if (kpctl_build_id_of_kernel(id))
+		id[0] = '\0';
+	return kpctl_anchor_init(id);
+}
+
 static int __init init(void)
 {
-	int ret;
+	int ret = make_anchor();
 
+	if (ret)
+		return ret;
 	kpctl_fetch_init();
 	kpctl_throttle_log_init();
 	kpctl_print_log_init();
 	ret = kpctl_kernel_text_init() ?: kpctl_ftrace_hash_init() ?:
 	      kpctl_clock_init(kpctl_sessions_tell);
 	if (ret)
-		return ret;
+		goto err_anchor;
 	ret = kpctl_modules_init();
 	if (ret)
 		goto err_clock;
@@ -62,12 +76,17 @@ static int __init init(void)
 	ret = kpctl_debugfs_init();
 	if (ret)
 		goto err_main;
-	ret = kpctl_device_init();
+	ret = kpctl_panic_log_init();
 	if (ret)
 		goto err_debugfs;
+	ret = kpctl_device_init();
+	if (ret)
+		goto err_panic_log;
 	kpctl_access_begin();
 	return 0;
 
+err_panic_log:
+	kpctl_panic_log_exit();
 err_debugfs:
 	kpctl_debugfs_exit();
 err_main:
@@ -78,6 +97,8 @@ err_modules:
 	kpctl_modules_exit();
 err_clock:
 	kpctl_clock_exit();
+err_anchor:
+	kpctl_anchor_exit();
 	return ret;
 }
 
@@ -85,6 +106,7 @@ err_clock:
 static void __exit finish(void)
 {
 	kpctl_device_exit();
+	kpctl_panic_log_exit();
 	kpctl_command_clear(kpctl_main);	/* events and their directories */
 	kpctl_debugfs_exit();
 	kpctl_print_log_exit();
@@ -97,6 +119,7 @@ static void __exit finish(void)
 	kpctl_clock_exit();
 	rcu_barrier();
 	kpctl_set_engine_exit();
+	kpctl_anchor_exit();
 }
 
 module_init(init);

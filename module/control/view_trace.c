@@ -117,7 +117,7 @@ static int stream_copies(struct kpctl_trace *t)
 		kpr_copy_ring(&t->copies[i], &rings[i]);
 	ret = kpr_stream_new(rings, t->nr, describe_events, t->s, &t->stream);
 	for (i = 0; !ret && i < t->nr; i++)
-		kpr_copy_names(&t->copies[i], t->stream);
+		kpr_copy_names(&t->copies[i], &t->stream->comm);
 	if (!ret)
 		kpr_stream_finish(t->stream);
 	return ret;

@@ -19,7 +19,9 @@ struct kpr_copy {
 	struct kpctl_consumer consumer;
 	uint8_t *data;
 	uint64_t begin, end;	/* of the records in it, for the feed */
+	uint64_t whole;		/* where records begin that are not left out; up to `begin` */
 	bool fed;
+	bool in_place;		/* the data is not the copy's */
 };
 
 /*
@@ -29,10 +31,19 @@ struct kpr_copy {
  */
 int kpr_copy_make(struct kpr_copy *c, const struct kpctl_meta *meta, const uint8_t *data,
 		  uint64_t size, uint64_t from);
+/* No copy, for who reads while nobody writes: the records where they lie, from the tail on. */
+int kpr_copy_in_place(struct kpr_copy *c, const struct kpctl_meta *meta, uint8_t *data,
+		      uint64_t size);
+/*
+ * Leaves out the records in front of the last n events. Returns the number of events that are
+ * left, and has `see`, unless that is NULL, look at each.
+ */
+uint64_t kpr_copy_keep(struct kpr_copy *c, uint64_t n,
+		       void (*see)(void *arg, const struct kpctl_rec *rec), void *arg);
 /* The copy becomes the ring. */
 void kpr_copy_ring(struct kpr_copy *c, struct kpr_ring *r);
-/* The stream of such rings learns the first name of each task. */
-void kpr_copy_names(const struct kpr_copy *c, struct kpr_stream *st);
+/* Whoever reads such rings learns each task's name: what was told before its first record. */
+void kpr_copy_names(const struct kpr_copy *c, struct kpr_comm *comm);
 void kpr_copy_free(struct kpr_copy *c);
 
 #endif /* KPCTL_LINE_COPY_H */

@@ -37,6 +37,7 @@
 
 struct kpctl_event_dir;
 struct kpctl_engine;
+struct kpctl_notes;
 struct kpctl_session;
 
 enum kpctl_state {
@@ -73,6 +74,7 @@ struct kpctl_event {
 	struct kref ref;
 	struct list_head node;		/* in session->events, or in a list of dying events */
 	struct kpctl_event_dir *dir;	/* main session only; session->dirs */
+	struct kpctl_notes *notes[3];	/* description, line and place, for who reads a dump */
 
 	/*
 	 * The target stands directly before the kind's part: handlers are given a pointer into

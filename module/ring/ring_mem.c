@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/atomic.h>
 #include <linux/gfp.h>
+#include <linux/io.h>
 #include <linux/kprobes.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
@@ -11,6 +12,7 @@
 #include <linux/vmalloc.h>
 
 #include "base/budget.h"
+#include "crash/anchor.h"
 #include "ring/clock.h"
 #include "base/compat.h"
 #include "ring/ring_mem.h"
@@ -79,6 +81,7 @@ static void free_ring(struct kpctl_cpu *c, unsigned int nr_pages)
 {
 	unsigned int i;
 
+	kpctl_notes_drop(c->notes);
 	vunmap(c->ring.data);
 	if (!c->pages)
 		return;
@@ -123,6 +126,21 @@ static notrace void tell_again(struct kpctl_ring *ring)
 }
 NOKPROBE_SYMBOL(tell_again);
 
+static void note_ring(struct kpctl_cpu *c, unsigned int nr_pages)
+{
+	struct kpctl_note_ring note = {
+		.meta = page_to_phys(c->pages[PAGE_META]),
+		.size = c->ring.size,
+		.session = c->stream->number,
+		.cpu = c->ring.meta->cpu,
+		.meta_at = (unsigned long)c->ring.meta,
+		.data_at = (unsigned long)c->ring.data,
+		.stop_at = (unsigned long)c,
+	};
+
+	c->notes = kpctl_note_ring(&note, c->pages + PAGE_DATA, nr_pages - PAGE_DATA);
+}
+
 static int alloc_ring(struct kpctl_rings *rings, int cpu)
 {
 	const gfp_t gfp = GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NOWARN;
@@ -148,6 +166,7 @@ static int alloc_ring(struct kpctl_rings *rings, int cpu)
 	if (rings->overwrites)
 		kpctl_ring_overwrite(&c->ring, tell_again);
 	kpctl_clock_latest(&c->ring.meta->first_clock);
+	note_ring(c, rings->nr_pages);
 	return 0;
 }
 
@@ -283,6 +302,12 @@ void kpctl_rings_tracing(struct kpctl_rings *rings, bool on)
 
 	for_each_possible_cpu(cpu)
 		set_told(per_cpu_ptr(rings->cpu, cpu), on);
+}
+
+void kpctl_cpu_freeze(struct kpctl_cpu *c)
+{
+	WRITE_ONCE(c->stream->tracing_on, false);
+	set_told(c, false);
 }
 
 /* Pairs with the order in which ring/preamble.c looks: what is to be told, then this. */

@@ -22,8 +22,9 @@
 #define KPCTL_RING_MIN		4096ull
 #define KPCTL_RING_MAX		(64ull << 20)
 
-struct vm_area_struct;
+struct kpctl_notes;
 struct kpctl_stream;
+struct vm_area_struct;
 
 struct kpctl_cpu {
 	struct kpctl_ring ring;
@@ -41,6 +42,7 @@ struct kpctl_cpu {
 	struct kpctl_stream *stream;	/* whose readers to wake */
 	u64 bytes_before;		/* written to the sets that were before this one */
 	struct page **pages;		/* consumer, meta, data... */
+	struct kpctl_notes *notes;	/* of the ring, for who reads a dump */
 };
 
 struct kpctl_rings {
@@ -65,6 +67,8 @@ u32 kpctl_rings_longest(u64 size);
 struct kpctl_rings *kpctl_rings_alloc(struct kpctl_stream *stream, u64 size, bool overwrites);
 /* Open the fast path to hits, or close it: then each hit takes the general path. */
 void kpctl_rings_tracing(struct kpctl_rings *rings, bool on);
+/* In a panic: nothing more is recorded into the ring's stream. Any context, no lock. */
+void kpctl_cpu_freeze(struct kpctl_cpu *c);
 /* No handler uses the set any more: wait for the wake-ups it asked for. */
 void kpctl_rings_quiet(struct kpctl_rings *rings);
 void kpctl_rings_free(struct kpctl_rings *rings);

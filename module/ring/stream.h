@@ -24,6 +24,7 @@
 struct kpctl_stream {
 	struct kpctl_rings *rings;	/* NULL until the first event or mapping */
 	bool tracing_on;		/* read by handlers */
+	u32 number;			/* the session's; 0: of `do print` */
 	struct kpctl_stop stop;
 	wait_queue_head_t wait;		/* readers in poll */
 	struct timer_list timer;	/* wakes them when there is little to read */

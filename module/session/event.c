@@ -10,6 +10,7 @@
 #include "probe/engine.h"
 #include "session/event.h"
 #include "session/event_aggr.h"
+#include "session/event_notes.h"
 #include "session/event_spans.h"
 #include "hit/throttle.h"
 #include "hit/fast.h"
@@ -195,6 +196,7 @@ err:
 
 void kpctl_event_free(struct kpctl_event *ev)
 {
+	kpctl_event_drop_notes(ev);
 	free_id(ev->target.id);
 	kpctl_event_put(ev);
 }

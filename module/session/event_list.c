@@ -9,6 +9,7 @@
 #include "session/event.h"
 #include "session/event_aggr.h"
 #include "session/event_list.h"
+#include "session/event_notes.h"
 #include "session/event_spans.h"
 #include "session/plant.h"
 #include "session/session.h"
@@ -117,11 +118,13 @@ int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 		ev->want_on = first->want_on;
 	ret = check_record_size(ev, err) ?: kpctl_event_make_aggrs(ev, err) ?:
 	      kpctl_event_make_spans(ev, first, err);
-	if (ret)
+	if (ret) {
 		kpctl_event_free(ev);
-	else
-		*made = ev;
-	return ret;
+		return ret;
+	}
+	kpctl_event_note(ev);
+	*made = ev;
+	return 0;
 }
 
 int kpctl_event_add(struct kpctl_event *ev, struct kpctl_err *err)
@@ -146,6 +149,12 @@ void kpctl_event_unlink(struct kpctl_event *ev, struct list_head *dying)
 	ev->session->nr_events--;
 }
 
+void kpctl_gone_free(struct kpctl_gone *gone)
+{
+	kpctl_gone_drop_notes(gone);
+	kvfree(gone);
+}
+
 /* Keep the event's line of KPCTL_VIEW_EVENTS, for readers that have not read all records yet. */
 static void remember(struct kpctl_session *s, struct kpctl_event *ev)
 {
@@ -155,13 +164,14 @@ static void remember(struct kpctl_session *s, struct kpctl_event *ev)
 	kpctl_event_describe(ev, "gone", &line);
 	gone = line.err ? NULL : kvmalloc(sizeof(*gone) + line.len + 1, GFP_KERNEL_ACCOUNT);
 	if (gone) {
+		kpctl_event_hand_notes(ev, gone);
 		memcpy(gone->line, line.buf, line.len);
 		gone->line[line.len] = 0;
 		list_add_tail(&gone->node, &s->gone);
 		if (++s->nr_gone > KPCTL_GONE_MAX) {
 			gone = list_first_entry(&s->gone, struct kpctl_gone, node);
 			list_del(&gone->node);
-			kvfree(gone);
+			kpctl_gone_free(gone);
 			s->nr_gone--;
 		}
 	}

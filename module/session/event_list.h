@@ -7,6 +7,7 @@
 
 struct kpctl_err;
 struct kpctl_event;
+struct kpctl_gone;
 struct kpctl_session;
 struct kpctl_spec;
 struct list_head;
@@ -35,5 +36,8 @@ int kpctl_event_add(struct kpctl_event *ev, struct kpctl_err *err);
  */
 void kpctl_event_unlink(struct kpctl_event *ev, struct list_head *dying);
 void kpctl_event_destroy(struct kpctl_session *s, struct list_head *dying);
+
+/* An event that was remembered is forgotten. */
+void kpctl_gone_free(struct kpctl_gone *gone);
 
 #endif /* KPCTL_SESSION_EVENT_LIST_H */

@@ -7,6 +7,7 @@
 
 #include "probe/engine.h"
 #include "session/event.h"
+#include "session/event_notes.h"
 #include "session/event_prog.h"
 #include "hit/throttle.h"
 #include "place/where.h"
@@ -20,6 +21,7 @@ static void note_place(struct kpctl_event *ev, struct kpctl_where *w)
 	ev->addr = ev->engine->addr ? ev->engine->addr(ev) : 0;
 	if (ev->addr && !ev->spec->mod[0] && kpctl_where_is(ev->addr, w))
 		strscpy(ev->mod, w->mod, sizeof(ev->mod));
+	kpctl_event_note_place(ev);
 }
 
 /* A reference for good: the kernel cannot let go of a stuck event. */

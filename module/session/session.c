@@ -8,6 +8,7 @@
 #include "base/compat.h"
 #include "session/event.h"
 #include "session/event_aggr.h"
+#include "session/event_list.h"
 #include "session/event_spans.h"
 #include "hit/fast.h"
 #include "hit/print.h"
@@ -63,6 +64,8 @@ static void stream_stopped(struct kpctl_stream *stream)
 	schedule_work(&container_of(stream, struct kpctl_session, stream)->stopped);
 }
 
+static atomic_t numbers;	/* the main session has 1 */
+
 struct kpctl_session *kpctl_session_alloc(void)
 {
 	struct kpctl_session *s = kzalloc(sizeof(*s), GFP_KERNEL_ACCOUNT);
@@ -76,6 +79,7 @@ struct kpctl_session *kpctl_session_alloc(void)
 	INIT_LIST_HEAD(&s->gone);
 	kpctl_keeping_init(s);
 	kpctl_stream_init(&s->stream);
+	s->stream.number = atomic_inc_return(&numbers);
 	s->stream.stop.stopped = stream_stopped;
 	INIT_WORK(&s->stopped, note_stop);
 	s->want_tracing = true;
@@ -91,7 +95,7 @@ static void forget_gone(struct kpctl_session *s)
 	struct kpctl_gone *gone, *next;
 
 	list_for_each_entry_safe(gone, next, &s->gone, node)
-		kvfree(gone);
+		kpctl_gone_free(gone);
 }
 
 void kpctl_session_free(struct kpctl_session *s)

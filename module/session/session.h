@@ -77,6 +77,7 @@ struct kpctl_session {
 /* A removed event's line of KPCTL_VIEW_EVENTS, which says how to decode the records. */
 struct kpctl_gone {
 	struct list_head node;
+	struct kpctl_notes *notes[3];	/* kpctl_event.notes */
 	char line[];
 };
 

@@ -190,9 +190,11 @@ err=/tmp/kpread.err
 kpread_pid=
 
 # With RECORD=1 a reader records, unless its options are of another kind, and $out, $err and
-# $rc are those of `kpread -r`: what is asked of live reading is asked of a recording.
+# $rc are those of `kpread -r`: what is asked of live reading is asked of a recording. Where the
+# events waited for a reader, "trace" prints them first, and the recording has the same bytes.
 recording=$out.kpr
 recorded=
+waiting=
 records() {
 	grep -qw kpctl.record /proc/cmdline || return
 	case $* in
@@ -210,6 +212,14 @@ replay() {
 	rc=$?
 	set +f
 	mv $out.new $out
+}
+
+# as_live: a recording begins with the lines that "trace" printed before it was made.
+as_live() {
+	kpread -r $recording 2>/dev/null | grep -v '^#' | head -n "$(wc -l <$waiting)" >$out.same
+	cmp -s $waiting $out.same && return
+	ok "recorded as it stood in \"trace\"" false
+	diff $waiting $out.same | head -n 6 | sed 's/^/# /'
 }
 
 reading() {
@@ -247,13 +257,21 @@ attached() {
 } 2>/dev/null
 
 collect() {
-	[ "$kpread_pid" ] || reading "$@"
+	waiting=
+	if [ ! "$kpread_pid" ]; then
+		if records "$@"; then
+			waiting=$out.waiting
+			grep -v '^#' $D/trace >$waiting
+		fi
+		reading "$@"
+	fi
 	kill -TERM $kpread_pid 2>/dev/null
 	wait $kpread_pid
 	rc=$?
 	kpread_pid=
 	[ "$recorded" ] || return 0
 	replay
+	[ ! "$waiting" ] || as_live
 	recorded=
 }
 

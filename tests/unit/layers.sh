@@ -4,14 +4,14 @@
 #
 #   main ─ control ─ session ─ probe ─ hit ─┬─ aggr ─┬─ prog ─┬─ place ─┐
 #             │                             └─ span ─┘        │         │
-#             └────────── show, line ─────────────────────────┴─ ring ──┴─ base ─ spec ─ uapi
+#             └────────── show, line ─────────────────────────┴─ ring ──┴─ crash ─ base ─ spec ─ uapi
 #
 # What is right of a folder is below it. place, ring, show and line are on one floor, and so are
 # aggr and span: none of them includes another. What stands in no folder, like main.c, is above them all.
 # A header that module/ does not have, as those of tests/unit for the host, is no arrow.
 
 cd "$1/module" || exit 1
-floors='uapi spec base place|ring|show|line prog aggr|span hit probe session control main'
+floors='uapi spec base crash place|ring|show|line prog aggr|span hit probe session control main'
 
 files() { find . -name "$1" | sed 's:^\./::' | sort; }
 

@@ -87,6 +87,8 @@ static void add_machine(struct kpr_counts *sum, struct kpr_replay *rp, unsigned 
 {
 	struct kpr_counts before = { .known = true }, c;
 
+	if (m->is_dump)
+		return;
 	if (!read_counts(&c, rp, i, true) || (m->part && !read_counts(&before, rp, i, false)))
 		sum->known = false;
 #define ADD(name) sum->name += c.name - before.name;

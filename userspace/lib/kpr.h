@@ -359,6 +359,7 @@ struct kpr_machine {
 	uint32_t reader;		/* the thread that recorded */
 	unsigned int part;		/* of its first file */
 	bool own;			/* KPR_RECORD_OWN */
+	bool is_dump;			/* kpdump's: of a dead machine, which had no time to count */
 };
 
 /* False: there is no such stream. */

@@ -53,6 +53,13 @@ int kpr_names_init(struct kpr_names *n, kpr_view_fn view, void *arg)
 	return -ENOMEM;
 }
 
+void kpr_names_of_dead(struct kpr_names *n)
+{
+	n->proc = "/dev/null";
+	n->comm.proc = NULL;
+	n->syms.kallsyms = n->syms.modules = n->syms.proc = "/dev/null";
+}
+
 void kpr_names_exit(struct kpr_names *n)
 {
 	unsigned int i;

@@ -11,6 +11,7 @@
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
+#include "crash/layout.h"
 #include "line/barrier.h"
 #include "recording.h"
 
@@ -84,11 +85,27 @@ static uint64_t clock_of(clockid_t clock)
 	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
+/* The number that stands for a boot: when that was. */
+static int put_dead(struct kpr_buf *b, const struct kpr_record *w)
+{
+	const struct kpctl_anchor *a = w->dead;
+	int ret;
+
+	ret = put(b, "host %s\nkernel %s\nmachine x86_64\nboot %llu\n", a->host, a->release,
+		  N(a->realtime - a->boottime));
+	if (a->build_id[0])
+		ret |= put(b, "build-id %s\n", a->build_id);
+	ret |= put(b, "cpus online=%u rings=%u\n", a->nr_cpus, w->nr);
+	return ret;
+}
+
 static int put_machine(struct kpr_buf *b, const struct kpr_record *w)
 {
 	struct utsname u;
 	int ret;
 
+	if (w->dead)
+		return put_dead(b, w);
 	if (uname(&u))
 		return -errno;
 	ret = put(b, "host %s\nkernel %s\nversion %s\nmachine %s\n", u.nodename, u.release,
@@ -114,17 +131,26 @@ static int put_ring(struct kpr_buf *b, const struct kpr_ring *r, unsigned int i,
 		   r->clock.shift);
 }
 
+static int put_times(struct kpr_buf *b, const struct kpr_record *w)
+{
+	const struct kpctl_anchor *a = w->dead;
+
+	return put(b, "time monotonic=%llu realtime=%llu boottime=%llu\n",
+		   N(a ? a->monotonic : kpr_now()),
+		   N(a ? a->realtime : clock_of(CLOCK_REALTIME)),
+		   N(a ? a->boottime : clock_of(CLOCK_BOOTTIME)));
+}
+
 static int put_head(struct kpr_buf *b, const struct kpr_record *w, unsigned int flags)
 {
 	unsigned int i;
 	int ret;
 
 	ret = put(b, "format version=%u abi=%u\n", KPR_FORMAT_VERSION, KPCTL_ABI_VERSION);
-	ret |= put(b, "session id=%llu part=%u own=%u reader=%u\n", N(w->session), w->part,
-		   !!(flags & KPR_RECORD_OWN), (unsigned int)getpid());
+	ret |= put(b, "session id=%llu part=%u own=%u reader=%u%s\n", N(w->session), w->part,
+		   !!(flags & KPR_RECORD_OWN), w->dead ? 0 : (unsigned int)getpid(), w->dead ? " dump=1" : "");
 	ret |= put_machine(b, w);
-	ret |= put(b, "time monotonic=%llu realtime=%llu boottime=%llu\n", N(kpr_now()),
-		   N(clock_of(CLOCK_REALTIME)), N(clock_of(CLOCK_BOOTTIME)));
+	ret |= put_times(b, w);
 	for (i = 0; i < w->nr && !ret; i++)
 		ret = put_ring(b, &w->rings[i], i, !w->part);
 	return ret;
@@ -136,8 +162,10 @@ static int put_end(struct kpr_buf *b, const struct kpr_record *w, const char *wh
 	unsigned int i;
 	int ret;
 
-	ret = put(b, "end why=%s\ntime monotonic=%llu realtime=%llu\n", why, N(kpr_now()),
-		  N(clock_of(CLOCK_REALTIME)));
+	ret = put(b, "end why=%s\n", why);
+	if (!w->dead)
+		ret |= put(b, "time monotonic=%llu realtime=%llu\n", N(kpr_now()),
+			   N(clock_of(CLOCK_REALTIME)));
 	for (i = 0; i < w->nr && !ret; i++) {
 		r = &w->rings[i];
 		ret = put(b, "ring number=%u lost=%llu missed=%llu\n", i, N(r->lost.seen),

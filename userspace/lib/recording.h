@@ -125,7 +125,7 @@ typedef int (*kpr_view_fn)(void *arg, uint32_t view, char **text, size_t *len);
 struct kpr_names {
 	kpr_view_fn view;
 	void *arg;
-	const char *proc;	/* "/proc" */
+	const char *proc;	/* "/proc"; of a dead machine a path that has nothing */
 	struct kpr_events events;
 	struct kpr_comm comm;
 	struct kpr_syms syms;
@@ -153,6 +153,8 @@ struct kpr_names {
 
 int kpr_names_init(struct kpr_names *n, kpr_view_fn view, void *arg);
 void kpr_names_exit(struct kpr_names *n);
+/* The machine is not this one: nothing here is asked. */
+void kpr_names_of_dead(struct kpr_names *n);
 /* A new file: all names are to be written again. */
 void kpr_names_begin(struct kpr_names *n);
 /* Once for each pass that has records. */
@@ -197,6 +199,7 @@ struct kpr_record {
 	struct kpr_ring *rings;
 	unsigned int nr;
 	struct kpr_names names;
+	const struct kpctl_anchor *dead;	/* the machine; NULL: this one */
 	int fd;
 	int err;			/* of writing: nothing more is written */
 	uint64_t size;			/* of the file, whole blocks */
@@ -286,7 +289,7 @@ unsigned int kpr_told_frame(void *arg, uint32_t pid, uint64_t addr, char *text);
 /* replay_head.c: HEAD and END parsed */
 
 struct kpr_head {
-	uint64_t version, session, part, own, reader;
+	uint64_t version, session, part, own, reader, dump;
 	uint64_t monotonic, realtime, boottime;	/* one moment */
 	uint64_t rings;
 	char host[65];

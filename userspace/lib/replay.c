@@ -479,6 +479,7 @@ bool kpr_replay_machine(const struct kpr_replay *rp, unsigned int i, struct kpr_
 		.host = h->host, .boot = h->boot, .monotonic = h->monotonic,
 		.realtime = h->realtime, .boottime = h->boottime,
 		.end = s->end, .reader = h->reader, .part = h->part, .own = h->own,
+		.is_dump = h->dump,
 	};
 	return true;
 }

@@ -35,6 +35,7 @@ int kpr_head_parse(struct kpr_head *h, const char *text)
 	take_word(text, "boot", h->boot, sizeof(h->boot));
 	kpr_text_value(text, "time", "boottime", &h->boottime);
 	kpr_text_value(text, "session", "own", &h->own);
+	kpr_text_value(text, "session", "dump", &h->dump);
 	kpr_text_value(text, "session", "reader", &h->reader);
 	if (kpr_text_value(text, "format", "version", &h->version) ||
 	    kpr_text_value(text, "session", "id", &h->session) ||

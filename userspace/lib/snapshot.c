@@ -37,7 +37,7 @@ static int make_stream(struct kpr_snapshot *s, struct kpr_session *session)
 		kpr_copy_ring(&s->copies[i], &rings[i]);
 	ret = kpr_stream_of(session, rings, s->nr, &s->stream);
 	for (i = 0; !ret && i < s->nr; i++)
-		kpr_copy_names(&s->copies[i], s->stream);
+		kpr_copy_names(&s->copies[i], &s->stream->comm);
 	return ret;
 }
 
