@@ -195,6 +195,7 @@ kpread_pid=
 recording=$out.kpr
 recorded=
 waiting=
+no_event='^#\|^CPU:[0-9]* \[LOST'
 records() {
 	grep -qw kpctl.record /proc/cmdline || return
 	case $* in
@@ -214,12 +215,13 @@ replay() {
 	mv $out.new $out
 }
 
-# as_live: a recording begins with the lines that "trace" printed before it was made.
+# as_live: a recording begins with the lines that "trace" printed before it was made. A loss is
+# another one to a reader, who counts from when the last reader left.
 as_live() {
-	kpread -r $recording 2>/dev/null | grep -v '^#' | head -n "$(wc -l <$waiting)" >$out.same
+	kpread -r $recording 2>/dev/null | grep -v "$no_event" | head -n "$(wc -l <$waiting)" >$out.same
 	cmp -s $waiting $out.same && return
 	ok "recorded as it stood in \"trace\"" false
-	diff $waiting $out.same | head -n 6 | sed 's/^/# /'
+	diff $waiting $out.same | grep '^[<>]' | head -n 6 | sed 's/^/# /'
 }
 
 reading() {
@@ -261,7 +263,7 @@ collect() {
 	if [ ! "$kpread_pid" ]; then
 		if records "$@"; then
 			waiting=$out.waiting
-			grep -v '^#' $D/trace >$waiting
+			grep -v "$no_event" $D/trace >$waiting
 		fi
 		reading "$@"
 	fi

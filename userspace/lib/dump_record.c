@@ -156,15 +156,19 @@ static int by_cpu(const void *a, const void *b)
 static unsigned int read_rings(struct kpr_dump *d, unsigned int session,
 			       struct kpr_dump_ring **of, unsigned int *torn)
 {
+	uint64_t left = d->looked_at * KPR_DUMP_PAGE;	/* a memory has no more rings than bytes */
 	unsigned int i, nr = 0;
 
 	for (i = 0; i < d->nr_rings; i++) {
 		if (!is_of(&d->rings[i], session))
 			continue;
-		if (!d->rings[i].map && kpr_dump_read_ring(d, &d->rings[i]))
+		if (d->rings[i].note.size > left ||
+		    (!d->rings[i].map && kpr_dump_read_ring(d, &d->rings[i]))) {
 			++*torn;
-		else
-			of[nr++] = &d->rings[i];
+			continue;
+		}
+		left -= d->rings[i].note.size;
+		of[nr++] = &d->rings[i];
 	}
 	qsort(of, nr, sizeof(*of), by_cpu);
 	return nr;

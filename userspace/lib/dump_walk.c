@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /*
  * The anchor, found by looking at the start of each page, and its row of notes. A row that leads
- * in a circle ends when it is longer than a row can be.
+ * in a circle ends where it comes by a note again.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "dump.h"
 
-/* More notes are no row: events of all sessions, and rings of all CPUs. */
-#define NOTES_MAX	(1u << 20)
 #define TEXT_MAX	(64u << 20)
 /* A machine that runs changes the row meanwhile. */
 #define TRIES		5
@@ -160,15 +158,18 @@ static void forget(struct kpr_dump *d)
 	d->nr_rings = d->nr_pages = d->nr_notes = 0;
 }
 
+/* A circle comes by a note that is remembered: one of those whose number is a power of 2. */
 static int walk_once(struct kpr_dump *d)
 {
 	const struct kpr_memory *m = d->memory;
-	uint64_t at = d->anchor.first;
+	uint64_t at = d->anchor.first, before = 0;
 	struct note n;
 	int ret;
 
 	forget(d);
-	for (; at && read_note(m, at, &n) && d->nr_notes < NOTES_MAX; at = n.head.next) {
+	for (; at && at != before && read_note(m, at, &n); at = n.head.next) {
+		if (!(d->nr_notes & (d->nr_notes - 1)))
+			before = at;
 		d->nr_notes++;
 		ret = take_note(d, &n);
 		if (ret)
