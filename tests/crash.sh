@@ -1,21 +1,39 @@
 # SPDX-License-Identifier: GPL-2.0
-# In the machine that is to die: kpctl.way= of kpt_crash, kpctl.lines= of panic_lines.
+# In the machine that is to die: kpctl.way= of kpt_crash, kpctl.lines= of panic_lines. Where
+# there is a crash kernel, kpdump looks at the machine that lives first, and the crash kernel
+# is loaded.
 word() { sed -n "s/.*kpctl\.$1=\([^ ]*\).*/\1/p" /proc/cmdline; }
 
 D=/sys/kernel/debug/kprobectl
+B=/sys/kernel/debug/kpt_crash
 way=$(word way)
 lines=$(word lines)
-insmod /kprobectl.ko ${lines:+panic_lines=$lines} $(word options | tr , ' ')
-insmod /kmod/kpt_crash.ko
-echo 'p:died/step kpt_step i=$arg1:u64 square=$arg2:u64' >$D/control
-echo 'p:died/oops kpt_oops v=$arg1:u64' >>$D/control
-echo 'p:died/busy kpt_busy if $arg1:s64 < 0' >>$D/control
-echo 'p:died/tick kpt_tick i=$arg1:u64 square=$arg2:u64' >>$D/control
+
+begin() {
+	insmod /kprobectl.ko ${lines:+panic_lines=$lines} $(word options | tr , ' ')
+	insmod /kmod/kpt_crash.ko
+	echo 'p:died/step kpt_step i=$arg1:u64 square=$arg2:u64' >$D/control
+	echo 'p:died/oops kpt_oops v=$arg1:u64' >>$D/control
+	echo 'p:died/busy kpt_busy if $arg1:s64 < 0' >>$D/control
+	echo 'p:died/tick kpt_tick i=$arg1:u64 square=$arg2:u64' >>$D/control
+}
+
+begin
+if [ -e /crash/vmlinuz ]; then
+	echo "not 300" >$B
+	kpdump /proc/kcore >/tmp/kcore
+	echo "kcore: status $?, $(grep -c ' step: .* i=' /tmp/kcore) steps to $(tail -n 1 /tmp/kcore | sed 's/.* i=//')"
+	rmmod kprobectl kpt_crash
+	begin
+	/sbin/kexec -p -s /crash/vmlinuz --initrd=/crash/initrd \
+		--append="console=ttyS0 kpctl.mode=vmcore nr_cpus=1 reset_devices panic=-1 mitigations=off"
+	echo "crash kernel: $(cat /sys/kernel/kexec_crash_loaded)"
+fi
 if [ $way = flood ]; then
 	echo 1 >$D/overwrite
-	echo "$way 0" >/sys/kernel/debug/kpt_crash
+	echo "$way 0" >$B
 	sleep 1000000
 fi
-echo "$way 300" >/sys/kernel/debug/kpt_crash
+echo "$way 300" >$B
 cat $D/control		# dies here, if not before
 sleep 100

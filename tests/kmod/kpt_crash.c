@@ -268,6 +268,8 @@ static void die_never(void)
 	}
 }
 
+static void die_not(void) { }
+
 static const struct {
 	const char *name;
 	void (*die)(void);
@@ -281,6 +283,7 @@ static const struct {
 	{ "locked", die_locked },
 	{ "stuck", die_stuck },
 	{ "flood", die_never },
+	{ "not", die_not },
 };
 
 static ssize_t crash_write(struct file *f, const char __user *from, size_t len, loff_t *pos)
