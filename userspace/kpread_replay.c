@@ -129,6 +129,14 @@ static void show_progress(const struct player *pl)
 	progress_show(&p);
 }
 
+/* Of one recording alone its stream is asked, as long as that has items. */
+static int next_item(struct player *pl, struct kpr_item *item)
+{
+	if (pl->nr == 1 && kpr_stream_next(pl->r->out.stream, item) > 0)
+		return 1;
+	return kpr_replay_next(pl->rp, item);
+}
+
 /* All items, of which the first has been read; `ret` is what reading it returned. */
 static int show_all(struct player *pl, struct kpr_item *item, int ret)
 {
@@ -140,7 +148,7 @@ static int show_all(struct player *pl, struct kpr_item *item, int ret)
 			return ret;
 		if (!(++n % PROGRESS_EVERY))
 			show_progress(pl);
-		ret = kpr_replay_next(pl->rp, item);
+		ret = next_item(pl, item);
 	}
 	return ret;
 }

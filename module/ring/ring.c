@@ -114,8 +114,8 @@
  *     after that. A snapshot reads tail, head, the bytes, then tail again: what lies behind the
  *     last tail was not written over meanwhile.
  *
- * 1 to 10 are checked, step by step and under these names, by the models ring.pml, ring_wake.pml
- * and ring_order.pml; all are checked on this code by tests/unit/ring_*.
+ * All are checked, step by step and under these names, by the models ring.pml, ring_wake.pml
+ * and ring_order.pml, and on this code by tests/unit/ring_*.
  */
 #include "ring/ring.h"
 #include <linux/build_bug.h>

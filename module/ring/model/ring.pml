@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The ring's protocol, for spin: every interleaving of up to three nested writers
- * and a reader on a ring of four records. Steps are those of ring.c and ring.h
- * and bear their names; 1 to 7 are the claims at the head of ring.c.
+ * and a reader on a ring of four records, or a snapshot of a ring that overwrites.
+ * Steps are those of ring.c and ring.h and bear their names; 1 to 7 and 11 are the
+ * claims at the head of ring.c.
  *
  * Memory is one and the same for all here; ring_order.pml is about processors that
  * put stores off, ring_wake.pml about who sleeps.
@@ -47,6 +48,12 @@
 #define limit_opened_untold	29	/* TASK=3 NMI=1 FILLED=3 */
 #define limit_closed_alike	30	/* TASK=3 NMI=1 TRIMS=1 FILLED=3 */
 #define limit_too_far		31	/* TASK=2 FILLED=3 */
+#define oldest_plain		32	/* TASK=1 IRQ=1 NMI=1 FILLED=4 KEEPS_NEWEST=1 */
+#define oldest_unpublished	33	/* TASK=1 NMI=4 FILLED=4 KEEPS_NEWEST=1 */
+#define oldest_late		34	/* TASK=1 FILLED=4 KEEPS_NEWEST=1 */
+#define oldest_in_half		35	/* TASK=3 NMI=1 TRIMS=1 FILLED=2 KEEPS_NEWEST=1 */
+#define copy_not_looked_at	36	/* TASK=1 FILLED=4 KEEPS_NEWEST=1 */
+#define copy_beyond_head	37	/* TASK=1 FILLED=3 KEEPS_NEWEST=1 */
 byte broken;
 
 /* The set-up */
@@ -54,6 +61,7 @@ byte tries[LEVELS + 1];		/* of each level: task, interrupt, NMI */
 byte start;			/* position at which the ring starts */
 byte filled;			/* records in it beforehand */
 bool lies;			/* the reader writes any position */
+bool keeps_newest;		/* the ring overwrites, and a snapshot is taken */
 bool trims;			/* records are of one slot or two, of which one is given back */
 bool clock_back;		/* the clock may be read behind of itself */
 
@@ -177,6 +185,57 @@ inline look()
 	seen = 0
 }
 
+/* A step over a record: its size may be one that was written over it meanwhile. */
+inline walk_on()
+{
+	atomic {
+		top == me ->
+		if
+		:: slot[to % SLOTS].size && to + slot[to % SLOTS].size <= now ->
+			to = to + slot[to % SLOTS].size
+		:: else -> bad = true
+		fi
+	}
+}
+
+/* 11: the oldest records go, in one step for all that was walked. Needs seen, now, to. */
+inline drop_oldest()
+{
+	do
+	:: step(seen = tail);
+		step(now = (is(oldest_unpublished) -> head : meta_head));
+		to = seen;
+		do
+		:: !bad && to + SLOTS < end && to < now ->
+			if
+			:: is(oldest_in_half) -> step(to++)
+			:: else -> walk_on()
+			fi
+		:: bad || to + SLOTS >= end || to >= now -> break
+		od;
+		bad = false;
+		atomic {
+			top == me ->
+			if
+			:: tail == seen || is(oldest_plain) ->
+				tail = (is(oldest_late) -> tail : to);
+				break
+			:: tail != seen && !is(oldest_plain) -> skip
+			fi
+		}
+	od;
+	seen = 0;
+	now = 0
+}
+
+inline make_room()
+{
+	if
+	:: keeps_newest -> drop_oldest()
+	:: else -> look()
+	fi
+}
+
 /* Ends in time, or, as an interrupter stamped meanwhile, begins again. Needs seen. */
 inline stamp()
 {
@@ -273,10 +332,11 @@ inline refuse_fast()
 	now = 0
 }
 
-/* 4: stamps do not fall along the stream; 6: nothing unread is overwritten. */
+/* 4: stamps do not fall along the stream; 6: nothing unread is overwritten; 11: nor what is kept. */
 inline claim()
 {
-	assert(lies || end - taken <= SLOTS);
+	assert(lies || keeps_newest || end - taken <= SLOTS);
+	assert(!keeps_newest || is(oldest_late) || (end - tail <= SLOTS && tail <= meta_head));
 	kept = kept + end - pos;
 	slot[pos % SLOTS].whole = false;
 	slot[(end - 1) % SLOTS].whole = false
@@ -296,7 +356,7 @@ inline put(at, slots, lost_record, what)
 
 proctype writer(byte me)
 {
-	byte below, pos, end, time, total, seen, now, h, l, low, high, size;
+	byte below, pos, end, time, total, seen, now, to, h, l, low, high, size;
 	short was;
 	bool bad, fast;
 
@@ -330,7 +390,10 @@ end_idle:
 	fi;
 slow:
 	fast = false;
-	refuse_fast();
+	if
+	:: keeps_newest		/* it waits for no reader, and refuses nothing in haste */
+	:: else -> refuse_fast()
+	fi;
 again:
 	if
 	:: fast -> goto slow
@@ -351,10 +414,10 @@ again:
 	:: atomic { top == me && end - tail <= SLOTS + is(room_for_one_more) -> goto fits }
 	:: atomic { top == me && end - tail > SLOTS + is(room_for_one_more) -> skip }
 	fi;
-	look();
+	make_room();
 	if
-	:: atomic { top == me && end - tail <= SLOTS + is(room_for_one_more) -> goto fits }
-	:: atomic { top == me && end - tail > SLOTS + is(room_for_one_more) -> skip }
+	:: atomic { top == me && (end - tail <= SLOTS + is(room_for_one_more) || is(oldest_late)) -> goto fits }
+	:: atomic { top == me && end - tail > SLOTS + is(room_for_one_more) && !is(oldest_late) -> skip }
 	fi;
 	drop();
 	goto left;
@@ -366,6 +429,11 @@ fits:
 		:: else -> time = (is(stamp_before_loop) -> time : 0); goto again
 		fi
 	};
+	if
+	:: is(oldest_late) -> step(tail = (to > tail -> to : tail))
+	:: else
+	fi;
+	to = 0;
 	if
 	:: is(stamp_after_reserve) -> step(clock++; time = clock)
 	:: else
@@ -446,6 +514,46 @@ end_reading:
 	od
 }
 
+/*
+ * 11: a snapshot, taken once at any moment: tail, head, the records, then tail again. What lies
+ * behind the last tail is what was written there, whole, and begins with a record.
+ */
+proctype snapshot()
+{
+	byte from, upto, pos, next;
+	byte seq[SLOTS], size[SLOTS];
+	bool whole[SLOTS];
+
+	(begun);
+	from = tail;
+	upto = (is(copy_beyond_head) -> head : meta_head);
+	pos = from;
+	do
+	:: pos < upto ->
+		atomic {
+			seq[pos % SLOTS] = slot[pos % SLOTS].seq;
+			size[pos % SLOTS] = slot[pos % SLOTS].size;
+			whole[pos % SLOTS] = slot[pos % SLOTS].whole;
+			pos++
+		}
+	:: else -> break
+	od;
+	atomic {
+		next = (is(copy_not_looked_at) -> from : tail);
+		if
+		:: next < from -> next = from
+		:: else
+		fi;
+		do
+		:: next < upto ->
+			assert(whole[next % SLOTS] && seq[next % SLOTS] == next);	/* 11 */
+			assert(size[next % SLOTS]);
+			next = next + size[next % SLOTS]
+		:: else -> break
+		od
+	}
+}
+
 /* Hostile: any position, at any time. */
 proctype liar()
 {
@@ -482,6 +590,7 @@ init
 			now.start = set_up("START");
 			now.filled = set_up("FILLED");
 			now.lies = set_up("LIES");
+			now.keeps_newest = set_up("KEEPS_NEWEST");
 			now.trims = set_up("TRIMS");
 			now.clock_back = set_up("CLOCK_BACK");
 			now.broken = set_up("BROKEN");
@@ -505,6 +614,7 @@ init
 		run writer(3);
 		if
 		:: lies -> run liar()
+		:: keeps_newest -> run snapshot()
 		:: else -> run reader()
 		fi;
 		begun = true
