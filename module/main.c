@@ -14,6 +14,7 @@
 #include <linux/rcupdate.h>
 
 #include "crash/anchor.h"
+#include "crash/region.h"
 #include "ring/clock.h"
 #include "control/access.h"
 #include "control/command.h"
@@ -39,16 +40,32 @@ module_param_named(pool_max, kpctl_pool_max, uint, 0600);
 MODULE_PARM_DESC(pool_max,
 		 "most calls in flight that a return probe without MAXACTIVE grows to watch");
 
+module_param_named(persist, kpctl_persist, charp, 0400);
+MODULE_PARM_DESC(persist, "name of memory that reserve_mem= keeps over a reboot, for the main session's rings");
+
 module_param_named(governor, kpctl_throttle_percent, uint, 0444);
 MODULE_PARM_DESC(governor, "percent of a CPU that an event's handlers may take over 100 ms before some of its hits are left out; 0: any (25)");
 
 static int __init make_anchor(void)
 {
 	char id[KPCTL_BUILD_ID_MAX];
+	int ret;
 
 	if (kpctl_build_id_of_kernel(id))
 		id[0] = '\0';
-	return kpctl_anchor_init(id);
+	ret = kpctl_region_init();
+	if (ret)
+		return ret;
+	ret = kpctl_anchor_init(id);
+	if (ret)
+		kpctl_region_exit();
+	return ret;
+}
+
+static void drop_anchor(void)
+{
+	kpctl_anchor_exit();
+	kpctl_region_exit();
 }
 
 static int __init init(void)
@@ -98,7 +115,7 @@ err_modules:
 err_clock:
 	kpctl_clock_exit();
 err_anchor:
-	kpctl_anchor_exit();
+	drop_anchor();
 	return ret;
 }
 
@@ -119,7 +136,7 @@ static void __exit finish(void)
 	kpctl_clock_exit();
 	rcu_barrier();
 	kpctl_set_engine_exit();
-	kpctl_anchor_exit();
+	drop_anchor();
 }
 
 module_init(init);

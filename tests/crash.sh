@@ -9,6 +9,22 @@ B=/sys/kernel/debug/kpt_crash
 way=$(word way)
 lines=$(word lines)
 
+last=$(word last)
+
+# The boot before has left something: that is all to see.
+if [ "$last" ]; then
+	insmod /kprobectl.ko persist=$last
+	echo "persist: $?"
+	if [ "$(head -c 4 $D/last)" ]; then
+		kpread --last >/tmp/last 2>&1
+		echo "last: status $?"
+		cat /tmp/last
+		echo "last: end"
+		poweroff -f
+	fi
+	rmmod kprobectl
+fi
+
 begin() {
 	insmod /kprobectl.ko ${lines:+panic_lines=$lines} $(word options | tr , ' ')
 	insmod /kmod/kpt_crash.ko
@@ -33,6 +49,10 @@ if [ $way = flood ]; then
 	echo 1 >$D/overwrite
 	echo "$way 0" >$B
 	sleep 1000000
+fi
+if [ "$last" ]; then	# a reader has the pages mapped, too
+	kpread -t 1 >/dev/null &
+	sleep 0.5
 fi
 echo "$way 300" >$B
 cat $D/control		# dies here, if not before

@@ -5,7 +5,7 @@
 
 #include "dump.h"
 
-/* kpdump_memory.c: dumps of the forms that libkdumpfile knows; kpdump_image.c: bare memory */
+/* kpdump_memory.c: dumps of the forms that libkdumpfile knows, and bare memory */
 
 /*
  * 0: *m reads the file until memory_close(). Else -errno, and *why, if it is not NULL, says more:
@@ -13,9 +13,6 @@
  */
 int memory_open(struct kpr_memory *m, int fd, const char **why);
 void memory_close(struct kpr_memory *m);
-
-int image_open(struct kpr_memory *m, int fd);	/* -EPROTO: neither LiME's nor whole pages */
-void image_close(struct kpr_memory *m);
 
 /* kpdump_flat.c */
 bool flat_is(int fd);

@@ -85,7 +85,7 @@ int memory_open(struct kpr_memory *m, int fd, const char **why)
 		return ret;
 	memory_close(m);
 	*why = NULL;
-	return image_open(m, fd);
+	return kpr_image_open(m, fd);
 }
 
 void memory_close(struct kpr_memory *m)
@@ -93,7 +93,7 @@ void memory_close(struct kpr_memory *m)
 	struct dump_file *f = m->arg;
 
 	if (m->read != read_file) {
-		image_close(m);
+		kpr_image_close(m);
 		return;
 	}
 	if (f->ctx)

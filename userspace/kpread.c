@@ -27,6 +27,7 @@
 enum {
 	ALL_SYMBOLS = 256,
 	SNAPSHOT,
+	LAST,
 	FROM,
 	TO,
 };
@@ -70,6 +71,8 @@ const char usage_text[] =
 "  --time CLOCK  of the lines: mono, wall, iso, or delta, the time between them\n"
 "  --snapshot  print what the rings hold now, and leave it there; other readers\n"
 "              may go on. The only way to read where overwrite is 1\n"
+"  --last      print what the boot before this one left in the memory that the\n"
+"              module's parameter persist names, as -r does\n"
 "  -a          also the events that kpread itself causes\n"
 "  --stats     print profile and stats after the summary\n"
 "  -s SOCKET   read what kplend lends there, for who may not open the device\n"
@@ -147,6 +150,8 @@ static int parse_option_of_files(struct reader *r, int opt)
 	case SNAPSHOT:
 		r->snaps = true;
 		return 0;
+	case LAST:
+		return files_add(&r->files, FILES_LAST);
 	case FROM:
 		return when_parse(&r->from, "--from", optarg);
 	case TO:
@@ -245,6 +250,7 @@ static int parse_options(struct reader *r, int argc, char **argv)
 		{ "all", no_argument, NULL, 'a' },
 		{ "all-symbols", no_argument, NULL, ALL_SYMBOLS },
 		{ "snapshot", no_argument, NULL, SNAPSHOT },
+		{ "last", no_argument, NULL, LAST },
 		{ "stats", no_argument, NULL, 'S' },
 		{ "time", required_argument, NULL, 'T' },
 		{ "from", required_argument, NULL, FROM },

@@ -306,6 +306,9 @@ int hold_item(struct output *out, const struct kpr_item *item);
 /* Says how many events were not shown, and frees all. */
 void hold_end(void);
 
+/* What the boot before this one left, for --last */
+#define FILES_LAST	"/sys/kernel/debug/kprobectl/last"
+
 /* kpread_parts.c: -w, the files of a recording, of which one is written at a time */
 
 struct parts {

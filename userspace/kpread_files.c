@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "dump.h"
 #include "kpread.h"
 
 int files_add(struct files *f, const char *path)
@@ -99,9 +100,11 @@ static bool is_zipped(int fd)
 /* The descriptor becomes one for which pread() works: it, another, or -errno. */
 static int make_readable(int fd)
 {
+	struct stat st;
 	int to = fd;
 
-	if (lseek(fd, 0, SEEK_CUR) < 0)
+	/* files of the kernel have a size of 0 and bytes */
+	if (lseek(fd, 0, SEEK_CUR) < 0 || (!fstat(fd, &st) && !st.st_size))
 		to = copy(fd);
 	if (to != fd)
 		close(fd);
@@ -116,7 +119,7 @@ static int make_readable(int fd)
 	return to;
 }
 
-static int open_file(const char *path)
+static int open_recording(const char *path)
 {
 	int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) :
 				     fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -131,11 +134,51 @@ static int open_file(const char *path)
 	return make_readable(fd);
 }
 
+/* Memory that outlived a reboot becomes the recording that it would have been. */
+static int record_memory(int fd)
+{
+	struct kpr_dump *d = NULL;
+	struct kpr_memory m;
+	unsigned int torn;
+	uint64_t events;
+	int to = open_unnamed(), ret;
+
+	if (to < 0)
+		return to;
+	ret = kpr_image_open(&m, fd);
+	if (!ret)
+		ret = kpr_dump_open(&m, NULL, &d);
+	if (!ret)
+		ret = kpr_dump_record(d, KPR_DUMP_MAIN, NULL, to, &events, &torn);
+	kpr_dump_close(d);
+	kpr_image_close(&m);
+	if (!ret)
+		return to;
+	close(to);
+	return ret;
+}
+
+static int open_file(const char *path)
+{
+	int fd = open_recording(path), to;
+
+	if (fd < 0 || !kpr_image_is_ranges(fd))
+		return fd;
+	to = record_memory(fd);
+	close(fd);
+	return to;
+}
+
 static void explain(const char *path, int err)
 {
 	char text[KPR_SENTENCE];
 
-	fprintf(stderr, "kpread: %s\n", kpr_explain_add(err, path, text));
+	if (strcmp(path, FILES_LAST) || (err != ENOENT && err != EPROTO))
+		fprintf(stderr, "kpread: %s\n", kpr_explain_add(err, path, text));
+	else if (err == ENOENT)
+		fprintf(stderr, "kpread: no memory is kept over a reboot: start the kernel with reserve_mem=SIZE:4096:NAME, and load the module with persist=NAME.\n");
+	else
+		fprintf(stderr, "kpread: the boot before this one has left nothing: its module had no event, or the machine does not keep its memory.\n");
 }
 
 static int add(struct kpr_replay *rp, const char *path)

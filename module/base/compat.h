@@ -350,4 +350,14 @@ static inline void kpctl_timer_stop(struct timer_list *timer)
 #endif
 }
 
+/* Memory that the kernel's command line has reserved by a name. -ENOENT: none; -EOPNOTSUPP */
+static inline int kpctl_reserved_memory(const char *name, phys_addr_t *start, phys_addr_t *size)
+{
+#if KPCTL_HAS_RESERVE_MEM
+	return reserve_mem_find_by_name(name, start, size) ? 0 : -ENOENT;
+#else
+	return -EOPNOTSUPP;
+#endif
+}
+
 #endif /* KPCTL_BASE_COMPAT_H */

@@ -55,6 +55,12 @@ ask VM_FLAGS_MOD "$@" <<'C'
 void f(struct vm_area_struct *vma) { vm_flags_mod(vma, 0, 0); }
 C
 
+# Since 6.11, for modules.
+ask RESERVE_MEM "$@" <<'C'
+#include <linux/mm.h>
+int f(const char *name, phys_addr_t *p) { return reserve_mem_find_by_name(name, p, p); }
+C
+
 # Before 6.12 it is asm/unaligned.h.
 ask LINUX_UNALIGNED "$@" <<'C'
 #include <linux/types.h>

@@ -14,6 +14,7 @@
 #include "control/command.h"
 #include "control/debugfs.h"
 #include "control/debugfs_events.h"
+#include "crash/region.h"
 #include "session/session.h"
 #include "base/text.h"
 #include "control/view_file.h"
@@ -219,6 +220,30 @@ static bool number_file(const char *name, const struct number *number)
 	return !IS_ERR(debugfs_create_file(name, 0600, root, (void *)number, &number_fops));
 }
 
+/* What the boot before this one left in memory that outlives it: bytes, and no text. */
+
+static int last_open(struct inode *inode, struct file *file)
+{
+	return kpctl_may_open(file);
+}
+
+static ssize_t last_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
+{
+	int ret = kpctl_may_look();
+	const void *bytes;
+	size_t size;
+
+	bytes = kpctl_region_last(&size);
+	return ret ?: simple_read_from_buffer(buf, count, ppos, bytes, size);
+}
+
+static const struct file_operations last_fops = {
+	.owner = THIS_MODULE,
+	.open = last_open,
+	.read = last_read,
+	.llseek = default_llseek,
+};
+
 int kpctl_debugfs_init(void)
 {
 	root = debugfs_create_dir("kprobectl", NULL);
@@ -237,6 +262,7 @@ int kpctl_debugfs_init(void)
 	    !text_file("stopped", 0400, KPCTL_VIEW_STOPPED) ||
 	    !view_file("trace", 0400, KPCTL_VIEW_TRACE, &trace_fops) ||
 	    !view_file("trace_pipe", 0400, KPCTL_VIEW_TRACE_PIPE, &pipe_fops) ||
+	    (kpctl_region_is_there() && !view_file("last", 0400, 0, &last_fops)) ||
 	    !number_file("tracing_on", &tracing_number) ||
 	    !number_file("overwrite", &overwrite_number) ||
 	    !number_file("buffer_size_kb", &buffer_number)) {

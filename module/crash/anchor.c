@@ -12,6 +12,7 @@
 #include <linux/utsname.h>
 
 #include "crash/anchor.h"
+#include "crash/region.h"
 
 /*
  * A note, and what the kernel needs of it. kmalloc'ed memory is one piece of physical memory. The
@@ -63,10 +64,30 @@ static void unlink_all(struct kept *first)
 		list_del(&k->node);
 }
 
+/* With a region all notes are in it, as a row that leaves it would end there after a reboot. */
+static void *note_memory(size_t size)
+{
+	return kpctl_region_is_there() ? kpctl_region_note(size) :
+	       kzalloc(size, GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+}
+
+static size_t size_of(size_t payload)
+{
+	return sizeof(struct kept) + ALIGN(payload, 8);
+}
+
+static void free_note(struct kept *k)
+{
+	if (kpctl_region_is_there())
+		kpctl_region_give_note(k, size_of(k->note.size));
+	else
+		kfree(k);
+}
+
 static struct kept *make_note(enum kpctl_note_type type, const void *payload, size_t size,
 			      const struct kpctl_note *like)
 {
-	struct kept *k = kzalloc(sizeof(*k) + ALIGN(size, 8), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	struct kept *k = note_memory(size_of(size));
 
 	if (!k)
 		return NULL;
@@ -86,7 +107,7 @@ static void free_all(struct kept *k)
 
 	for (; k; k = more) {
 		more = k->more;
-		kfree(k);
+		free_note(k);
 	}
 }
 
@@ -221,7 +242,7 @@ static void fill_in(struct kpctl_anchor *a, const char *build_id)
 
 int kpctl_anchor_init(const char *build_id)
 {
-	struct kpctl_anchor *a = (void *)get_zeroed_page(GFP_KERNEL);
+	struct kpctl_anchor *a = kpctl_region_first() ?: (void *)get_zeroed_page(GFP_KERNEL);
 
 	BUILD_BUG_ON(sizeof(*a) % 8 || sizeof(struct kpctl_note) % 8);
 	if (!a)
@@ -240,5 +261,6 @@ void kpctl_anchor_exit(void)
 	if (!a)
 		return;
 	memset(a->magic, 0, sizeof(a->magic));
-	free_page((unsigned long)a);
+	if (!kpctl_region_is_there())
+		free_page((unsigned long)a);
 }

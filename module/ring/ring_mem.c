@@ -13,6 +13,7 @@
 
 #include "base/budget.h"
 #include "crash/anchor.h"
+#include "crash/region.h"
 #include "ring/clock.h"
 #include "base/compat.h"
 #include "ring/ring_mem.h"
@@ -86,7 +87,7 @@ static void free_ring(struct kpctl_cpu *c, unsigned int nr_pages)
 	if (!c->pages)
 		return;
 	for (i = 0; i < nr_pages; i++)
-		if (c->pages[i])
+		if (c->pages[i] && !kpctl_region_give_page(c->pages[i]))
 			__free_page(c->pages[i]);
 	kvfree(c->pages);
 }
@@ -141,9 +142,19 @@ static void note_ring(struct kpctl_cpu *c, unsigned int nr_pages)
 	c->notes = kpctl_note_ring(&note, c->pages + PAGE_DATA, nr_pages - PAGE_DATA);
 }
 
-static int alloc_ring(struct kpctl_rings *rings, int cpu)
+/* The main session's rings outlive a reboot, where there is memory for that. */
+static struct page *alloc_ring_page(const struct kpctl_rings *rings, int cpu)
 {
 	const gfp_t gfp = GFP_KERNEL_ACCOUNT | __GFP_ZERO | __GFP_NOWARN;
+
+	if (kpctl_region_is_there() &&
+	    per_cpu_ptr(rings->cpu, cpu)->stream->number == KPCTL_STREAM_MAIN)
+		return kpctl_region_page();
+	return alloc_pages_node(cpu_to_node(cpu), gfp, 0);
+}
+
+static int alloc_ring(struct kpctl_rings *rings, int cpu)
+{
 	struct kpctl_cpu *c = per_cpu_ptr(rings->cpu, cpu);
 	unsigned int i;
 	void *data;
@@ -153,7 +164,7 @@ static int alloc_ring(struct kpctl_rings *rings, int cpu)
 	if (!c->pages)
 		return -ENOMEM;
 	for (i = 0; i < rings->nr_pages; i++) {
-		c->pages[i] = alloc_pages_node(cpu_to_node(cpu), gfp, 0);
+		c->pages[i] = alloc_ring_page(rings, cpu);
 		if (!c->pages[i])
 			return -ENOMEM;
 	}

@@ -21,6 +21,8 @@
 #include "ring/ring_mem.h"
 #include "ring/stop.h"
 
+#define KPCTL_STREAM_MAIN	1	/* kpctl_stream.number of the main session */
+
 struct kpctl_stream {
 	struct kpctl_rings *rings;	/* NULL until the first event or mapping */
 	bool tracing_on;		/* read by handlers */

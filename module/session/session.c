@@ -64,7 +64,7 @@ static void stream_stopped(struct kpctl_stream *stream)
 	schedule_work(&container_of(stream, struct kpctl_session, stream)->stopped);
 }
 
-static atomic_t numbers;	/* the main session has 1 */
+static atomic_t numbers;	/* the main session is the first, KPCTL_STREAM_MAIN */
 
 struct kpctl_session *kpctl_session_alloc(void)
 {

@@ -6,7 +6,7 @@
 # takes: 10
 
 . ./lib.sh
-plan 11
+plan 13
 setup
 rmmod kprobectl
 insmod /kprobectl.ko panic_lines=20
@@ -33,4 +33,7 @@ rmmod kprobectl
 ok "the module goes with it" [ ! -d /sys/module/kprobectl ]
 fails() { ! insmod /kprobectl.ko panic_lines=10001; } 2>/dev/null
 ok "insmod refuses it as well" fails
+fails() { ! insmod /kprobectl.ko persist=nowhere; } 2>/dev/null
+ok "memory that is not kept over a reboot is refused" fails
+is "... and said" "$(dmesg | sed -n 's/.*kprobectl: persist: \(no memory is reserved by this name\|this kernel has no reserve_mem=\).*/said/p')" said
 finish

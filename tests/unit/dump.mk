@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # What kpdump reads out of memory, with sanitizers; without libkdumpfile.
 
-dump-srcs	:= $(user-lib) $(user)/kpdump_image.c $(user)/kpdump_flat.c
+dump-srcs	:= $(user-lib)
 
 unit-progs	+= dump_test
 

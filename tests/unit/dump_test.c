@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "kpdump.h"
+#include "dump.h"
 #include "ktap.h"
 
 #define PAGE		4096u
@@ -502,18 +502,18 @@ static void test_lime(void)
 	memcpy(file, &h, sizeof(h));
 	memcpy(file + sizeof(h), &ram, sizeof(ram));
 	fd = temp_file(file, sizeof(file));
-	ktap_ok(!image_open(&m, fd) && !read_dump(&m, 1) && numbers(seen, 301) && seen[1] && seen[300],
+	ktap_ok(!kpr_image_open(&m, fd) && !read_dump(&m, 1) && numbers(seen, 301) && seen[1] && seen[300],
 		"LiME's ranges");
-	image_close(&m);
+	kpr_image_close(&m);
 	close(fd);
 	fd = temp_file(file, sizeof(file) / 2);
-	if (!image_open(&m, fd))
+	if (!kpr_image_open(&m, fd))
 		read_dump(&m, 1);
-	image_close(&m);
+	kpr_image_close(&m);
 	close(fd);
 	fd = temp_file(file, 20);
-	ktap_ok(image_open(&m, fd) == -EPROTO, "a file that is too short");
-	image_close(&m);
+	ktap_ok(kpr_image_open(&m, fd) == -EPROTO, "a file that is too short");
+	kpr_image_close(&m);
 	close(fd);
 }
 

@@ -117,7 +117,7 @@ _kprobectl_kpread() {
 			_kprobectl_files
 		else
 			_kprobectl_reply -x -e -n -t -p -f -o -F --time -a --stats -s -w -C -G -W -Z \
-				--all-symbols --snapshot -r --from --to -V -h
+				--all-symbols --snapshot --last -r --from --to -V -h
 		fi ;;
 	esac
 }

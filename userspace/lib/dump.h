@@ -20,6 +20,7 @@ struct kpr_memory {
 };
 
 #define KPR_DUMP_PAGE	4096u
+#define KPR_DUMP_MAIN	1u	/* kpctl_note_ring.session */
 
 struct kpr_dump_ring {
 	struct kpctl_note_ring note;
@@ -43,6 +44,12 @@ struct kpr_dump {
 	struct kpr_dump_pages *pages;	/* notes of PAGES */
 	unsigned int nr_pages, cap_pages;
 };
+
+/* dump_image.c: bare memory */
+
+int kpr_image_open(struct kpr_memory *m, int fd);	/* -EPROTO: neither LiME's nor whole pages */
+void kpr_image_close(struct kpr_memory *m);
+bool kpr_image_is_ranges(int fd);			/* of LiME's form? */
 
 /* dump_walk.c */
 

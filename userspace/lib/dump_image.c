@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0-only
+// SPDX-License-Identifier: LGPL-2.1-only
 /*
  * Memory without a form: an image, whose bytes stand where they stood in the machine, or the
  * ranges that LiME writes, each behind a header of 32 bytes that says where it stood.
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "kpdump.h"
+#include "dump.h"
 
 #define LIME_MAGIC	0x4c694d45u
 #define RANGES_MAX	65536u
@@ -98,10 +98,16 @@ static int read_lime(struct image *im, uint64_t size)
 	return ret ? ret : im->nr ? 0 : -EPROTO;
 }
 
-int image_open(struct kpr_memory *m, int fd)
+bool kpr_image_is_ranges(int fd)
+{
+	uint32_t magic;
+
+	return pread(fd, &magic, sizeof(magic), 0) == (ssize_t)sizeof(magic) && magic == LIME_MAGIC;
+}
+
+int kpr_image_open(struct kpr_memory *m, int fd)
 {
 	struct image *im = calloc(1, sizeof(*im));
-	uint32_t magic = 0;
 	struct stat st;
 	int ret;
 
@@ -111,13 +117,13 @@ int image_open(struct kpr_memory *m, int fd)
 	im->fd = fd;
 	if (fstat(fd, &st))
 		return -errno;
-	if (pread(fd, &magic, sizeof(magic), 0) == (ssize_t)sizeof(magic) && magic == LIME_MAGIC)
+	if (kpr_image_is_ranges(fd))
 		return read_lime(im, st.st_size);
 	ret = st.st_size < KPR_DUMP_PAGE ? -EPROTO : 0;
 	return ret ? ret : add_range(im, (struct range){ 0, st.st_size, 0 });
 }
 
-void image_close(struct kpr_memory *m)
+void kpr_image_close(struct kpr_memory *m)
 {
 	struct image *im = m->arg;
 
