@@ -35,5 +35,5 @@ fails() { ! insmod /kprobectl.ko panic_lines=10001; } 2>/dev/null
 ok "insmod refuses it as well" fails
 fails() { ! insmod /kprobectl.ko persist=nowhere; } 2>/dev/null
 ok "memory that is not kept over a reboot is refused" fails
-is "... and said" "$(dmesg | sed -n 's/.*kprobectl: persist: \(no memory is reserved by this name\|this kernel has no reserve_mem=\).*/said/p')" said
+is "... and said" "$(dmesg | sed -n 's/.*kprobectl: persist: \(no memory is reserved by this name\|this kernel has no reserve_mem=\).*/said/p' | sort -u)" said
 finish
