@@ -145,7 +145,7 @@ static bool is_of(const struct kpr_dump_ring *ring, unsigned int session)
 	return ring->note.session == session;
 }
 
-/* By CPU, as a session has them; a CPU that has two is none of ours. */
+/* By CPU. A session whose rings were being replaced has two for a CPU: both are read. */
 static int by_cpu(const void *a, const void *b)
 {
 	const struct kpr_dump_ring *const *x = a, *const *y = b;
