@@ -151,7 +151,7 @@ static bool explain(const struct kpr_dump *d, unsigned int session, unsigned int
 			d->rings[i].note.cpu, d->rings[i].missing);
 		is_torn = true;
 	}
-	return is_torn || d->is_cut;
+	return is_torn || d->is_cut || d->anchor.unnoted;
 }
 
 /* Text: the recording is read as kpread reads one. */

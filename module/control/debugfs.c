@@ -220,16 +220,18 @@ static bool number_file(const char *name, const struct number *number)
 	return !IS_ERR(debugfs_create_file(name, 0600, root, (void *)number, &number_fops));
 }
 
-/* What the boot before this one left in memory that outlives it: bytes, and no text. */
+/* What the boot before this one left in memory that outlives it: records, addresses among them. */
 
 static int last_open(struct inode *inode, struct file *file)
 {
-	return kpctl_may_open(file);
+	int ret = kpctl_may_open(file);
+
+	return ret ?: (kpctl_shows_addresses(file) ? 0 : -EPERM);
 }
 
 static ssize_t last_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
 {
-	int ret = kpctl_may_look();
+	int ret = kpctl_may_read(file);
 	const void *bytes;
 	size_t size;
 
