@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
-# In the machine that is to die: kpctl.way= of kpt_crash, kpctl.lines= of panic_lines. Where
+# In the machine that is to die: kpctl.way= of kpt_crash, kpctl.lines= of panic_lines. With
+# kpctl.net= what the kernel says goes to that UDP port of the machine around this one, too. Where
 # there is a crash kernel, kpdump looks at the machine that lives first, and the crash kernel
-# is loaded.
+# is loaded. $SYMBOLS is a port that gets the symbols of this boot, if it is set.
 word() { sed -n "s/.*kpctl\.$1=\([^ ]*\).*/\1/p" /proc/cmdline; }
 
 D=/sys/kernel/debug/kprobectl
@@ -10,6 +11,7 @@ way=$(word way)
 lines=$(word lines)
 
 last=$(word last)
+net=$(word net)
 
 # The boot before has left something: that is all to see.
 if [ "$last" ]; then
@@ -28,13 +30,32 @@ fi
 begin() {
 	insmod /kprobectl.ko ${lines:+panic_lines=$lines} $(word options | tr , ' ')
 	insmod /kmod/kpt_crash.ko
-	echo 'p:died/step kpt_step i=$arg1:u64 square=$arg2:u64' >$D/control
+	echo 'p:died/step kpt_step from=$stack0:symbol fn=$arg3:symbol i=$arg1:u64 square=$arg2:u64' >$D/control
 	echo 'p:died/oops kpt_oops v=$arg1:u64' >>$D/control
 	echo 'p:died/busy kpt_busy if $arg1:s64 < 0' >>$D/control
 	echo 'p:died/tick kpt_tick i=$arg1:u64 square=$arg2:u64' >>$D/control
 }
 
+# That machine is 10.0.2.2, with this Ethernet address. A step says what it is by itself.
+by_network() {
+	insmod /drivers/e1000.ko
+	insmod /drivers/configfs.ko
+	ip addr add 10.0.2.15/24 dev eth0
+	insmod /drivers/netconsole.ko netconsole=@10.0.2.15/eth0,$net@10.0.2.2/52:55:0a:00:02:02
+	dmesg -n 8
+	echo 'p:died/said kpt_step i=$arg1:u64 square=$arg2:u64 if $arg1 == 7 do print' >>$D/control
+	echo "not 7" >$B
+	n=0
+	until dmesg | grep -q 'kprobectl: .* said: .* i=7 ' || [ $n = 600 ]; do
+		n=$((n + 1))
+		sleep 0.1
+	done
+	echo '-:died/said' >>$D/control
+}
+
 begin
+[ -z "$SYMBOLS" ] || cat /proc/kallsyms >$SYMBOLS
+[ -z "$net" ] || by_network
 if [ -e /crash/vmlinuz ]; then
 	echo "not 300" >$B
 	kpdump /proc/kcore >/tmp/kcore

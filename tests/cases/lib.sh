@@ -221,7 +221,7 @@ as_live() {
 	kpread -r $recording 2>/dev/null | grep -v "$no_event" | head -n "$(wc -l <$waiting)" >$out.same
 	cmp -s $waiting $out.same && return
 	ok "recorded as it stood in \"trace\"" false
-	diff $waiting $out.same | grep '^[<>]' | head -n 6 | sed 's/^/# /'
+	diff $waiting $out.same | grep '^[-+<>]' | head -n 8 | sed 's/^/# /'
 }
 
 reading() {

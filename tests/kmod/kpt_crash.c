@@ -34,18 +34,21 @@ static struct dentry *file;
 static u64 steps;
 static u64 *nowhere;
 
-/* A probed function: its arguments are the values that a dead machine has to tell. */
-u64 kpt_step(u64 i, u64 square);
-noinline u64 kpt_step(u64 i, u64 square)
+/*
+ * A probed function: its arguments are the values that a dead machine has to tell, and the address
+ * of a function of the kernel, which a reader has to find the name of.
+ */
+u64 kpt_step(u64 i, u64 square, u64 function);
+noinline u64 kpt_step(u64 i, u64 square, u64 function)
 {
 	barrier();
-	return i + square;
+	return i + square + function;
 }
 
 static void step(void *unused)
 {
 	steps++;
-	kpt_step(steps, steps * steps);
+	kpt_step(steps, steps * steps, (unsigned long)ktime_get);
 }
 
 static int step_all(u64 n)
@@ -250,7 +253,7 @@ static int flood(void *unused)
 	hrtimer_start(t, ms_to_ktime(1), HRTIMER_MODE_REL_PINNED_HARD);
 	for (;;) {
 		n = this_cpu_inc_return(calls);
-		kpt_step(n, n * n);
+		kpt_step(n, n * n, (unsigned long)ktime_get);
 		cond_resched();
 	}
 	return 0;
@@ -268,6 +271,20 @@ static void die_never(void)
 	}
 }
 
+/* A hard lockup of all CPUs. Somebody outside sends the NMI. */
+static void lock_up(void *unused)
+{
+	local_irq_disable();
+	for (;;)
+		cpu_relax();
+}
+
+static void die_lockup(void)
+{
+	elsewhere(lock_up);
+	lock_up(NULL);
+}
+
 static void die_not(void) { }
 
 static const struct {
@@ -282,6 +299,7 @@ static const struct {
 	{ "handler", die_handler },
 	{ "locked", die_locked },
 	{ "stuck", die_stuck },
+	{ "lockup", die_lockup },
 	{ "flood", die_never },
 	{ "not", die_not },
 };

@@ -2,7 +2,7 @@
 # libFuzzer on spec_fuzz.c and prog_fuzz.c, from the lines of spec_lines.h and of
 # corpus/prog.txt; what it finds is left in $(O). A new input worth keeping goes as
 # a line to corpus/prog.txt, which `make check` replays without clang. record_fuzz.c
-# is in replay.mk.
+# is in replay.mk, dump_fuzz.c in dump.mk.
 
 FUZZ_SECONDS	?= 60
 fuzz-sanitize	:= -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined

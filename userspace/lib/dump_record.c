@@ -17,12 +17,14 @@ struct place {
 	uint64_t start;
 	const char *name, *rest;	/* in the text of the notes: "/0xSIZE [MOD]" */
 	int len, rest_len;
+	uint64_t size;
 };
 
 struct source {
 	struct kpr_dump *d;
 	struct place *place;	/* by address */
 	unsigned int nr_places;
+	bool has_symbols;	/* from elsewhere, for what is in none of the places */
 };
 
 static int view(void *arg, uint32_t which, char **text, size_t *len)
@@ -43,7 +45,7 @@ static int view(void *arg, uint32_t which, char **text, size_t *len)
 	return 0;
 }
 
-/* Symbols, where nobody gave any: of the functions that have probes, as the module noted them */
+/* Symbols of the functions that have probes, as the module noted them */
 
 static int by_start(const void *a, const void *b)
 {
@@ -73,6 +75,7 @@ static bool parse_place(const char *line, const char *nl, struct place *p)
 	p->start = strtoull(copy, NULL, 16) - strtoull(plus + 1, NULL, 16);
 	p->rest = line + (slash - copy);
 	p->rest_len = len - (slash - copy);
+	p->size = strtoull(slash + 1, NULL, 16);
 	return p->len && p->len < 512;
 }
 
@@ -96,8 +99,9 @@ static int read_places(struct source *src)
 }
 
 /*
- * The last function that does not begin behind the address. An offset beyond its size tells that
- * the address is in another one.
+ * The last function that does not begin behind the address. Where nobody gave symbols an offset
+ * beyond the function's size tells that the address is in another one. Of a System.map, which has
+ * no modules, it is asked for what is beyond.
  */
 static int ask_symbol(void *arg, uint64_t addr, char *text)
 {
@@ -113,6 +117,8 @@ static int ask_symbol(void *arg, uint64_t addr, char *text)
 			high = mid;
 	}
 	p = low ? &src->place[low - 1] : NULL;
+	if (addr && src->has_symbols && (!p || addr - p->start >= p->size))
+		return -1;
 	if (!p || addr - p->start >= NEAR)
 		return 0;
 	return snprintf(text, KPR_SYM_TEXT_MAX, "%.*s+0x%llx%.*s", p->len, p->name,
@@ -195,21 +201,19 @@ static int open_record(struct source *src, struct kpr_dump_ring **of, unsigned i
 	return ret;
 }
 
-/* The text becomes the symbols'. */
 static int give_symbols(struct kpr_record *w, struct source *src, const char *symbols)
 {
+	int ret = read_places(src);
 	char *copy;
 
-	int ret;
-
-	if (!symbols) {
-		ret = read_places(src);
-		if (!ret)
-			kpr_syms_start(&w->names.syms, ask_symbol, src, 1);
-		return ret;
+	if (!ret && symbols) {
+		copy = strdup(symbols);
+		ret = copy ? kpr_syms_parse(&w->names.syms, copy, strlen(copy)) : -ENOMEM;
+		src->has_symbols = true;
 	}
-	copy = strdup(symbols);
-	return copy ? kpr_syms_parse(&w->names.syms, copy, strlen(copy)) : -ENOMEM;
+	if (!ret)
+		kpr_syms_start(&w->names.syms, ask_symbol, src, 1);
+	return ret;
 }
 
 static int write_all(struct kpr_record *w, int fd)

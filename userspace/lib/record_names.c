@@ -57,7 +57,8 @@ void kpr_names_of_dead(struct kpr_names *n)
 {
 	n->proc = "/dev/null";
 	n->comm.proc = NULL;
-	n->syms.kallsyms = n->syms.modules = n->syms.proc = "/dev/null";
+	/* no file can have this name: an empty list of modules would be news, and take symbols away */
+	n->syms.kallsyms = n->syms.modules = n->syms.proc = "/dev/null/none";
 }
 
 void kpr_names_exit(struct kpr_names *n)
