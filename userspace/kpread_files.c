@@ -134,8 +134,25 @@ static int open_recording(const char *path)
 	return make_readable(fd);
 }
 
-/* Memory that outlived a reboot becomes the recording that it would have been. */
-static int record_memory(int fd)
+/* Status 3 is that of a recording which is not whole. True: this memory is not. */
+static bool tell_missing(const struct kpr_dump *d, unsigned int torn)
+{
+	if (d->is_cut)
+		fprintf(stderr, "kpread: the row of notes ends at its note %u: there may be more events and rings.\n",
+			d->nr_notes);
+	if (d->anchor.unnoted)
+		fprintf(stderr, "kpread: of %llu events or rings there is no note, for want of memory.\n",
+			(unsigned long long)d->anchor.unnoted);
+	if (torn)
+		fprintf(stderr, "kpread: %u rings cannot be read: their first page makes no sense.\n", torn);
+	return d->is_cut || d->anchor.unnoted || torn;
+}
+
+/*
+ * Memory that outlived a reboot becomes the recording that it would have been. *bad counts those
+ * that are not whole.
+ */
+static int record_memory(int fd, unsigned int *bad)
 {
 	struct kpr_dump *d = NULL;
 	struct kpr_memory m;
@@ -150,6 +167,8 @@ static int record_memory(int fd)
 		ret = kpr_dump_open(&m, NULL, &d);
 	if (!ret)
 		ret = kpr_dump_record(d, KPR_DUMP_MAIN, NULL, to, &events, &torn);
+	if (!ret)
+		*bad += tell_missing(d, torn);
 	kpr_dump_close(d);
 	kpr_image_close(&m);
 	if (!ret)
@@ -158,13 +177,13 @@ static int record_memory(int fd)
 	return ret;
 }
 
-static int open_file(const char *path)
+static int open_file(const char *path, unsigned int *bad)
 {
 	int fd = open_recording(path), to;
 
 	if (fd < 0 || !kpr_image_is_ranges(fd))
 		return fd;
-	to = record_memory(fd);
+	to = record_memory(fd, bad);
 	close(fd);
 	return to;
 }
@@ -181,9 +200,9 @@ static void explain(const char *path, int err)
 		fprintf(stderr, "kpread: the boot before this one has left nothing: its module had no event, or the machine does not keep its memory.\n");
 }
 
-static int add(struct kpr_replay *rp, const char *path)
+static int add(struct files *f, struct kpr_replay *rp, const char *path)
 {
-	int fd = open_file(path);
+	int fd = open_file(path, &f->bad);
 
 	return fd < 0 ? fd : kpr_replay_add(rp, fd, path);
 }
@@ -194,7 +213,7 @@ int files_open(struct files *f, struct kpr_replay **out)
 	int ret = kpr_replay_open(out), one = 0;
 
 	for (i = 0; i < f->nr && !ret; i++) {
-		one = add(*out, f->path[i]);
+		one = add(f, *out, f->path[i]);
 		if (one)
 			explain(f->path[i], -one);
 		nr += !one;

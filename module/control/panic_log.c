@@ -8,9 +8,9 @@
  * kernel loaded panic() goes there in front of the notifiers: the dump has the rings then
  * (crash/layout.h), and the lines are printed if the kernel runs with crash_kexec_post_notifiers.
  *
- * No lock is taken, and no memory: rings and descriptions are found by the notes of the anchor,
- * in memory that was allocated when the parameter was set. printk() takes no lock in a panic that
- * a CPU standing still might hold. A CPU that could not be stopped writes to its own ring alone,
+ * No lock is taken, and no memory is asked for: an arena was allocated when the parameter was set.
+ * The notes of the anchor lead to the rings and to the events' descriptions. printk() takes no lock
+ * in a panic that a CPU standing still might hold. A CPU that could not be stopped writes to its own ring alone,
  * whose records are looked at with care, as a reader in user space does. Where this code faults
  * all the same, the panic of that finds `begun` set and goes on without the rest of the lines.
  *
@@ -29,7 +29,6 @@
 #include <linux/vmalloc.h>
 #include <linux/kprobectl.h>
 
-#include "base/text.h"
 #include "control/panic_log.h"
 #include "crash/anchor.h"
 #include "line/copy.h"
