@@ -195,6 +195,10 @@ static void put_value(struct kpctl_out *out, const struct kpctl_spec *spec,
 	const int entry = needs_entry(arg, nentry);
 	unsigned int closing = nderef - hidden, i;
 
+	if (arg->after) {
+		kpctl_spec_put(out, "$after(");
+		closing++;
+	}
 	for (i = nderef; i > hidden + (entry ? nentry : 0); i--)
 		put_deref(out, &arg->deref[i - 1]);
 	if (entry) {
@@ -286,6 +290,7 @@ static int is_same_value(const struct kpctl_arg_spec *a, const struct kpctl_arg_
 	if (a->src != b->src || a->type != b->type || !kpctl_arg_same_array(a, b) ||
 	    a->walk != b->walk || a->bits != b->bits || a->bit != b->bit || a->at_entry != b->at_entry ||
 	    a->nentry != b->nentry || a->nderef != b->nderef || a->num != b->num ||
+	    a->after != b->after ||
 	    strcmp(a->name, b->name) || strcmp(a->sym, b->sym))
 		return 0;
 	for (i = 0; i < a->nderef; i++)

@@ -22,8 +22,8 @@
 /* nested: hits that our own guard refused; the sum adds the hits that kprobes skipped. */
 #define KPCTL_COUNTS(X)							\
 	KPCTL_LEDGER(X)							\
-	X(hooked)	/* r: return hooked */				\
-	X(returned)	/* r: return seen */
+	X(hooked)	/* r: return hooked; $after(): handled before the instruction */ \
+	X(returned)	/* r: return seen; $after(): handled after it */
 
 struct kpctl_cpu;
 struct kpctl_prog;

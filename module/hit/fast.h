@@ -29,6 +29,7 @@
  *	            kprobe_fast_count       kpctl_fast_count()            the same
  *	            kprobe_pre_handler      none: the event does not fit  the same
  *	            kprobe_span             kpctl_fast_span()             kprobe_span_rest(), or the same
+ *	  $after()  kpctl_after_keep, and kpctl_after_take behind the instruction: none
  *	f           fentry_fast_N           kpctl_fast_hit()              fentry_general_hit()
  *	            fentry_fast_count       kpctl_fast_count()            the same
  *	            fentry_handler          none                          the same

@@ -408,6 +408,40 @@ static void note_found(const struct kpctl_trial *t, struct kpctl_found *found)
 	found->returns = entry && !name_forbids(sym, true);
 }
 
+/* The place behind ftrace's call, which is at `call`. */
+static int print_next(const struct kpctl_spec *spec, unsigned long call, char *buf, size_t size)
+{
+	unsigned long next = call + KPCTL_ARCH_CALL_BYTES;
+	struct kpctl_where *w = kmalloc(sizeof(*w), GFP_KERNEL);
+
+	if (!w)
+		return -ENOMEM;
+	if (!spec->is_addr && kpctl_where_is(next, w))
+		scnprintf(buf, size, "%s%s%s+%lu", w->mod, w->mod[0] ? ":" : "", w->sym,
+			  next - w->base);
+	else
+		scnprintf(buf, size, "0x%lx", next);
+	kfree(w);
+	return 0;
+}
+
+int kpctl_place_need_insn(const struct kpctl_spec *spec, u16 column, struct kpctl_err *err)
+{
+	char place[81], next[81];
+	struct kpctl_trial t;
+	int ret = try_there(spec, &t);
+
+	if (ret == -ENOMEM)
+		return kpctl_err_no_memory(err);
+	if (ret || !(t.flags & KPROBE_FLAG_FTRACE))
+		return 0;
+	if (print_next(spec, t.addr, next, sizeof(next)))
+		return kpctl_err_no_memory(err);
+	print_place(spec, place, sizeof(place));
+	kpctl_err_fill(err, AFTER_ON_FTRACE, column, place, next);
+	return kpctl_err_errno(KPCTL_E_AFTER_ON_FTRACE);
+}
+
 int kpctl_place_try(const struct kpctl_spec *spec, struct kpctl_found *found,
 		    struct kpctl_err *err)
 {

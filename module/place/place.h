@@ -21,6 +21,13 @@ int kpctl_place_data_of_cpu(const char *sym, unsigned long *addr);
 /* Refuses a place where no function is entered, which a trial registration shows. */
 int kpctl_place_need_entry(const struct kpctl_spec *spec, u16 column, struct kpctl_err *err);
 
+/*
+ * Refuses a place where the probe would stand on ftrace's call, and no instruction would be
+ * executed between a handler before it and one after it. Places that cannot be found are left to
+ * whoever plants the probe.
+ */
+int kpctl_place_need_insn(const struct kpctl_spec *spec, u16 column, struct kpctl_err *err);
+
 /* Why a probe, or its return, on that function of the kernel would end the machine. */
 const char *kpctl_place_forgotten(const char *sym, bool returns);
 

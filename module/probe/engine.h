@@ -106,6 +106,13 @@ struct kpctl_engine {
 	 * keeps no hit from the handler, which counts all refused hits.
 	 */
 	u64 (*nested)(const struct kpctl_event *ev);
+	/*
+	 * Hits that have two handlers: `settle` counts those whose second will not come, before
+	 * the ledger is read; `end_hits` also waits for those between their two handlers, before
+	 * a program is freed. Both may sleep. NULL: a hit has one handler, or is a call.
+	 */
+	void (*settle)(struct kpctl_event *ev);
+	void (*end_hits)(struct kpctl_event *ev);
 	/* For probe/single.c: the event's kprobe. */
 	struct kprobe *(*kprobe)(struct kpctl_event *ev);
 	/* Calls that can be watched at once, NULL or 0: no limit; the kind's memory, NULL: none. */

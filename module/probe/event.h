@@ -35,6 +35,7 @@
 #include "probe/instance_pool.h"
 #include "prog/prog.h"
 
+struct kpctl_after;
 struct kpctl_event_dir;
 struct kpctl_engine;
 struct kpctl_notes;
@@ -84,7 +85,10 @@ struct kpctl_event {
 
 	/* the kind's part; only the members of the event's kind exist, see kpctl_engine.size */
 	union {
-		struct kprobe kp;			/* p */
+		struct {				/* p */
+			struct kprobe kp;
+			struct kpctl_after __percpu *after;	/* with $after(...): after.h */
+		};
 		struct {				/* f, f %return */
 			struct ftrace_ops ops;
 			struct kpctl_function_set set;		/* session->lock */

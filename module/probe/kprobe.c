@@ -3,6 +3,7 @@
 #include <linux/kprobes.h>
 #include <linux/slab.h>
 
+#include "probe/after.h"
 #include "probe/engine.h"
 #include "probe/event.h"
 #include "probe/single.h"
@@ -103,6 +104,8 @@ NOKPROBE_SYMBOL(kprobe_span);
 
 static kprobe_pre_handler_t kprobe_handler_for(const struct kpctl_event *ev)
 {
+	if (ev->spec->after_column)
+		return kpctl_after_keep;
 	if (ev->target.prog->spans)
 		return kprobe_span;
 	if (kpctl_fast_counts(&ev->target))
@@ -118,6 +121,8 @@ static int kprobe_plant(struct kpctl_event *ev)
 	int ret;
 
 	memset(&ev->kp, 0, sizeof(ev->kp));
+	if (ev->spec->after_column && kpctl_after_alloc(ev))
+		return -ENOMEM;
 	ret = kpctl_probe_name(ev->spec, &name);
 	if (ret)
 		return ret;
@@ -125,6 +130,7 @@ static int kprobe_plant(struct kpctl_event *ev)
 	ev->kp.addr = name.addr;
 	ev->kp.offset = name.offset;
 	ev->kp.pre_handler = kprobe_handler_for(ev);
+	ev->kp.post_handler = ev->after ? kpctl_after_take : NULL;
 	ev->kp.flags = ev->target.on ? 0 : KPROBE_FLAG_DISABLED;
 	ret = register_kprobe(&ev->kp);
 	kpctl_probe_name_free(&name);
@@ -132,11 +138,33 @@ static int kprobe_plant(struct kpctl_event *ev)
 	return ret;
 }
 
+/*
+ * kprobes passes over the second handler of a probe that is disabled, and disables one to take it
+ * out. So hits that have begun end first: the event is off already.
+ */
+static void kprobe_end_hits(struct kpctl_event *ev)
+{
+	kpctl_after_settle(ev, true);
+}
+
+static void kprobe_disarm(struct kpctl_event *ev)
+{
+	kprobe_end_hits(ev);
+	kpctl_single_disarm(ev);
+}
+
+static void kprobe_settle(struct kpctl_event *ev)
+{
+	kpctl_after_settle(ev, false);
+}
+
 static void kprobe_unplant(struct kpctl_event **ev, int n)
 {
 	struct kprobe **kps = kvmalloc_array(n, sizeof(*kps), GFP_KERNEL | __GFP_NOWARN);
 	int i;
 
+	for (i = 0; i < n; i++)
+		kprobe_end_hits(ev[i]);
 	for (i = 0; i < n; i++) {
 		if (kps)
 			kps[i] = &ev[i]->kp;
@@ -149,16 +177,31 @@ static void kprobe_unplant(struct kpctl_event **ev, int n)
 	kpctl_single_taken_out(ev, n);
 }
 
+/* With a second handler no probe at the place is optimized: the mode says why. */
+static const char *kprobe_mode(const struct kpctl_event *ev)
+{
+	const char *mode = kpctl_single_mode(ev);
+
+	return ev->after && !strcmp(mode, "int3") ? "after" : mode;
+}
+
 static struct kprobe *get_kprobe_of(struct kpctl_event *ev)
 {
 	return &ev->kp;
 }
 
 const struct kpctl_engine kpctl_engine_kprobe = {
-	.size = offsetofend(struct kpctl_event, kp),
+	.size = offsetofend(struct kpctl_event, after),
 	.fields = kpctl_fields_of_place,
 	.plant = kprobe_plant,
 	.unplant = kprobe_unplant,
 	.kprobe = get_kprobe_of,
-	KPCTL_SINGLE_CALLBACKS,
+	.settle = kprobe_settle,
+	.end_hits = kprobe_end_hits,
+	.release = kpctl_after_free,
+	.memory = kpctl_after_memory,
+	KPCTL_SINGLE_PLACE,
+	.arm = kpctl_single_arm,
+	.disarm = kprobe_disarm,
+	.mode = kprobe_mode,
 };

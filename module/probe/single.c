@@ -37,10 +37,11 @@ int kpctl_single_find(struct kpctl_event *ev, struct kpctl_err *err)
 
 	if (ret == -ENOENT)
 		return kpctl_place_explain(ev->spec, ret, err);
-	if (ret)
-		return ret;
-	return ev->spec->entry_column ?
-	       kpctl_place_need_entry(ev->spec, ev->spec->entry_column, err) : 0;
+	if (!ret && ev->spec->entry_column)
+		ret = kpctl_place_need_entry(ev->spec, ev->spec->entry_column, err);
+	if (!ret && ev->spec->after_column)
+		ret = kpctl_place_need_insn(ev->spec, ev->spec->after_column, err);
+	return ret;
 }
 
 int kpctl_single_may(const struct kpctl_event *ev, struct kpctl_err *err)

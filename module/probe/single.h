@@ -31,16 +31,20 @@ u64 kpctl_single_nested(const struct kpctl_event *ev);
 bool kpctl_single_is_gone(const struct kpctl_event *ev);
 
 #define KPCTL_SINGLE_CALLBACKS		\
+	KPCTL_SINGLE_PLACE,			\
+	.arm = kpctl_single_arm,		\
+	.disarm = kpctl_single_disarm,		\
+	.mode = kpctl_single_mode
+
+/* Those that no kind has in its own way. */
+#define KPCTL_SINGLE_PLACE		\
 	.find = kpctl_single_find,		\
 	.may = kpctl_single_may,		\
 	.explain = kpctl_single_explain,	\
 	.waits = kpctl_single_waits,		\
-	.arm = kpctl_single_arm,		\
-	.disarm = kpctl_single_disarm,		\
 	.functions = kpctl_single_functions,	\
 	.function = kpctl_single_function,	\
 	.addr = kpctl_single_addr,		\
-	.mode = kpctl_single_mode,		\
 	.nested = kpctl_single_nested,		\
 	.is_gone = kpctl_single_is_gone
 

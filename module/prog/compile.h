@@ -16,7 +16,10 @@
 #include "spec/errors.h"
 #include "spec/regs.h"
 
-/* The moment at which a value is fetched. */
+/*
+ * The moment at which a value is fetched. A line with $after(...) has the last two: its entry is
+ * the moment before the probed instruction, its return is the moment after.
+ */
 enum kpctl_moment {
 	ON_HIT,
 	ON_ENTRY,
@@ -35,6 +38,7 @@ struct kpctl_compiler {
 	struct kpctl_arg *entry;	/* the first value kept at entry */
 	struct kpctl_arg *aside;	/* the first value kept of a start */
 	struct kpctl_arg_spec part;	/* scratch: the part of an argument that entry keeps */
+	struct kpctl_arg_spec before;	/* scratch: a value, as one to be kept */
 };
 
 static inline bool kpctl_arg_is_string(const struct kpctl_arg_spec *as)
@@ -42,10 +46,18 @@ static inline bool kpctl_arg_is_string(const struct kpctl_arg_spec *as)
 	return kpctl_type_is_string(as->type);
 }
 
+static inline bool kpctl_prog_has_entry(const struct kpctl_spec *spec)
+{
+	return kpctl_kind_is_call(spec->kind) || spec->after_column;
+}
+
 static inline enum kpctl_moment kpctl_prog_moment(const struct kpctl_spec *spec)
 {
-	return kpctl_kind_is_call(spec->kind) ? ON_RETURN : ON_HIT;
+	return kpctl_prog_has_entry(spec) ? ON_RETURN : ON_HIT;
 }
+
+/* Is the value of a line with $after(...) the same after the instruction, or not known before? */
+bool kpctl_prog_outlasts(const struct kpctl_arg_spec *as);
 
 /* prog/compile_value.c: a value goes into *arg, an operand into the program's next free arg. */
 int kpctl_prog_value(struct kpctl_compiler *c, struct kpctl_arg *arg,

@@ -10,13 +10,18 @@ static const struct kpctl_arg_spec *operand_of(const struct kpctl_compiler *c, u
 	return &c->cond->operand[nr - KPCTL_ARGS_MAX];
 }
 
-/* Is the value known at the call's entry, and the same at the return? */
+/*
+ * Is the value known at the call's entry, and the same at the return? Or known before the probed
+ * instruction: it is kept, or the same after it.
+ */
 static bool is_early(const struct kpctl_compiler *c, const struct kpctl_arg_spec *as)
 {
 	enum kpctl_src_moment moment;
 
-	if (!kpctl_kind_is_call(c->spec->kind))
+	if (!kpctl_prog_has_entry(c->spec))
 		return false;
+	if (c->spec->after_column)
+		return !as->after && !kpctl_src_is_span(as->src) && as->src != KPCTL_SRC_STARTED;
 	if (as->at_entry)
 		return as->nentry == as->nderef;
 	if (as->nderef)

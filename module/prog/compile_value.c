@@ -6,6 +6,9 @@
  * the return of a call. A value that a return wants of the entry is compiled twice: for
  * the entry, which keeps the value in the instance, and for the return, which loads the
  * kept word and does the remaining derefs.
+ *
+ * A `p` with $after(...) is compiled as a call is: what is without $after(...) belongs to the
+ * entry as a whole, and is kept.
  */
 #include "prog/compile.h"
 
@@ -422,6 +425,37 @@ static int compile_kept(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	return 0;
 }
 
+bool kpctl_prog_outlasts(const struct kpctl_arg_spec *as)
+{
+	if (as->src == KPCTL_SRC_STARTED)
+		return true;
+	if (as->nderef)
+		return false;
+	switch (as->src) {
+	case KPCTL_SRC_REG:
+	case KPCTL_SRC_ARG:
+	case KPCTL_SRC_STACK:
+	case KPCTL_SRC_STACK_ADDR:
+	case KPCTL_SRC_ADDR:
+	case KPCTL_SRC_SYM:
+	case KPCTL_SRC_CALLER:
+		return false;
+	}
+	return true;
+}
+
+/* The value as one to be kept, if it is of the moment before the instruction. */
+static const struct kpctl_arg_spec *kept_before(struct kpctl_compiler *c,
+						const struct kpctl_arg_spec *as)
+{
+	if (!c->spec->after_column || as->after || kpctl_prog_outlasts(as))
+		return as;
+	c->before = *as;
+	c->before.at_entry = 1;
+	c->before.nentry = as->nderef;
+	return &c->before;
+}
+
 int kpctl_prog_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
 		     const struct kpctl_arg_spec *as, enum kpctl_moment when)
 {
@@ -429,6 +463,8 @@ int kpctl_prog_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	int ret;
 
 	memset(arg, 0, sizeof(*arg));
+	if (when == ON_RETURN)
+		as = kept_before(c, as);
 	if (when == ON_RETURN && as->at_entry)
 		return compile_kept(c, arg, as);
 	ret = compile_here(c, arg, as);

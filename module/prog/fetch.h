@@ -12,7 +12,9 @@
  * could not be read (the value is 0 then).
  *
  * The values that a return probe keeps of a call's entry are a record too, without a
- * header and with the mask at the start, in the instance's private data.
+ * header and with the mask at the start, in the instance's private data. What a `p` with
+ * $after(...) keeps of the moment before the instruction is the same, in the event's slot of the
+ * CPU (probe/after.h).
  */
 #ifndef KPCTL_PROG_FETCH_H
 #define KPCTL_PROG_FETCH_H

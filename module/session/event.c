@@ -262,6 +262,8 @@ void kpctl_event_note_nested(struct kpctl_event *ev)
 void kpctl_event_sum(struct kpctl_event *ev, struct kpctl_sum *sum)
 {
 	kpctl_event_note_nested(ev);
+	if (ev->engine->settle)
+		ev->engine->settle(ev);
 	kpctl_count_sum(ev->target.count, sum);
 	sum->nested += ev->nested;
 }

@@ -263,11 +263,16 @@ static void publish_prog(struct kpctl_change *ch)
 	ch->prog = old;
 }
 
-/* A grace period after publish: keep a call's old program until no call is in flight. */
+/*
+ * A grace period after publish: keep a call's old program until no call is in flight. A hit with
+ * two handlers can outlive a grace period between these, where RCU does not watch.
+ */
 static void retire(struct kpctl_change *ch, struct list_head *done)
 {
 	struct kpctl_event *ev = ch->ev;
 
+	if (ch->prog && ev->engine->end_hits)
+		ev->engine->end_hits(ev);
 	if (!ch->prog || !kpctl_kind_is_call(ev->spec->kind))
 		return;
 	list_add(&ch->prog->node, &ev->old_progs);

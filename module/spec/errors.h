@@ -223,7 +223,7 @@
 	X(BAD_REG, EINVAL,						\
 	  "no register '%.*s'; there are:" KPCTL_REG_NAMES)		\
 	X(BAD_VAR, EINVAL,						\
-	  "no variable '%.*s'; there are: $argN $arg* $retval $stack $stackN $comm $current" KPCTL_VAR_NAMES " $entry(FETCHARG)") \
+	  "no variable '%.*s'; there are: $argN $arg* $retval $stack $stackN $comm $current" KPCTL_VAR_NAMES " $entry(FETCHARG) $after(FETCHARG)") \
 	X(ARG_AT_ADDR, EINVAL,						\
 	  "$argN holds only at a function's entry: name the function, or write a register, as in %%di (arguments come in" KPCTL_REG_ARG_NAMES ")") \
 	X(LAT_ON_P, EINVAL,						\
@@ -351,13 +351,24 @@
 	X(ENTRY_ON_P, EINVAL,						\
 	  "$entry(...) is for return probes, at %.*s there is no other moment: write the FETCHARG itself") \
 	X(ENTRY_NO_BRACE, EINVAL,					\
-	  "no '(' after $entry: write $entry(FETCHARG)")		\
+	  "no '(' after %s: write %s(FETCHARG)")			\
 	X(ENTRY_NOT_CLOSED, EINVAL,					\
-	  "a ')' is missing: write $entry(FETCHARG), a type follows the last ')'") \
+	  "a ')' is missing: write %s(FETCHARG), a type follows the last ')'") \
 	X(ENTRY_EXTRA, EINVAL,						\
-	  "'%.*s' after $entry(...): only ')' and :TYPE can follow")	\
+	  "'%.*s' after %s(...): only ')' and :TYPE can follow")	\
 	X(IN_ENTRY, EINVAL,						\
 	  "%.*s cannot stand in $entry(...): write it without, or take there what is known at entry, $argN, %%REG, $stackN, @SYM, $comm") \
+	/* arguments: after the probed instruction */			\
+	X(AFTER_NOT_P, EINVAL,						\
+	  "$after(...) is for p at an instruction of the kernel, %.*s here has no instruction behind it: write p SYM+OFFS") \
+	X(AFTER_LATE, EINVAL,						\
+	  "the event was planted without $after(...), which a filter cannot add: remove the event and give the condition with the line") \
+	X(IN_AFTER, EINVAL,						\
+	  "%.*s cannot stand in $after(...): write it without, or take there what the instruction may change, %%REG, $stackN, @SYM, +OFFS(...)") \
+	X(AFTER_COUNTED, EINVAL,					\
+	  "beside $after() values of the moment before are of a fixed size: write [N], or take '%.*s' after the instruction, as $after(...)") \
+	X(AFTER_STACK, EINVAL,						\
+	  "beside $after() there is no %.*s: take it by a second p at the same place") \
 	/* filters and actions: what they take */			\
 	X(OPERAND_BAD, EINVAL,						\
 	  "'%.*s' is not a value here: write an argument's NAME, a $VARIABLE, a %%REG, +OFFS(...) or @SYM") \
@@ -572,6 +583,8 @@
 	  "%.80s is in the last function of its module, the optimizer would read past the end of the text: probe its entry or a caller") \
 	X(ARG_NOT_ENTRY, EINVAL,					\
 	  "$argN holds only at a function's entry, SYM without an offset: here name a register, as in %%di (arguments come in" KPCTL_REG_ARG_NAMES ")") \
+	X(AFTER_ON_FTRACE, EINVAL,					\
+	  "at %.80s the probe stands on ftrace's call, with no instruction behind it: take the next place, %.80s") \
 	X(RETURN_NOT_ENTRY, EINVAL,					\
 	  "%.80s is not a function's entry, a return probe stands at one: name the function, or use p here") \
 	X(RETURN_EXCLUDED, EINVAL,					\
@@ -648,7 +661,7 @@
 	X(COND_SLOTS, E2BIG,						\
 	  "the filter needs %u values kept at entry, a filter set later has room for %u: remove the event and give it with the line") \
 	X(KEPT_TOO_BIG, E2BIG,						\
-	  "the event keeps %u bytes of each call's entry, at most %u can be: take fewer strings and arrays with $entry()") \
+	  "the event keeps %u bytes of each call's entry, or of each hit's moment before $after(), at most %u can be: take fewer strings and arrays there") \
 	X(COND_LISTED, E2BIG,						\
 	  "with this filter the event's line has more than %u bytes and could not be listed: shorten it") \
 	X(COND_BUSY, EBUSY,						\

@@ -24,7 +24,7 @@
  *	          | ('+' | '-') ['u'] OFFS '(' FETCHARG ')'
  *	          | '\' NUMBER | '\"' TEXT '"'
  *	          | '$' one of the table in vars.h*
- *	          | '$entry(' FETCHARG ')'*
+ *	          | '$entry(' FETCHARG ')'* | '$after(' FETCHARG ')'*
  *	          | NAMED, see parse_named.c
  *	TYPE     := ELEMENT ['[' N ']']
  *	ELEMENT  := the table in types.h | 'b' WIDTH '@' BIT '/' ('8'|'16'|'32'|'64')
@@ -195,6 +195,9 @@ static int parse_add(struct kpctl_parse *ps, struct kpctl_span head,
 		ret = kpctl_since_parse_keys(ps, &sinces, &spec->act);
 	if (!ret)
 		ret = parse_clauses(ps, &clauses);
+	if (ret)
+		return ret;
+	ret = kpctl_spec_finish_after(ps);
 	if (ret)
 		return ret;
 	spec->entry_column = ps->entry_column;

@@ -38,6 +38,7 @@ struct kpctl_parse {
 	struct kpctl_written written;
 	u32 size;		/* of the arguments, as tracefs packs them */
 	u16 entry_column;	/* for spec->entry_column */
+	u16 after_column;	/* for spec->after_column */
 	struct kpctl_names *names;	/* NULL: there are no types to look names up in */
 	u8 names_found;		/* the types of the line's function have been looked for, */
 	int names_wrong;	/* and that is why they are not known */
@@ -166,7 +167,8 @@ struct kpctl_value {
 	struct kpctl_span fetch;
 	struct kpctl_span type;	/* without [N]; empty, at all.end: no type is given */
 	u8 typed;
-	u8 in_entry;		/* the source stands in an $entry(...) */
+	u8 in_entry;		/* the source stands in an $entry(...), */
+	u8 in_after;		/* in an $after(...) */
 	u8 named;		/* the value's type is that of a name, unless the line gives one */
 	u8 of_sys;		/* the source is an argument of a system call, see parse_sys.c */
 	u8 of_cpu;		/* the source stands in a this_cpu_...(): @SYM is an address there */
@@ -221,6 +223,14 @@ int kpctl_spec_parse_source(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 const char *kpctl_spec_own_var(struct kpctl_span fetch);
 int kpctl_spec_is_bare(struct kpctl_span name);
 enum kpctl_type kpctl_spec_src_type(u8 src);
+
+/*
+ * parse_after.c: may the source stand in $after(...)? At the end of a line: what the line has that
+ * does not go together with $after(...).
+ */
+int kpctl_spec_after_source(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
+			    struct kpctl_span s);
+int kpctl_spec_finish_after(struct kpctl_parse *ps);
 
 /* parse_path.c: members and elements behind a value, by their names */
 

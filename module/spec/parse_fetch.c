@@ -2,7 +2,7 @@
 /*
  * FETCHARG := ('+' | '-') ['u'] OFFS '(' FETCHARG ')'
  *           | 'this_cpu_ptr(' FETCHARG ')' | 'this_cpu_read(' FETCHARG ')'
- *           | '$entry(' FETCHARG ')' | CAST | SOURCE
+ *           | '$entry(' FETCHARG ')' | '$after(' FETCHARG ')' | CAST | SOURCE
  *
  * Nesting is peeled off from the outside in a loop, the first '(' with the last ')' of the
  * remaining text: depth costs no stack. Text behind the ')' of an offset is ignored, as in
@@ -80,33 +80,68 @@ static int parse_deref(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	return 0;
 }
 
-/* Peels $entry(...) off the outside of *s; entry does the derefs inside. */
-static int parse_entry(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
-		       struct kpctl_value *v, struct levels *levels,
+/* Peels NAME(...) off the outside of *s, which begins with NAME: $entry or $after. */
+static int peel_moment(struct kpctl_parse *ps, const char *name, struct levels *levels,
 		       struct kpctl_span *s)
 {
 	struct kpctl_span inside = *s;
 	const char *close;
 
+	span_skip(&inside, name);
+	if (!span_skip(&inside, "("))
+		return spec_refuse(ps, ENTRY_NO_BRACE, inside.p, name, name);
+	close = find_close(inside);
+	if (!close)
+		return spec_refuse(ps, ENTRY_NOT_CLOSED, s->end, name);
+	if (close < s->end)
+		return spec_refuse(ps, ENTRY_EXTRA, close,
+				   SPAN_QUOTE(span_from(*s, close)), name);
+	s->p = inside.p;
+	s->end = close - 1;
+	remember_level(levels, s->p);
+	return 0;
+}
+
+/* Peels $entry(...) off the outside of *s; entry does the derefs inside. */
+static int parse_entry(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+		       struct kpctl_value *v, struct levels *levels,
+		       struct kpctl_span *s)
+{
+	int ret;
+
 	if (v->in_entry)
 		return spec_refuse(ps, IN_ENTRY, s->p, 6, "$entry");
 	if (!kpctl_kind_is_call(ps->spec->kind))
 		return spec_refuse(ps, ENTRY_ON_P, s->p, KIND_QUOTE(ps));
-	span_skip(&inside, "$entry");
-	if (!span_skip(&inside, "("))
-		return spec_refuse(ps, ENTRY_NO_BRACE, inside.p);
-	close = find_close(inside);
-	if (!close)
-		return spec_refuse(ps, ENTRY_NOT_CLOSED, s->end);
-	if (close < s->end)
-		return spec_refuse(ps, ENTRY_EXTRA, close,
-				   SPAN_QUOTE(span_from(*s, close)));
-	s->p = inside.p;
-	s->end = close - 1;
-	remember_level(levels, s->p);
+	ret = peel_moment(ps, "$entry", levels, s);
+	if (ret)
+		return ret;
 	v->in_entry = 1;
 	arg->at_entry = 1;
 	arg->nentry = kpctl_walk_outside(arg);	/* for now: the derefs outside of $entry(...) */
+	return 0;
+}
+
+/* Peels $after(...) off the outside of *s. */
+static int parse_after(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+		       struct kpctl_value *v, struct levels *levels, struct kpctl_span *s)
+{
+	const char *at = s->p;
+	int ret;
+
+	if (v->in_after)
+		return spec_refuse(ps, IN_AFTER, at, 6, "$after");
+	if (ps->spec->kind != KPCTL_KIND_P)
+		return spec_refuse(ps, AFTER_NOT_P, at, KIND_QUOTE(ps));
+	ret = peel_moment(ps, "$after", levels, s);
+	if (ret)
+		return ret;
+	if (!ps->out && !ps->spec->after_column)
+		return spec_refuse(ps, AFTER_LATE, at);
+	if (!ps->after_column)
+		ps->after_column = kpctl_spec_column(ps, at);
+	v->in_after = 1;
+	arg->after = 1;
 	return 0;
 }
 
@@ -153,9 +188,9 @@ static int may_be_cast(struct kpctl_span s)
 	return *s.p == '(' && s.p + 1 < s.end && char_is_alpha(s.p[1]);
 }
 
-static int is_entry(struct kpctl_span s)
+static int is_moment(struct kpctl_span s, const char *name)
 {
-	return span_skip(&s, "$entry") && (s.p == s.end || *s.p == '(');
+	return span_skip(&s, name) && (s.p == s.end || *s.p == '(');
 }
 
 static int parse_levels(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
@@ -173,8 +208,10 @@ static int parse_levels(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		else if (kpctl_spec_is_this_cpu(*s))
 			ret = kpctl_spec_check_user_source(ps, *s) ?:
 			      parse_this_cpu(ps, arg, v, levels, s);
-		else if (is_entry(*s))
+		else if (is_moment(*s, "$entry"))
 			ret = parse_entry(ps, arg, v, levels, s);
+		else if (is_moment(*s, "$after"))
+			ret = parse_after(ps, arg, v, levels, s);
 		else
 			break;
 	}

@@ -366,9 +366,14 @@ int kpctl_spec_parse_source(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	ret = kpctl_spec_check_user_source(ps, s);
 	if (ret)
 		return ret;
-	if (kpctl_spec_is_named(s))
+	if (kpctl_spec_is_named(s)) {
+		if (v->in_after)
+			return spec_refuse(ps, IN_AFTER, s.p, SPAN_QUOTE(s));
 		return kpctl_spec_parse_named_source(ps, arg, v, s);
+	}
 	ret = parse_any(ps, arg, v, s);
+	if (!ret && v->in_after)
+		ret = kpctl_spec_after_source(ps, arg, s);
 	if (!ret && arg->src == KPCTL_SRC_RETVAL && !v->typed && !arg->nderef)
 		ret = kpctl_spec_retval_type(ps, arg, v);
 	if (ret)

@@ -130,6 +130,9 @@ enum kpctl_type {
  * A call's entry can take a value: at_entry says so ($argN, or $entry(X)), and nentry is the
  * number of derefs that entry does; the return does the remaining derefs. If no deref
  * remains, entry reads the value, string or array itself.
+ *
+ * $after(X) stands inside of derefs or outside of them, and is the same in both cases: all of
+ * its steps are taken after the instruction.
  */
 
 /* A step of fetching a value: 8 bytes are read, or those of a number, string or array. */
@@ -188,6 +191,7 @@ struct kpctl_arg_spec {
 	u8 kept_fault;		/* can have been unreadable, */
 	u8 kept_as_is;		/* and is taken as the start has it */
 	u8 of_task;		/* a part of $lat that only the task itself knows, or nobody */
+	u8 after;		/* $after(X): the value once the probed instruction has run */
 	u16 column;		/* of the argument in the line, for later refusals */
 	const struct kpctl_enum *names;	/* of the values, see enum.h; NULL: they have none */
 	s64 num;
@@ -356,6 +360,11 @@ struct kpctl_spec {
 	 * a function's entry (behind endbr64 is still the entry).
 	 */
 	u16 entry_column;
+	/*
+	 * of the first $after; 0: there is none. Of a line with one, all other values are of the
+	 * moment before the instruction (prog/compile_value.c).
+	 */
+	u16 after_column;
 	/* -:EVENT SYM [ARG]...: the text behind the name, to be compared as text */
 	u16 del_column;			/* 0: no text */
 	u16 del_len;

@@ -4,7 +4,7 @@
  *
  * kpt_funcs.c	the functions, in their own object so that no call to them
  *		from the driver is inlined, cloned or dropped
- * kpt_insns.S	a function whose instructions are known byte by byte
+ * kpt_insns.S	functions whose instructions are known byte by byte
  * kpt_places.c	a function with places where no probe may stand
  * kpt_context.c	callers in other contexts: every CPU, hardirq, softirq, IPI
  * kpt_nmi.c	a caller in NMIs
@@ -26,7 +26,8 @@
 	F(hardirq) F(irqwork) F(ipi) F(softirq) F(insns) F(victim)	\
 	F(reserved) F(types) F(path) F(steps) F(share) F(wait) F(inner)	\
 	F(outer) F(descend) F(turn) F(timed) F(told) F(wander) F(busy)	\
-	F(nap) F(nmi) F(nmi_leaf) F(point) F(wide) F(bare) F(sock)
+	F(nap) F(nmi) F(nmi_leaf) F(point) F(wide) F(bare) F(sock)	\
+	F(after)
 
 enum kpt_func {
 #define KPT_ENUM(name) KPT_##name,
@@ -103,6 +104,10 @@ extern u64 kpt_data;
 u64 kpt_a_name_that_is_longer_than_what_tracefs_leaves_of_one_for_an_event(u64 v);
 u64 kpt_insns(u64 a, u64 b);	/* (a + 5) * b; not counted by itself */
 u64 kpt_locked(u64 a);		/* a; not counted by itself */
+/* *p + n + 5, once from q if p cannot be read; not counted by itself */
+u64 kpt_after(const u64 *p, const u64 *q, u64 n);
+extern u64 kpt_after_out;	/* its last result */
+#define KPT_UNREADABLE	((u64 *)0xfffffffffffff000)	/* no fault there is ever served */
 
 u64 kpt_point(u64 a, s32 b);	/* kpt_points.c: tracepoint kpt_point(a, b, a text) */
 u64 kpt_wide(u64 a, u64 h);	/* kpt_point_wide(a, a + 1, ... a + 6, h) */

@@ -5,6 +5,7 @@
  */
 #include <linux/linkage.h>
 #include <linux/objtool.h>
+#include <asm/asm.h>
 
 SYM_START(kpt_insns, SYM_L_GLOBAL, SYM_A_ALIGN)
 	movq	%rdi, %rax		/* +0   48 89 f8 */
@@ -30,6 +31,44 @@ SYM_START(kpt_locked, SYM_L_GLOBAL, SYM_A_ALIGN)
 	.long	1b - .
 	.popsection
 SYM_FUNC_END(kpt_locked)
+
+/*
+ * u64 kpt_after(const u64 *p, const u64 *q, u64 n): *p + n + 5, or n + 5 if n is 0; so goes to
+ * kpt_after_out as well. Where p cannot be read, the instruction at +14 begins again with q; where
+ * there is no q either, -1 is the result and kpt_after_out stays.
+ */
+SYM_START(kpt_after, SYM_L_GLOBAL, SYM_A_ALIGN)
+	movq	%rdx, %rax		/* +0   48 89 d0 */
+	addq	$5, %rax		/* +3   48 83 c0 05 */
+	pushq	%rax			/* +7   50 */
+	call	kpt_after_leaf		/* +8   e8, 4 bytes */
+	popq	%rax			/* +13  58 */
+1:	movq	(%rdi), %rcx		/* +14  48 8b 0f */
+	testq	%rdx, %rdx		/* +17  48 85 d2 */
+	jz	2f			/* +20  74 03 */
+	addq	%rcx, %rax		/* +22  48 01 c8 */
+2:	movq	%rax, kpt_after_out(%rip)	/* +25  48 89 05, 4 bytes */
+	RET				/* +32 */
+3:	testq	%rsi, %rsi
+	jz	4f
+	movq	%rsi, %rdi
+	jmp	1b
+4:	movq	$-1, %rax
+	RET
+	_ASM_EXTABLE(1b, 3b)
+SYM_FUNC_END(kpt_after)
+
+SYM_START(kpt_after_leaf, SYM_L_GLOBAL, SYM_A_ALIGN)
+	movl	$0x77, %ecx		/* +0   b9 77 00 00 00 */
+	RET				/* +5 */
+SYM_FUNC_END(kpt_after_leaf)
+
+	.pushsection .data, "aw"
+	.balign	8
+SYM_START(kpt_after_out, SYM_L_GLOBAL, SYM_A_NONE)
+	.quad	0
+SYM_END(kpt_after_out, SYM_T_OBJECT)
+	.popsection
 
 /* Never called: what a probe becomes when the kernel makes it quick stands there. */
 SYM_START(kpt_jump, SYM_L_GLOBAL, SYM_A_ALIGN)

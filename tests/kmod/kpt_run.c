@@ -222,6 +222,9 @@ CALL(outer, kpt_outer(a[0]))
 CALL(descend, kpt_descend(a[0], a[1]))
 CALL(insns, kpt_count(insns); kpt_insns(a[0], a[1]))
 CALL(locked, kpt_locked(a[0]))
+/* call after BAD GOOD N: the first pointer cannot be read, the second is there */
+CALL(after, kpt_count(after);
+     kpt_after(a[0] ? KPT_UNREADABLE : &chain[2].magic, a[1] ? &chain[3].magic : NULL, a[2]))
 CALL(point, kpt_point(a[0], a[1]))
 CALL(wide, kpt_wide(a[0], a[1]))
 CALL(bare, kpt_bare(a[0], a[1]))
@@ -234,7 +237,7 @@ static const struct call {
 	ROW(add), ROW(seq), ROW(nine), ROW(mixed), ROW(deref), ROW(ret), ROW(ret32),
 	ROW(a), ROW(recurse), ROW(sleep), ROW(spin), ROW(victim), ROW(reserved), ROW(insns),
 	ROW(types), ROW(steps), ROW(nap), ROW(outer), ROW(descend), ROW(locked),
-	ROW(point), ROW(wide), ROW(bare),
+	ROW(point), ROW(wide), ROW(bare), ROW(after),
 #undef ROW
 };
 

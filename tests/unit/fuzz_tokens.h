@@ -11,7 +11,7 @@ static const char * const fuzz_tokens[] = {
 #define X(id, name, type, moment) "$" name,
 	KPCTL_VARS(X)
 #undef X
-	"$entry(", "this_cpu_ptr(", "this_cpu_read(", "&data", "&data+8", "$current", ")", "%di", "%si", "%ax", "%sp", "@jiffies", "@absent", "@data+8",
+	"$entry(", "$after(", "this_cpu_ptr(", "this_cpu_read(", "&data", "&data+8", "$current", ")", "%di", "%si", "%ax", "%sp", "@jiffies", "@absent", "@data+8",
 	"@0xffff888000010000", "@0x401000", "\\1", "\\-1", "\\0xffff888000010010", "\\\"text\"",
 	"+0(", "+0(+0(+0(+0(+0(+0(+0(+0(", "))))))))", "+8(", "-8(", "+u0(", "+u8(", "+0x10(", "+4088(", ":u8", ":u16", ":u32", ":u64",
 	":s8", ":s16", ":s32", ":s64", ":x8", ":x32", ":be16", ":be32", ":be64", ":ip4", ":ip6", ":mac", "00:11:22:33:44:55", "2001:db8::/32", "::1", " in ", "192.0.2.1", "10.0.0.0/8", ":char", ":symbol", ":ns", ":errno", "-ENOENT", "EIO", ":signal", "SIGKILL", ":cap", "CAP_BPF", ":dev", "8:1", ":oflags", "O_CREAT", ":enum(", "color", "RED", ":symstr",

@@ -406,6 +406,8 @@ static const struct {
 	{ "r number if $retval < 0 do hist($retval) by lat",
 	  "r number if $retval:s32 < 0 do hist($retval:s32) by lat # for " ID, 0 },
 	{ "r probe a=$entry(sk->next->port)", "r probe a=$entry(+8(+48($arg1))):s32 # for " ID, 0 },
+	{ "p probe+4 s=$after((sock)%di->port) t=(sock)$after(%di)->port u=+8($after((sock)@x->next))",
+	  "p probe+4 s=$after(+8(%di)):s32 t=$after(+8(%di)):s32 u=$after(+8(+48(@x))):x64 # for " ID, 0 },
 	{ "p probe s=(sock)&x+4->port", "p probe s=+8(&x+4):s32 # for " ID, 0 },
 	{ "p probe s=(sock)@x-4->port t=(sock)(&x+4)->port",
 	  "p probe s=+8(@x-4):s32 t=+8(&x+4):s32 # for " ID, 0 },

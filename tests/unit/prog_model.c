@@ -35,19 +35,24 @@ static struct steps steps_of(const struct kpctl_arg_spec *as)
 	return s;
 }
 
+/* A line with $after(...) has two moments, as a call has. */
 static bool is_return(const struct model *m)
 {
-	return kpctl_kind_is_call(m->spec->kind) && !m->early;
+	return (kpctl_kind_is_call(m->spec->kind) || m->spec->after_column) && !m->early;
 }
 
 static enum host_moment source_moment(const struct model *m, const struct kpctl_arg_spec *as)
 {
+	if (m->spec->after_column)
+		return is_return(m) && as->after ? HOST_RETURN : HOST_ENTRY;
 	return is_return(m) && !as->at_entry ? HOST_RETURN : HOST_ENTRY;
 }
 
 static enum host_moment step_moment(const struct model *m, const struct kpctl_arg_spec *as,
 				    const struct steps *s, u32 i)
 {
+	if (m->spec->after_column)
+		return source_moment(m, as);
 	return is_return(m) && !(as->at_entry && i < s->at_entry) ? HOST_RETURN : HOST_ENTRY;
 }
 
@@ -447,8 +452,11 @@ static u32 fresh_string(const struct model *m, const struct kpctl_arg_spec *as, 
 
 static bool is_kept_string(const struct model *m, const struct kpctl_arg_spec *as)
 {
-	return is_return(m) && as->at_entry && as->nentry == as->nderef &&
-	       kpctl_type_is_string(as->type) && as->type != KPCTL_TYPE_SYMSTR;
+	if (!is_return(m) || !kpctl_type_is_string(as->type) || as->type == KPCTL_TYPE_SYMSTR)
+		return false;
+	if (m->spec->after_column)
+		return !as->after && kpctl_arg_reads_memory(as);
+	return as->at_entry && as->nentry == as->nderef;
 }
 
 static u32 string(struct model *m, const struct kpctl_arg_spec *as, u32 i, u8 *to, u32 max,
@@ -696,8 +704,10 @@ static const struct kpctl_arg_spec *operand(const struct kpctl_spec *spec,
 	return nr < KPCTL_ARGS_MAX ? &spec->arg[nr] : &cond->operand[nr - KPCTL_ARGS_MAX];
 }
 
-static bool known_early(const struct kpctl_arg_spec *as)
+static bool known_early(const struct kpctl_spec *spec, const struct kpctl_arg_spec *as)
 {
+	if (spec->after_column)
+		return !as->after;
 	if (as->at_entry)
 		return as->nentry == as->nderef;
 	return !as->nderef && (as->src == KPCTL_SRC_PID || as->src == KPCTL_SRC_TID || as->src == KPCTL_SRC_NSPID ||
@@ -708,8 +718,8 @@ static bool known_early(const struct kpctl_arg_spec *as)
 static bool test_known_early(const struct kpctl_spec *spec, const struct kpctl_cond *cond,
 			     const struct kpctl_test *t)
 {
-	return known_early(operand(spec, cond, t->left)) &&
-	       (!t->right_is_operand || known_early(operand(spec, cond, t->right)));
+	return known_early(spec, operand(spec, cond, t->left)) &&
+	       (!t->right_is_operand || known_early(spec, operand(spec, cond, t->right)));
 }
 
 /* What the return will be asked again is to be decided by the same text. */

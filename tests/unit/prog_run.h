@@ -60,7 +60,7 @@ static inline u8 *run_entry(const struct kpctl_prog *prog, struct world *w, int 
 static inline u8 *run_start(const struct kpctl_spec *spec, const struct kpctl_prog *prog,
 			    struct world *w, int poison, struct kpctl_site *site)
 {
-	if (kpctl_kind_is_call(spec->kind))
+	if (kpctl_kind_is_call(spec->kind) || spec->after_column)
 		return run_entry(prog, w, poison, site);
 	host.now = HOST_ENTRY;
 	kpctl_site_init(site, &w->entry, NULL, w->func, 0, 0);
@@ -165,7 +165,7 @@ static const char *check_layout(const struct kpctl_spec *spec, const struct kpct
 	if (layout.size != prog->fetch.size || layout.slots != prog->fetch.slots ||
 	    layout.fault != prog->fetch.fault || layout.nstrings != prog->fetch.nstrings)
 		return "the layout is not the program's";
-	if (spec->kind == KPCTL_KIND_P && prog->kept_size)
+	if (spec->kind == KPCTL_KIND_P && !spec->after_column && prog->kept_size)
 		return "something is kept where there is no entry";
 	if (prog->entry.size > prog->kept_size || prog->kept_size % 8)
 		return "room for what is kept";

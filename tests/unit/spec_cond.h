@@ -251,6 +251,26 @@ static const char *check_untouched(void)
 	return wrong;
 }
 
+/* A filter has $after(...) only where the event has its two handlers already. */
+static const char *check_after_filter(void)
+{
+	static const char with[] = "p f+4 a=$after(%ax)", without[] = "p f+4 a=%ax";
+	static const char text[] = "a == 1 && $after(%cx) > 2";
+	static struct kpctl_cond cond;
+	static struct kpctl_spec spec;
+	struct kpctl_err err;
+
+	if (kpctl_spec_parse(with, strlen(with), &spec, &err) ||
+	    kpctl_cond_parse(text, strlen(text), &spec, &cond, &err) || !cond.operand[0].after)
+		return say("refused: %s", err.text);
+	if (kpctl_spec_parse(without, strlen(without), &spec, &err) ||
+	    !kpctl_cond_parse(text, strlen(text), &spec, &cond, &err) ||
+	    err.code != KPCTL_E_AFTER_LATE || err.column != 10)
+		return say("code %u at %u: %s", err.code, err.column, err.text);
+	seen[err.code] = 1;
+	return NULL;
+}
+
 static const char *check_filter_changes(void)
 {
 	static char text[WORK_MAX];

@@ -87,6 +87,8 @@ static void dump_arg(struct spec_dump *d, const struct kpctl_arg_spec *arg,
 		dump_put(d, "[%u]", arg->count);
 	if (arg->walk)
 		dump_put(d, " w%u", arg->walk);
+	if (arg->after)
+		dump_put(d, " after");
 	if (arg->bits)
 		dump_put(d, " b%u@%u", arg->bits, arg->bit);
 	if (arg->names)
@@ -276,6 +278,7 @@ static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
 	dump_column(d, 'm', spec->maxactive_column, columns);
 	dump_column(d, 'e', spec->event_column, columns);
 	dump_column(d, 'a', spec->entry_column, columns);
+	dump_column(d, 'i', spec->after_column, columns);
 	dump_column(d, 'd', spec->del_column, columns);
 	dump_column(d, 'l', spec->del_len, columns);
 	for (i = 0; i < spec->nargs; i++)

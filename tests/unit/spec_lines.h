@@ -422,6 +422,21 @@ static const struct {
 	  "r kprobes/r_f_0 f+0 t2 e2 [arg1=$entry(%di):b3@4/8 reg:112 | u8 b3@4 c4]"
 	  " [arg2=+u0($entry($arg2)):string arg:2 | u+0 ustring c23]"
 	  " [arg3=$entry($stack):x32 stackaddr:0 | x32 c49]" },
+	{ LINE("p f+4 b=%ax a=$after(%ax) m=+8($after(%di)):u8 n=$after(+0(+8(%sp))):string"),
+	  "p kprobes/p_f_4 f+4 t2 o3 e2 i14 [b=%ax reg:80 x64 c6]"
+	  " [a=$after(%ax) reg:80 x64 after c12] [m=+8($after(%di)):u8 reg:112 +8 u8 after c26]"
+	  " [n=$after(+0(+8(%sp))):string reg:152 +8 +0 string after c47]" },
+	{ LINE("p f+4 $after($stack2) $after(@x) $after(&x+8) $after(+4($current)):u32 $after(\\5)"),
+	  "p kprobes/p_f_4 f+4 t2 o3 e2 i6 [arg1=$after($stack2) stack:2 x64 after c6]"
+	  " [arg2=$after(@x) sym:x x64 after c22] [arg3=$after(&x+8) symaddr:x+8 x64 after c33]"
+	  " [arg4=$after(+4($current)):u32 current:0 +4 u32 after c46]"
+	  " [arg5=$after(\\5) imm:5 x64 after c71]" },
+	{ LINE("p f if %di == 1 && $after(%ax) > 2 do count by $after(%cx):u32, $comm"),
+	  "p kprobes/p_f_0 f+0 t2 e2 i19 if{%di == 1 && $after(%ax) > 2} c7"
+	  " [=%di reg:112 x64 c7] [=$after(%ax) reg:80 x64 after c19] 0:%di EQ 1 1 n"
+	  " 1:$after(%ax) GT 2 y n do{count by $after(%cx):u32, $comm} c38"
+	  " [after(%cx):u32=$after(%cx):u32 reg:88 u32 after c47] [comm=$comm comm:0 string c64]"
+	  " count by $after(%cx):u32,$comm 4096 'count by $after(%cx):u32, $comm'" },
 	{ LINE("p f a=%di if a == 1"),
 	  "p kprobes/p_f_0 f+0 t2 e2 [a=%di reg:112 x64 c4]"
 	  " if{a == 1} c13 0:a EQ 1 y n" },
@@ -1064,6 +1079,30 @@ static const struct {
 	{ LINE("p f abc=$retval:%pd"), KPCTL_E_RETVAL_ON_P, 8 },
 	{ LINE("p f $entry($arg1)"), KPCTL_E_ENTRY_ON_P, 4 },
 	{ LINE("r f $entry"), KPCTL_E_ENTRY_NO_BRACE, 10 },
+	{ LINE("p f+4 $after"), KPCTL_E_ENTRY_NO_BRACE, 12 },
+	{ LINE("p f+4 $afterx"), KPCTL_E_BAD_VAR, 6 },
+	{ LINE("p f+4 $after(%di"), KPCTL_E_ENTRY_NOT_CLOSED, 16 },
+	{ LINE("p f+4 $after(%di)x:u8"), KPCTL_E_ENTRY_EXTRA, 17 },
+	{ LINE("p f+4 $after()"), KPCTL_E_BAD_FETCH, 13 },
+	{ LINE("p f+4 $after(%xx)"), KPCTL_E_BAD_REG, 13 },
+	{ LINE("p f+4 $after($pid)"), KPCTL_E_IN_AFTER, 13 },
+	{ LINE("p f+4 +0($after($comm))"), KPCTL_E_TEXT_DEREF, 16 },
+	{ LINE("p f+4 $after($comm)"), KPCTL_E_IN_AFTER, 13 },
+	{ LINE("p f+4 $after(\\\"x\")"), KPCTL_E_IN_AFTER, 13 },
+	{ LINE("p f $after(+0($arg1))"), KPCTL_E_IN_AFTER, 14 },
+	{ LINE("p f+4 $after(count)"), KPCTL_E_IN_AFTER, 13 },
+	{ LINE("p f+4 $after($after(%ax))"), KPCTL_E_IN_AFTER, 13 },
+	{ LINE("p f+4 $after(+0($after(%ax)))"), KPCTL_E_IN_AFTER, 16 },
+	{ LINE("p f+4 $entry($after(%ax))"), KPCTL_E_ENTRY_ON_P, 6 },
+	{ LINE("r f $after(%ax)"), KPCTL_E_AFTER_NOT_P, 4 },
+	{ LINE("f vfs_* $after(%ax)"), KPCTL_E_AFTER_NOT_P, 8 },
+	{ LINE("i 1s $after(%ax)"), KPCTL_E_AFTER_NOT_P, 5 },
+	{ LINE("t sched_switch $after($arg1)"), KPCTL_E_AFTER_NOT_P, 15 },
+	{ LINE("p /bin/sh:0x10 $after(%ax)"), KPCTL_E_AFTER_NOT_P, 15 },
+	{ LINE("p f+4 s=$stacktrace a=$after(%ax)"), KPCTL_E_AFTER_STACK, 6 },
+	{ LINE("p f+4 if $after(%ax) > 1 do count by pid, $stacktrace"), KPCTL_E_AFTER_STACK, 42 },
+	{ LINE("p f+4 n=%cx s=+0(%di):u8[n] a=$after(%ax)"), KPCTL_E_AFTER_COUNTED, 12 },
+	{ LINE("p f+4 s=+0(%di):string[] a=$after(%ax)"), KPCTL_E_AFTER_COUNTED, 6 },
 	{ LINE("r f $entryx"), KPCTL_E_BAD_VAR, 4 },
 	{ LINE("r f $entry(%di"), KPCTL_E_ENTRY_NOT_CLOSED, 14 },
 	{ LINE("r f $entry(%di)x:u8"), KPCTL_E_ENTRY_EXTRA, 15 },

@@ -510,7 +510,7 @@ int main(void)
 		      3 * (ARRAY_SIZE(limits) + ARRAY_SIZE(numbers) + 4) +
 		      KPCTL_E_NR - 1 + ARRAY_SIZE(globs) + ARRAY_SIZE(pairs) +
 		      ARRAY_SIZE(selections) + ARRAY_SIZE(filters) +
-		      ARRAY_SIZE(sets) + ARRAY_SIZE(actions) + 17 +
+		      ARRAY_SIZE(sets) + ARRAY_SIZE(actions) + 18 +
 		      ARRAY_SIZE(symbols) + ARRAY_SIZE(unnamed) + 3 +
 		      (KPCTL_FORM_BEFORE_ADDRESSES - KPCTL_FORM_BEFORE_SYMBOLICS - 2) +
 		      ARRAY_SIZE(addresses) + 2 * (KPCTL_FORM_TEXT - KPCTL_FORM_BEFORE_ADDRESSES - 1);
@@ -533,6 +533,7 @@ int main(void)
 	test_since();
 	test_syscalls();
 	test_do_list_limit();
+	ktap_unless(check_after_filter(), "a filter with $after(...)");
 	test_sentences();	/* after the lines: it wants to have seen all */
 	test_globs();
 	test_sets();

@@ -317,7 +317,8 @@ struct kpctl_symbol {
 #define KPCTL_LEDGER_MORE(X)						\
 	X(off)		/* tracing_on was 0 */				\
 	X(norcu)	/* RCU was not watching: nothing may be touched */	\
-	X(never)	/* r: the task ended inside, or the probe left first */ \
+	X(never)	/* r: the task ended inside, or the probe left first; \
+			   $after(): the instruction faulted */		\
 	X(throttled)	/* the governor left it out */			\
 	X(unmatched)	/* since, while: no span was open for its key */
 
