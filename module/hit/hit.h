@@ -194,6 +194,24 @@ static __always_inline bool kpctl_hit_passes(struct kpctl_hit *hit)
 	return false;
 }
 
+/*
+ * Of a call at its entry, or of a hit before the probed instruction: does it pass, as far as the
+ * condition is known? If not, the hit is counted as filtered. at: what $func is.
+ */
+static __always_inline bool kpctl_hit_passes_early(const struct kpctl_hit *hit, unsigned long at)
+{
+	const struct kpctl_filter *filter = &hit->prog->filter;
+	struct kpctl_site site;
+
+	if (likely(!filter->early))
+		return true;
+	kpctl_site_init(&site, hit->regs, NULL, at, 0, 0);
+	if (kpctl_filter_run(filter, &site, true))
+		return true;
+	local_inc(&hit->count->filtered);
+	return false;
+}
+
 /* Is tracing on? If not, the hit is counted as off. */
 static __always_inline bool kpctl_hit_is_on(const struct kpctl_hit *hit)
 {

@@ -32,28 +32,13 @@ static __always_inline void settle_slot(struct kpctl_after *slot, struct kpctl_c
 {
 	if (likely(!slot->pending))
 		return;
-	slot->pending = false;
+	WRITE_ONCE(slot->pending, false);
 	local_inc(&count->never);
 	if (unlikely(slot->timed))
 		give_up_timing(slot, count);
 }
 
 /* Before the instruction */
-
-/* Does the hit pass, as far as the condition is known? If not, it is counted as filtered. */
-static __always_inline bool passes_early(const struct kpctl_hit *hit, unsigned long at)
-{
-	const struct kpctl_filter *filter = &hit->prog->filter;
-	struct kpctl_site site;
-
-	if (likely(!filter->early))
-		return true;
-	kpctl_site_init(&site, hit->regs, NULL, at, 0, 0);
-	if (kpctl_filter_run(filter, &site, true))
-		return true;
-	local_inc(&hit->count->filtered);
-	return false;
-}
 
 static __always_inline void keep_values(const struct kpctl_hit *hit, unsigned long at, u8 *kept)
 {
@@ -78,12 +63,12 @@ static __always_inline void take_before(struct kpctl_hit *hit, unsigned long at)
 	struct kpctl_after *slot = slot_of(hit->target);
 
 	hit->prog = READ_ONCE(hit->target->prog);
-	if (!kpctl_hit_allowed(hit) || !kpctl_hit_is_on(hit) || !passes_early(hit, at))
+	if (!kpctl_hit_allowed(hit) || !kpctl_hit_is_on(hit) || !kpctl_hit_passes_early(hit, at))
 		return;
 	keep_values(hit, at, slot->kept);
 	slot->prog = hit->prog;
 	local_inc(&hit->count->hooked);
-	slot->pending = true;
+	WRITE_ONCE(slot->pending, true);
 }
 
 /* Runs the hit again, timed: what is timed ends with the second handler, if that will come. */
@@ -141,7 +126,7 @@ notrace void kpctl_after_take(struct kprobe *kp, struct pt_regs *regs, unsigned 
 	kpctl_hit_enter(&hit, &ev->target, regs);
 	slot = slot_of(&ev->target);
 	if (likely(slot->pending)) {
-		slot->pending = false;
+		WRITE_ONCE(slot->pending, false);
 		take_after(&hit, slot, (unsigned long)kp->addr);
 		if (unlikely(slot->timed)) {
 			slot->timed = false;

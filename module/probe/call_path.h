@@ -142,22 +142,6 @@ static __always_inline bool kpctl_call_fast(struct kpctl_event *ev, struct pt_re
 	return true;
 }
 
-/* Conditions are tested at the entry as far as possible: a refused call takes no instance. */
-static __always_inline bool kpctl_call_passes_early(const struct kpctl_hit *hit,
-						    unsigned long func)
-{
-	const struct kpctl_filter *filter = &hit->prog->filter;
-	struct kpctl_site site;
-
-	if (likely(!filter->early))
-		return true;
-	kpctl_site_init(&site, hit->regs, NULL, func, 0, 0);
-	if (kpctl_filter_run(filter, &site, true))
-		return true;
-	local_inc(&hit->count->filtered);
-	return false;
-}
-
 /* An instance from a pool: pools are asked in turn, beginning with the last to have any. */
 static __always_inline bool kpctl_call_take_instance(struct kpctl_pools *pools,
 						     struct kpctl_entry *entry,
@@ -183,7 +167,10 @@ static __always_inline bool kpctl_call_take_instance(struct kpctl_pools *pools,
 	return i < nr;
 }
 
-/* The first half: an entry of func, counted already. */
+/*
+ * The first half: an entry of func, counted already. Conditions are tested here as far as
+ * possible: a refused call takes no instance.
+ */
 static __always_inline void kpctl_call_hook(struct kpctl_hit *hit, struct kpctl_entry *entry,
 					    unsigned long func)
 {
@@ -191,7 +178,7 @@ static __always_inline void kpctl_call_hook(struct kpctl_hit *hit, struct kpctl_
 
 	hit->prog = READ_ONCE(ev->target.prog);
 	if (!kpctl_hit_allowed(hit) || !kpctl_hit_is_on(hit) ||
-	    !kpctl_call_passes_early(hit, func))
+	    !kpctl_hit_passes_early(hit, func))
 		return;
 	entry->call = NULL;
 	entry->func = func;

@@ -110,7 +110,7 @@ static __always_inline void user_entry(struct kpctl_hit *hit, unsigned long func
 {
 	hit->prog = READ_ONCE(hit->target->prog);
 	if (!kpctl_hit_allowed(hit) || !kpctl_hit_is_on(hit) ||
-	    !kpctl_call_passes_early(hit, func))
+	    !kpctl_hit_passes_early(hit, func))
 		return;
 	hit->timed = !kpctl_uprobe_is_too_deep(current) && open_call(hit, func);
 	if (unlikely(!hit->timed))

@@ -175,6 +175,7 @@ static const char * const tails[] = {
 	"x=\\\"text\" y=%ax:symstr z=$arg1:symbol", "n=$arg1:%pd", "n=$arg1:%pD", "c=%di:char",
 	"$pid $tid $nspid $ppid $uid $cpu $cgroup $func $caller", "$stacktrace $comm", "$entry(+0($arg1)):string",
 	"k=$entry(+8($arg1)):u16 l=+8($entry($arg1)) m=$entry(+0($arg1)):u32[2]",
+	"b=%ax a=$after(%ax)", "s=+0(%di):string a=$after(+0(%di)):string if $after(%ax) > 1 && %di != 3",
 	"if $arg1 == 1", "a=$arg1 if a > 0 && a < 100 || $pid != 1",
 	"if $retval < 0 || $lat > 10ms", "s=+0($arg1):string if s ~ \"he*[a-o]\" && $comm != \"x\"",
 	"if !($entry(+0($arg1)):u8 & 0x10) && $retval != 0", "a=$arg1:s32 if !(a >= -1)",

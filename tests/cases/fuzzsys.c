@@ -146,13 +146,14 @@ static void *any_buf(void)
 
 /* Texts */
 
-#define GOOD_LINES	11
+#define GOOD_LINES	12
 
 static const char *const lines[] = {
 	"p:%s/%s kpt_add a=$arg1 b=%%si:u32", "p:%s/%s kpt_add c=$comm if $arg1 > 3 do emit, count by comm",
 	"r:%s/%s kpt_ret v=$retval", "r:%s/%s kpt_add lat=$lat do hist($lat) by comm",
 	"r4:%s/%s kpt_add a=$entry($arg1)", "f:%s/%s kpt_add,kpt_r* a=$arg1",
-	"p:%s/%s kpt_insns+12 sp=%%sp s=$stacktrace", "p:%s/%s nomodule:nofunction a=$arg1",
+	"p:%s/%s kpt_insns+12 sp=%%sp s=$stacktrace",
+	"p:%s/%s kpt_insns+12 b=%%ax a=$after(%%ax) if $after(%%ax) > 3 || $pid > 1", "p:%s/%s nomodule:nofunction a=$arg1",
 	"-:%s/%s", "-:%s/%s", "-:%s/%s", "p:%s/%s kpt_add+1", "p:%s/%s kpt_add a=$nonsense",
 	"%s/%s $pid > 1", "%s/%s none", "%s/%s a ==",
 	"0", "1", "none", "kpt_add", "kpt_add+1\nkpt_ret\nschedule", "$arg1 > 2", "64", "-:g0/", "\n\n",

@@ -922,6 +922,20 @@ static const struct {
 	{ "r f if $entry(@data) == 0xffff888000010100 && $retval < 0", 1, 1, 0, 1 },
 	{ "r f if $entry(+0($arg4)) == 0 && $retval < 0", 1, 1, 0, 0 },
 	{ "r f if $entry(+0($arg4)) != 0 || $retval < 0", 1, 1, 0, 1 },
+	/* before the instruction what is known then, all else behind it */
+	{ "p f+4 a=$after(%di) if a == 1", 0, 1, 0, 1 },
+	{ "p f+4 if $after(%ax):s64 == -22 && $after(%di) != 1", 0, 1, 0, 0 },
+	{ "p f+4 a=$after(%di) if %si:u8 == 0x10", 1, 0, 0, 1 },
+	{ "p f+4 a=$after(%di) if %si:u8 == 0x11", 1, 0, 0, 0 },
+	{ "p f+4 if +0(%di):u8 == 0xff && $after(%di) == 1", 1, 1, 0, 1 },
+	{ "p f+4 if +0(%di):u8 == 0xfe || $after(%di) == 1", 1, 1, 0, 1 },
+	{ "p f+4 if $after(+0(@data)):u8 == %cx || %di < $after(%di)", 0, 1, 0, 0 },
+	{ "p f+4 if %di > $after(%di)", 0, 1, 0, 1 },
+	{ "p f+4 s=+0(+16(%di)):string if s == \"kernel text\" && $after(%di) == 1", 1, 1, 0, 1 },
+	{ "p f+4 a=$after(%di) if $comm == \"tester\" && $cpu == 3 && $uid == 102", 1, 0, 0, 1 },
+	{ "p f+4 a=$after(%di) if +0(%cx) == 0 || a == 1", 1, 1, 0, 1 },
+	{ "p f+4 a=$after(%di) if @data:u16 == 0x100", 1, 0, 0, 1 },
+	{ "p f+4 if $after(@data):u16 == 0x140", 0, 1, 0, 1 },
 };
 
 static void test_moments(void)
