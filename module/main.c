@@ -2,8 +2,8 @@
 /*
  * kprobectl: probes from a control file, events through a ring.
  *
- * Init and exit mirror each other: anchor, fetch, place, clock, modules, main session,
- * debugfs, panic log, device.
+ * Init and exit mirror each other: anchor, fetch, place, clock, modules, CPU hotplug, main
+ * session, debugfs, panic log, device.
  *
  * A module whose init fails is freed even while a file of the module is open. So no
  * file can be opened before the last step that may fail has succeeded: that step
@@ -31,6 +31,7 @@
 #include "place/kernel_text.h"
 #include "place/same_name.h"
 #include "probe/instance_pool.h"
+#include "probe/sample.h"
 #include "prog/scratch.h"
 #include "session/session.h"
 #include "session/throttle_log.h"
@@ -87,9 +88,12 @@ static int __init init(void)
 	ret = kpctl_cpu_offline_init();
 	if (ret)
 		goto err_modules;
-	ret = kpctl_main_init();
+	ret = kpctl_sample_init();
 	if (ret)
 		goto err_offline;
+	ret = kpctl_main_init();
+	if (ret)
+		goto err_sample;
 	ret = kpctl_debugfs_init();
 	if (ret)
 		goto err_main;
@@ -108,6 +112,8 @@ err_debugfs:
 	kpctl_debugfs_exit();
 err_main:
 	kpctl_session_free(kpctl_main);
+err_sample:
+	kpctl_sample_exit();
 err_offline:
 	kpctl_cpu_offline_exit();
 err_modules:
@@ -131,6 +137,7 @@ static void __exit finish(void)
 	kpctl_same_name_exit();
 	kpctl_throttle_log_exit();
 	kpctl_scratch_exit();
+	kpctl_sample_exit();
 	kpctl_cpu_offline_exit();
 	kpctl_modules_exit();
 	kpctl_clock_exit();

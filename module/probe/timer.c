@@ -18,6 +18,7 @@
 #include <asm/irq_regs.h>
 
 #include "base/compat.h"
+#include "base/interrupted.h"
 #include "hit/general.h"
 #include "probe/engine.h"
 #include "probe/event.h"
@@ -38,15 +39,6 @@ static struct timer_event *timer_event_of(const struct kpctl_event *ev)
 	return container_of((struct kpctl_event *)ev, struct timer_event, ev);
 }
 
-/*
- * preempt_count() of what was interrupted: without the timer's interrupt, and with the level
- * that kpctl_hit_context() takes off for other kinds.
- */
-static __always_inline unsigned int interrupted_count(unsigned int preempt)
-{
-	return (preempt & HARDIRQ_MASK ? preempt - HARDIRQ_OFFSET : preempt) + 1;
-}
-
 /* The handler runs again, timed, if the governor says so. */
 static notrace noinline void timer_hit(struct kpctl_target *target, struct pt_regs *regs)
 {
@@ -58,7 +50,8 @@ static notrace noinline void timer_hit(struct kpctl_target *target, struct pt_re
 
 	kpctl_hit_enter(&hit, target, regs);
 	busy = kpctl_recursion_of(hit.preempt);
-	hit.preempt = interrupted_count(hit.preempt);
+	/* and the level that kpctl_hit_context() takes off for other kinds */
+	hit.preempt = kpctl_interrupted_by_irq(hit.preempt) + 1;
 	says = kpctl_general_hit_guarded(&hit, &at, false, busy, kpctl_general_place);
 	kpctl_hit_leave();
 	if (likely(says != KPCTL_GOVERNOR_TIME))

@@ -160,6 +160,10 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg,
 		return load_from(arg, KPCTL_LOAD_SPAN + as->since, as->num);
 	case KPCTL_SRC_CURRENT:
 		return load_from(arg, KPCTL_LOAD_SITE, offsetof(struct kpctl_site, task));
+	case KPCTL_SRC_IDLE:
+		c->prog->wants_idle = true;
+		arg->num = c->spec->kind == KPCTL_KIND_I || c->spec->kind == KPCTL_KIND_S;
+		return 0;
 	case KPCTL_SRC_CALLER:
 		arg->num = stands_at_entry(c->spec);
 		return 0;

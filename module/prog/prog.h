@@ -38,6 +38,7 @@ struct kpctl_prog {
 	struct kpctl_aggr_operands aggr[KPCTL_AGGRS_MAX];
 	bool reads_memory;		/* of a process, or of the kernel */
 	bool wants_split;		/* a value or test uses a part of $lat */
+	bool wants_idle;		/* a value or test uses $idle */
 	bool split_of_task;		/* of a span, of a program's call: see hit/task_times.h */
 	bool entry_more;		/* r: entry does more than to keep whole registers */
 	u8 point_args;			/* t: the last of the arguments that values name */

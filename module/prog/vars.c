@@ -16,6 +16,7 @@
 #include <linux/smp.h>
 #include <linux/timekeeping.h>
 
+#include "base/interrupted.h"
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"
 
@@ -39,6 +40,14 @@ static __always_inline u64 load_ppid(void)
 static __always_inline u64 load_uid(void)
 {
 	return __kuid_val(current_cred()->uid);
+}
+
+/* interrupts: the event's hits are interrupts that know what they have interrupted. */
+static __always_inline u64 load_idle(bool interrupts)
+{
+	if (!is_idle_task(current) || (softirq_count() & SOFTIRQ_OFFSET))
+		return 0;
+	return !interrupts || !kpctl_interrupted_in_irq(preempt_count());
 }
 
 static __always_inline u64 load_cgroup(void)
@@ -87,6 +96,8 @@ notrace noinline u64 kpctl_fetch_load(const struct kpctl_arg *arg, const struct 
 		return load_uid();
 	case KPCTL_LOAD_CPU:
 		return raw_smp_processor_id();
+	case KPCTL_LOAD_IDLE:
+		return load_idle(arg->num);
 	case KPCTL_LOAD_CGROUP:
 		return load_cgroup();
 	case KPCTL_LOAD_CALLER:

@@ -42,7 +42,7 @@ int kpctl_spec_same_probe(const struct kpctl_spec *a, const struct kpctl_spec *b
 
 	if (a->kind != b->kind || a->is_addr != b->is_addr ||
 	    a->addr != b->addr || a->off != b->off ||
-	    a->is_sys != b->is_sys || strcmp(a->mod, b->mod) || strcmp(a->sym, b->sym) ||
+	    a->is_sys != b->is_sys || !a->cycles_column != !b->cycles_column || strcmp(a->mod, b->mod) || strcmp(a->sym, b->sym) ||
 	    a->nargs != b->nargs)
 		return 0;
 	for (i = 0; i < a->nargs; i++)
@@ -90,6 +90,8 @@ int kpctl_spec_is_probe(const struct kpctl_spec *spec, const char *text,
 	if (!kpctl_spec_scan_word(&rest, &word))
 		return 1;
 	if (!is_place(spec, word))
+		return 0;
+	if (spec->cycles_column && (!kpctl_spec_scan_word(&rest, &word) || !span_is(word, "cycles")))
 		return 0;
 	for (i = 0; kpctl_spec_scan_word(&rest, &word); i++)
 		if (i == spec->nargs || !is_arg(&spec->arg[i], word))

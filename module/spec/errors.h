@@ -134,6 +134,9 @@
 	  "'%.*s': a tracepoint has no offset and does not return: leave it out, or use p or r and a function") \
 	X(POINT_ARGS_ONLY, EINVAL,					\
 	  "'%.*s': a tracepoint hands over its arguments, $arg1 to $arg%u, and no registers, stack or return value") \
+	/* a timer, samples */						\
+	X(CYCLES_OF_TIMER, EINVAL,					\
+	  "cycles go with a rate on every CPU, such as 99hz: a timer of one CPU does not count them") \
 	/* system calls; %.64s: the name of one */			\
 	X(SYS_ON_T, EINVAL,						\
 	  "system calls are targets of p, r and f; the tracepoints of all of them are sys_enter and sys_exit") \
@@ -623,6 +626,11 @@
 	  "this kernel checks the types of the handlers that tracepoints call (CONFIG_CFI): probe a function next to it") \
 	X(POINT_KERNEL, EINVAL,						\
 	  "the kernel refuses a probe at these tracepoints, error %d")	\
+	/* samples */							\
+	X(SAMPLE_NO_CYCLES, EOPNOTSUPP,					\
+	  "cycles cannot be counted here, error %d: there is no PMU, as in many virtual machines; without the word cycles a clock takes the samples") \
+	X(SAMPLE_KERNEL, EINVAL,					\
+	  "the kernel refuses counters that take these samples, error %d") \
 	/* places in programs; %.80s: the path */			\
 	X(USER_PATH, ENOENT,						\
 	  "'%.80s' cannot be opened, error %d: paths are looked up as the writer of the line sees them") \

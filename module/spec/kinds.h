@@ -5,8 +5,8 @@
  * this table. A new kind is a line here and a file, probe/NAME.c.
  *
  *	LETTER	the letter at the start of a line. If two kinds share a letter, a line is of
- *		the first kind until the target makes it one of the other: by %return, or by
- *		a path
+ *		the first kind until the target makes it one of the other: by %return, by a
+ *		path, or by a rate
  *	FLAGS	KPCTL_KIND_*
  *	TARGET	the form of the target, which spec/target_TARGET.c parses
  *	RETURN	the kind that a line becomes by %return behind the target
@@ -36,7 +36,8 @@
 		fentry, "f (set of functions), ", " f")				\
 	X(FRET,	'f', KPCTL_KIND_SET | KPCTL_KIND_CALL, set, FRET, "%return", "__exit", \
 		fexit, "", "")							\
-	X(I,	'i', 0, period, I, "", "", timer, "i (timer), ", " i")		\
+	X(I,	'i', 0, period, I, "", "", timer, "i (timer, samples), ", " i")	\
+	X(S,	'i', 0, period, S, "", "", sample, "", "")			\
 	X(T,	't', KPCTL_KIND_SET | KPCTL_KIND_POINT, tracepoint, T, "", "",	\
 		tracepoint, "t (tracepoint), ", " t")				\
 	X(U,	'p', KPCTL_KIND_USER, user, UR, "", "", uprobe, "", "")		\

@@ -8,6 +8,7 @@
  *	          | 'r' [MAXACTIVE] [NAME] TARGET [ARG]... [CLAUSES]
  *	          | 'f'* [MAXACTIVE] [NAME] SET [ARG]... [CLAUSES]
  *	          | 't' [NAME] TRACEPOINTS [ARG]... [CLAUSES]
+ *	          | 'i'* [NAME] PERIOD [ARG]... [CLAUSES], see target_period.c
  *	          | '-:' [GRP '/'] EVENT [PLACE [ARG]...] | '-:' GRP '/' ...
  *	NAME     := ':' [GRP SEP] EVENT | ':' GRP SEP
  *	SEP      := '/' | '.'
@@ -184,6 +185,7 @@ static int parse_add(struct kpctl_parse *ps, struct kpctl_span head,
 		return ret;
 	if (!kpctl_spec_scan_word(&rest, &target))
 		target.p = target.end = head.end;
+	ps->behind = &rest;
 	ret = parse_target(ps, target, span_until(head, name.p));
 	if (!ret)
 		ret = parse_event(ps, name);

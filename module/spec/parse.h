@@ -45,6 +45,7 @@ struct kpctl_parse {
 	u8 sys_found;		/* the same of the line's system call */
 	int sys_wrong;
 	u8 all_params;		/* the line has had its $arg* */
+	struct kpctl_span *behind;	/* the words behind a target, which may take words of them */
 	u32 enums_size;		/* of all tables of enums' names that the line has */
 	struct kpctl_names *events;	/* NULL: nobody knows of events that start spans */
 	struct kpctl_start start[KPCTL_SINCES_MAX];	/* of each clause of the line */

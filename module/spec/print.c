@@ -14,7 +14,8 @@ static void put_target(struct kpctl_out *out, const struct kpctl_spec *spec)
 	kpctl_spec_put(out, "%s", kpctl_spec_target_sym(spec));
 	if (spec->off)
 		kpctl_spec_put(out, "+%llu", (unsigned long long)spec->off);
-	kpctl_spec_put(out, "%s", kpctl_kind_suffix(spec->kind));
+	kpctl_spec_put(out, "%s%s", kpctl_kind_suffix(spec->kind),
+		       spec->cycles_column ? " cycles" : "");
 }
 
 static void put_since(struct kpctl_out *out, const struct kpctl_spec *spec)

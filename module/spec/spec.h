@@ -348,10 +348,11 @@ struct kpctl_spec {
 	char sym[KPCTL_SYM_MAX];
 	u64 off;
 	u64 addr;
-	u64 num;		/* a target that is a number: what sym means; in a program: the offset */
+	u64 num;		/* a target that is a number: ns, samples in a second; in a program: the offset */
 	u64 user_ref;		/* in a program: offset of the counter of who watches, or 0 */
 	u16 target_column;
 	u16 off_column;			/* of the '+' of SYM+off */
+	u16 cycles_column;		/* of the word `cycles` behind a rate; 0: it is not there */
 	u16 maxactive_column;
 	u16 event_column;		/* of the name given, else of the target */
 	u8 user_entry;			/* U: by the file, the place is a function's first instruction */

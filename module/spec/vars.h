@@ -27,6 +27,7 @@
 	X(PPID,		"ppid",		U32,	WHO)			\
 	X(UID,		"uid",		U32,	WHO)			\
 	X(CPU,		"cpu",		U32,	HIT)			\
+	X(IDLE,		"idle",		U8,	WHO)	/* is nothing to do on the CPU? */ \
 	X(CGROUP,	"cgroup",	U64,	WHO)			\
 	X(FUNC,		"func",		SYMBOL,	PLACE)	/* where the probe stands */ \
 	X(CALLER,	"caller",	SYMBOL,	PLACE)	/* where the function returns to */ \

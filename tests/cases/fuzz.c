@@ -173,7 +173,7 @@ static const char * const tails[] = {
 	"lat=$lat e=$entry($arg1)", "%di %si %ip", "a=+0($arg1):u8[16] b=+8(%di):x32[3]",
 	"s=+0($arg1):string[4] u=+u0($arg1):ustring[2]", "f=$arg1:b4@3/32 g=+0(%di):b12@4/16[2]",
 	"x=\\\"text\" y=%ax:symstr z=$arg1:symbol", "n=$arg1:%pd", "n=$arg1:%pD", "c=%di:char",
-	"$pid $tid $nspid $ppid $uid $cpu $cgroup $func $caller", "$stacktrace $comm", "$entry(+0($arg1)):string",
+	"$pid $tid $nspid $ppid $uid $cpu $idle $cgroup $func $caller", "$stacktrace $comm", "$entry(+0($arg1)):string",
 	"k=$entry(+8($arg1)):u16 l=+8($entry($arg1)) m=$entry(+0($arg1)):u32[2]",
 	"b=%ax a=$after(%ax)", "s=+0(%di):string a=$after(+0(%di)):string if $after(%ax) > 1 && %di != 3",
 	"if $arg1 == 1", "a=$arg1 if a > 0 && a < 100 || $pid != 1",

@@ -137,7 +137,7 @@ teardown() {
 		kill -9 $job 2>/dev/null
 		wait $job 2>/dev/null
 	done
-	for m in kprobectl kpt_force kpt_exhaust kpt_bug kpt_nest kpt_veto kpt_last kpt_twin kpt_same kpt; do
+	for m in kprobectl kpt_force kpt_exhaust kpt_bug kpt_nest kpt_veto kpt_last kpt_twin kpt_same kpt_sample kpt; do
 		[ ! -d /sys/module/$m ] || rm_module $m
 	done
 }

@@ -26,7 +26,7 @@ at_least() {
 refused 'i:x' EINVAL ''
 refused 'i:x 99us' EINVAL 99us
 like "which says what is taken" "$(last_error)" \
-	"*: '99us' is not a period: write a number and us, ms or s, from 100us to 3600s"
+	"*: '99us' is not a period: write 100us to 3600s (us, ms, s), or 1hz to 10000hz"
 refused 'i:x 3601s' EINVAL 3601s
 refused 'i:x 10' EINVAL ''
 refused 'i:x 10min' EINVAL min

@@ -6,6 +6,7 @@
  *	call N FILE	main calls outer, outer middle, middle inner and ask, N times; then it waits
  *			until FILE is there
  *	thread FILE	the same in a thread, once
+ *	busy FILE	main calls busily, and that busy, which works until FILE is there
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -68,6 +69,23 @@ static void wait_for(const char *file)
 		usleep(10000);
 }
 
+/* Hardly ever outside of these instructions. */
+__attribute__((noipa)) void busy(const char *file)
+{
+	struct stat st;
+	long turns;
+
+	while (stat(file, &st))
+		for (turns = 3000000; turns; turns--)
+			asm volatile("" : "+r" (turns));
+}
+
+__attribute__((noipa)) void busily(const char *file)
+{
+	busy(file);
+	HAVE_FRAME();
+}
+
 static void *in_thread(void *nothing)
 {
 	sink += outer(1);
@@ -90,6 +108,8 @@ int main(int argc, char **argv)
 		if (pthread_create(&t, NULL, in_thread, NULL) || pthread_join(t, NULL))
 			return 1;
 		wait_for(one);
+	} else if (!strcmp(what, "busy")) {
+		busily(one);
 	} else {
 		return 2;
 	}

@@ -2,6 +2,7 @@
 /* The kernel that compiler and runner meet on the host. */
 #include <stdio.h>
 #include <linux/kprobectl.h>
+#include <linux/preempt.h>
 
 #include "fetch_host.h"
 #include "place/place.h"
@@ -13,6 +14,7 @@
 struct host host;
 struct task_struct host_task;
 unsigned int host_processor_id;
+unsigned int host_preempt_count;
 _Thread_local int host_cpu;
 
 static const u64 starts[HOST_PAGES] = {
@@ -243,6 +245,7 @@ void host_fill(u64 seed)
 	host_task.cgroup = value(&state);
 	host_task.cred.uid.val = value(&state);
 	host_task.reaped = !(host_random(&state) % 8);
+	host_task.idle = host_random(&state) % 2;
 	host_task.real_parent = host_task.reaped ? NULL : &host.parent;
 	host.parent.tgid = value(&state);
 	host_task.signal = &host.signal;
@@ -251,6 +254,10 @@ void host_fill(u64 seed)
 	host.pid.numbers[0].nr = value(&state) & 0x7fffffff;
 	host.pid.numbers[1].nr = value(&state) & 0x7fffffff;
 	host_processor_id = host_random(&state) % 8;
+	host_preempt_count = host_random(&state) % 3 + host_random(&state) % 3 * SOFTIRQ_OFFSET +
+			     host_random(&state) % 3 * HARDIRQ_OFFSET;
+	if (!(host_random(&state) % 3))
+		host_preempt_count += HARDIRQ_OFFSET + NMI_OFFSET;
 	host.no_user = !(host_random(&state) % 16);
 	for (i = 0; i < sizeof(host_task.comm); i++)
 		host_task.comm[i] = 'a' + host_random(&state) % 4;

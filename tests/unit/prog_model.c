@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/kprobectl.h>
+#include <linux/preempt.h>
 
 #include "place/place.h"
 #include "prog_model.h"
@@ -74,6 +75,17 @@ static u64 caller(const struct model *m, enum host_moment when)
 	return host.return_address;
 }
 
+/* A hit of these kinds is a level of the count itself, and an NMI is two. */
+static u64 idle(unsigned int kind)
+{
+	u32 nmis = host_preempt_count >> 20 & 15, irqs = host_preempt_count >> 16 & 15;
+	bool is_level = kind == KPCTL_KIND_I || kind == KPCTL_KIND_S;
+
+	if (!host_task.idle || host_preempt_count >> 8 & 1)
+		return 0;
+	return !is_level || (nmis ? irqs == 1 : irqs <= 1);
+}
+
 static u64 source(const struct model *m, const struct kpctl_arg_spec *as)
 {
 	enum host_moment when = source_moment(m, as);
@@ -120,6 +132,8 @@ static u64 source(const struct model *m, const struct kpctl_arg_spec *as)
 		return host_task.cred.uid.val;
 	case KPCTL_SRC_CPU:
 		return host_processor_id;
+	case KPCTL_SRC_IDLE:
+		return idle(m->spec->kind);
 	case KPCTL_SRC_CGROUP:
 		return host_task.cgroup;
 	case KPCTL_SRC_FUNC:

@@ -4,6 +4,7 @@
  * where they are many; KTAP.
  */
 #include <arpa/inet.h>
+#include <linux/preempt.h>
 #include <stdint.h>
 
 #include "ktap.h"
@@ -230,6 +231,48 @@ static void test_values(void)
 
 	for (i = 0; i < ARRAY_SIZE(values); i++)
 		check_values(values[i].line, values[i].want);
+}
+
+/* What interrupts the idle task is work; a hit of an i is an interrupt itself. */
+static void test_idle(void)
+{
+	static const struct {
+		unsigned int count;
+		u64 of_probe, of_interrupt;
+	} counts[] = {
+		{ 0, 1, 1 },
+		{ 2, 1, 1 },
+		{ 2 * SOFTIRQ_OFFSET, 1, 1 },			/* bottom halves off */
+		{ SOFTIRQ_OFFSET, 0, 0 },
+		{ HARDIRQ_OFFSET, 1, 1 },
+		{ HARDIRQ_OFFSET + SOFTIRQ_OFFSET, 0, 0 },
+		{ 2 * HARDIRQ_OFFSET, 1, 0 },
+		{ NMI_OFFSET + HARDIRQ_OFFSET, 1, 1 },
+		{ NMI_OFFSET + HARDIRQ_OFFSET + SOFTIRQ_OFFSET, 0, 0 },
+		{ NMI_OFFSET + 2 * HARDIRQ_OFFSET, 1, 0 },
+		{ 2 * (NMI_OFFSET + HARDIRQ_OFFSET), 1, 0 },
+	};
+	unsigned int before = host_preempt_count;
+	bool was = host_task.idle;
+	u64 want[4] = { 0 };
+	size_t i;
+
+	host_task.idle = true;
+	for (i = 0; i < ARRAY_SIZE(counts); i++) {
+		host_preempt_count = counts[i].count;
+		want[0] = counts[i].of_probe;
+		check_values("p f $idle", want);
+		want[0] = counts[i].of_interrupt;
+		check_values("i 1ms $idle", want);
+		check_values("i 99hz $idle", want);
+	}
+	host_task.idle = false;
+	host_preempt_count = HARDIRQ_OFFSET;
+	want[0] = 0;
+	check_values("p f $idle", want);
+	check_values("i 99hz $idle", want);
+	host_task.idle = was;
+	host_preempt_count = before;
 }
 
 /* Registers 0..10 in a row have a list of their own; then others, then more of them. */
@@ -1233,6 +1276,7 @@ static const struct {
 	void (*fn)(void);
 } all[] = {
 	{ "numbers of every kind", test_values },
+	{ "the idle task, and what interrupts it", test_idle },
 	{ "registers in a row, and mixed with others", test_plain },
 	{ "fault bits, also above 64 arguments", test_faults },
 	{ "strings of every kind, whole and cut", test_strings },

@@ -269,6 +269,8 @@ static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
 			 spec->sym, spec->off);
 	if (spec->is_sys)
 		dump_put(d, " sys");
+	if (spec->cycles_column)
+		dump_put(d, " cycles");
 	if (spec->num)
 		dump_put(d, " =%llu", spec->num);
 	if (spec->user_ref)

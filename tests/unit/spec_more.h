@@ -191,6 +191,9 @@ static const struct {
 	{ "p f a=%di b=%si", "f a=%di b=%si", 1 },
 	{ "p f $arg1:%pd", "f arg1=+0x0(+0x28($arg1)):string", 1 },
 	{ "i 1000us", "1ms", 1 }, { "i 1000us", "1000us", 0 }, { "i 1s a=%ip", "1s a=%ip", 1 },
+	{ "i 0x63hz", "99hz", 1 }, { "i 99hz", "99hz cycles", 0 }, { "i 99hz cycles", "99hz", 0 },
+	{ "i 99hz cycles", "99hz cycles", 1 }, { "i 99hz cycles a=%ip", "99hz cycles a=%ip", 1 },
+	{ "i 99hz cycles a=%ip", "99hz a=%ip", 0 }, { "i 99hz cycles", "99hz x", 0 },
 };
 
 static void test_selections(void)

@@ -52,7 +52,7 @@ _kprobectl_params() {
 		sed -n 's/.*[ *]\([A-Za-z_][A-Za-z_0-9]*\)\(\[.*\)*$/\1/p'
 }
 
-_kprobectl_variables='$pid $tid $ppid $nspid $uid $comm $cpu $cgroup $func $caller $stacktrace $ustacktrace
+_kprobectl_variables='$pid $tid $ppid $nspid $uid $comm $cpu $idle $cgroup $func $caller $stacktrace $ustacktrace
 	$current $lat $oncpu $blocked $runq $retval'
 
 # A probe line, which is one word of the shell, in quotes: the last word within is completed.
@@ -69,7 +69,7 @@ _kprobectl_line() {
 	elif [[ -z $place ]]; then
 		case $kind in
 		t*) found=$(_kprobectl_tracepoints "$word") ;;
-		i*) found="1ms 10ms 100ms 1s" ;;
+		i*) found="99hz 997hz 1ms 10ms 100ms 1s" ;;
 		*) found=$(_kprobectl_functions "$word") ;;
 		esac
 	else

@@ -19,6 +19,7 @@ struct task_struct {
 	struct task_struct *real_parent;
 	struct signal_struct *signal;
 	bool reaped;
+	bool idle;
 	char comm[TASK_COMM_LEN] __attribute__((aligned(8)));
 	struct cred cred;
 };
@@ -26,6 +27,7 @@ struct task_struct {
 extern struct task_struct host_task;
 
 #define current			(&host_task)
+#define is_idle_task(task)	((task)->idle)
 #define pid_alive(task)		(!(task)->reaped)
 
 #endif /* KERNEL_LINUX_SCHED_H */
