@@ -140,6 +140,9 @@ static const struct {
 	{ "p f if $pid == 1", "p f", 0, 1 },
 	{ "i 1s", "i 1000ms", 0, 1 },
 	{ "i 1s", "i 999ms", 0, 0 },
+	{ "i 99hz", "i 99hz cycles", 0, 0 },
+	{ "i 99hz cycles", "i 0x63hz cycles", 0, 1 },
+	{ "i 100hz", "i 10ms", 0, 0 },
 	{ "i 1s", "i 1s %ip", 1, 0 },
 };
 
