@@ -20,13 +20,11 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/notifier.h>
-#include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 
 #include "place/module_list.h"
 #include "probe/engine.h"
-#include "session/errlog.h"
 #include "session/event.h"
 #include "session/modules.h"
 #include "session/plant.h"
@@ -43,17 +41,9 @@ static bool stands_in(const struct kpctl_event *ev, const struct module *mod)
 
 static void log_failure(struct kpctl_event *ev, struct kpctl_err *err)
 {
-	char *line = kvmalloc(KPCTL_LINE_MAX + 1, GFP_KERNEL);
-
 	lockdep_assert_held(&ev->session->lock);
 	ev->probe_failed = true;
-	if (!line)
-		return;
-	if (kpctl_event_print(ev, line) >= 0) {
-		err->column = 0;	/* the column is of the line as written, not as listed */
-		kpctl_errlog_add(&ev->session->errlog, err, line, strlen(line), 0);
-	}
-	kvfree(line);
+	kpctl_plant_log(ev, err);
 }
 
 static void note_failure(struct kpctl_event *ev, int ret, struct kpctl_err *err)

@@ -6,6 +6,7 @@
 #include <linux/slab.h>
 
 #include "probe/engine.h"
+#include "session/errlog.h"
 #include "session/event.h"
 #include "session/event_notes.h"
 #include "session/event_prog.h"
@@ -173,7 +174,35 @@ void kpctl_plant_take_out(struct list_head *list, kpctl_goes_t goes, const struc
 	kvfree(batch);
 }
 
+/* Refusals of events that were there already */
+
+void kpctl_plant_log(struct kpctl_event *ev, struct kpctl_err *err)
+{
+	char *line = kvmalloc(KPCTL_LINE_MAX + 1, GFP_KERNEL);
+
+	lockdep_assert_held(&ev->session->lock);
+	if (!line)
+		return;
+	if (kpctl_event_print(ev, line) >= 0) {
+		err->column = 0;	/* the column is of the line as written, not as listed */
+		kpctl_errlog_add(&ev->session->errlog, err, line, strlen(line), 0);
+	}
+	kvfree(line);
+}
+
 /* On and off */
+
+static int arm(struct kpctl_event *ev)
+{
+	struct kpctl_err err = {};
+	int ret = ev->engine->arm(ev);
+
+	if (ret && ev->engine->explain) {
+		ev->engine->explain(ev, ret, &err);
+		kpctl_plant_log(ev, &err);
+	}
+	return ret;
+}
 
 int kpctl_plant_switch(struct kpctl_event *ev, bool on)
 {
@@ -192,7 +221,7 @@ int kpctl_plant_switch(struct kpctl_event *ev, bool on)
 		if (security_locked_down(LOCKDOWN_KPROBES))
 			return -EPERM;
 		kpctl_event_enable(ev);
-		ret = ev->engine->arm(ev);
+		ret = arm(ev);
 		if (ret) {
 			kpctl_event_disable(ev);
 			return ret;

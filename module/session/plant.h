@@ -33,6 +33,9 @@ void kpctl_unplant(struct kpctl_event *ev);
 typedef bool (*kpctl_goes_t)(const struct kpctl_event *ev, const struct module *mod);
 void kpctl_plant_take_out(struct list_head *list, kpctl_goes_t goes, const struct module *mod);
 
+/* Add a refusal of an event that was there before to error_log, with its line as listed. */
+void kpctl_plant_log(struct kpctl_event *ev, struct kpctl_err *err);
+
 /* Switch an event on or off, as a write to the file `enable` does. 0 or an errno. */
 int kpctl_plant_switch(struct kpctl_event *ev, bool on);
 
