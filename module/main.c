@@ -2,8 +2,8 @@
 /*
  * kprobectl: probes from a control file, events through a ring.
  *
- * Init and exit mirror each other: anchor, fetch, place, clock, modules, CPU hotplug, main
- * session, debugfs, panic log, device.
+ * Init and exit mirror each other: anchor, fetch, place, clock, modules, CPUs, main session,
+ * debugfs, panic log, device.
  *
  * A module whose init fails is freed even while a file of the module is open. So no
  * file can be opened before the last step that may fail has succeeded: that step
@@ -36,6 +36,7 @@
 #include "session/session.h"
 #include "session/throttle_log.h"
 #include "probe/set.h"
+#include "probe/watch.h"
 
 module_param_named(pool_max, kpctl_pool_max, uint, 0600);
 MODULE_PARM_DESC(pool_max,
@@ -91,9 +92,12 @@ static int __init init(void)
 	ret = kpctl_sample_init();
 	if (ret)
 		goto err_offline;
-	ret = kpctl_main_init();
+	ret = kpctl_watch_init();
 	if (ret)
 		goto err_sample;
+	ret = kpctl_main_init();
+	if (ret)
+		goto err_watch;
 	ret = kpctl_debugfs_init();
 	if (ret)
 		goto err_main;
@@ -112,6 +116,8 @@ err_debugfs:
 	kpctl_debugfs_exit();
 err_main:
 	kpctl_session_free(kpctl_main);
+err_watch:
+	kpctl_watch_exit();
 err_sample:
 	kpctl_sample_exit();
 err_offline:
@@ -137,6 +143,7 @@ static void __exit finish(void)
 	kpctl_same_name_exit();
 	kpctl_throttle_log_exit();
 	kpctl_scratch_exit();
+	kpctl_watch_exit();
 	kpctl_sample_exit();
 	kpctl_cpu_offline_exit();
 	kpctl_modules_exit();

@@ -12,6 +12,7 @@
  *	kpctl_arch_irqs_off(flags, bit)	the opposite: a word with this one bit set, or 0
  *	kpctl_arch_probed_count(pc, at)	preempt_count() of the probed code, from the
  *					handler's `pc`; `at`: the probe, 0 at a return
+ *	kpctl_arch_watched_count(pc)	the same of code that accessed watched memory
  *	kpctl_arch_is_breakpoint(insn)	insn is the breakpoint of a kprobe
  *	kpctl_arch_is_call(insn)	insn is a call, as ftrace has it at an entry
  *	kpctl_arch_call_target(addr, insn)	the function that the KPCTL_ARCH_CALL_BYTES

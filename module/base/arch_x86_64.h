@@ -112,6 +112,12 @@ static __always_inline unsigned int kpctl_arch_probed_count(unsigned int pc, u64
 	return pc - NMI_OFFSET - HARDIRQ_OFFSET;
 }
 
+/* A watchpoint's exception enters the kernel like an NMI, and none comes in an NMI. */
+static __always_inline unsigned int kpctl_arch_watched_count(unsigned int pc)
+{
+	return pc & NMI_MASK ? pc - NMI_OFFSET - HARDIRQ_OFFSET : pc;
+}
+
 /* Addresses */
 
 static __always_inline bool kpctl_arch_is_module(unsigned long addr)

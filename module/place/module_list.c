@@ -200,6 +200,20 @@ bool kpctl_module_list_text(unsigned long addr)
 	return found;
 }
 
+bool kpctl_module_list_in_init(unsigned long addr)
+{
+	struct list_head *pos;
+	struct module *mod;
+	bool found = false;
+
+	preempt_disable();
+	for_each_other(mod, pos)
+		if (mod->state == MODULE_STATE_COMING && within_module_init(addr, mod))
+			found = true;
+	preempt_enable();
+	return found;
+}
+
 bool kpctl_module_list_ends_text(unsigned long from, unsigned long end)
 {
 	bool found = text_has(THIS_MODULE, from) && !text_has(THIS_MODULE, end);

@@ -44,6 +44,9 @@ u32 kpctl_module_list_functions(const char *name, const char *sym, unsigned long
 /* Is addr in the text of some module? */
 bool kpctl_module_list_text(unsigned long addr);
 
+/* Is addr in memory of a module that is freed when the module's init is over? */
+bool kpctl_module_list_in_init(unsigned long addr);
+
 /* Is from in the text of a module, and end, the address behind a function, beyond that text? */
 bool kpctl_module_list_ends_text(unsigned long from, unsigned long end);
 

@@ -106,6 +106,14 @@ static int load_symbol(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	return 0;
 }
 
+/* What is in the watched memory, or was. */
+static int load_watched(struct kpctl_compiler *c, struct kpctl_arg *arg, s64 offset)
+{
+	c->prog->wants_watched = true;
+	arg->may_fault = offset == offsetof(struct kpctl_watched, value);
+	return load_from(arg, KPCTL_LOAD_KEPT, offset);
+}
+
 static bool stands_at_entry(const struct kpctl_spec *spec)
 {
 	return kpctl_kind_has_entry(spec->kind) && !spec->is_addr && !spec->off;
@@ -167,6 +175,12 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	case KPCTL_SRC_CALLER:
 		arg->num = stands_at_entry(c->spec);
 		return 0;
+	case KPCTL_SRC_VALUE:
+		return load_watched(c, arg, offsetof(struct kpctl_watched, value));
+	case KPCTL_SRC_OLD:
+		return load_watched(c, arg, offsetof(struct kpctl_watched, old));
+	case KPCTL_SRC_ADDR_OF:
+		return load_from(arg, KPCTL_LOAD_KEPT, offsetof(struct kpctl_watched, addr));
 	}
 	return 0;
 }

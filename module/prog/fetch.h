@@ -145,12 +145,20 @@ struct kpctl_parts {
 	u64 oncpu, blocked, runq;
 };
 
+/* Of a hit of watched memory, in the place of what a call's entry has kept. */
+struct kpctl_watched {
+	u64 fault;		/* a mask: bit 0, the value could not be read */
+	u64 value;		/* there now, with prog->wants_watched */
+	u64 old;		/* there at the hit before, likewise */
+	u64 addr;
+};
+
 /* Everything that a value can be fetched from. */
 struct kpctl_site {
 	union {
 		struct {
 			struct pt_regs *regs;
-			const u8 *kept;	/* r, at return: the record kept at entry */
+			const u8 *kept;	/* r, at return: the record kept at entry; w: kpctl_watched */
 			const struct kpctl_site *site;	/* points to itself */
 			struct task_struct *task;
 			const u8 *span[KPCTL_SINCES_MAX];	/* what is kept of starts */

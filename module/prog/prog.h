@@ -37,6 +37,7 @@ struct kpctl_prog {
 	u8 naggrs;
 	struct kpctl_aggr_operands aggr[KPCTL_AGGRS_MAX];
 	bool reads_memory;		/* of a process, or of the kernel */
+	bool wants_watched;		/* a value is what is or was in watched memory */
 	bool wants_split;		/* a value or test uses a part of $lat */
 	bool wants_idle;		/* a value or test uses $idle */
 	bool split_of_task;		/* of a span, of a program's call: see hit/task_times.h */

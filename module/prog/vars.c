@@ -109,7 +109,10 @@ notrace noinline u64 kpctl_fetch_load(const struct kpctl_arg *arg, const struct 
 	case KPCTL_LOAD_SPAN:
 	case KPCTL_LOAD_SPAN_1:
 	case KPCTL_LOAD_SPAN_2:
-	case KPCTL_LOAD_SPAN_3:	/* those up to here and the next five: words of a base */
+	case KPCTL_LOAD_SPAN_3:	/* those up to here and the next eight: words of a base */
+	case KPCTL_LOAD_VALUE:
+	case KPCTL_LOAD_OLD:
+	case KPCTL_LOAD_ADDR_OF:
 	case KPCTL_LOAD_LAT:
 	case KPCTL_LOAD_ONCPU:
 	case KPCTL_LOAD_BLOCKED:

@@ -65,7 +65,7 @@ static int is_place(const struct kpctl_spec *spec, struct kpctl_span word)
 	char number[24];
 	struct kpctl_out out = { number, sizeof(number), 0 };
 
-	if (spec->is_addr) {
+	if (spec->is_addr && kpctl_kind_is_place(spec->kind)) {
 		kpctl_spec_put(&out, "0x%llx", (unsigned long long)spec->addr);
 		return span_is(word, number);
 	}

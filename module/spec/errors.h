@@ -137,6 +137,19 @@
 	/* a timer, samples */						\
 	X(CYCLES_OF_TIMER, EINVAL,					\
 	  "cycles go with a rate on every CPU, such as 99hz: a timer of one CPU does not count them") \
+	/* watched memory */						\
+	X(WATCH_READ, EINVAL,						\
+	  "this machine cannot watch reads alone: write rw@, which has writes as hits, too, or w@") \
+	X(WATCH_ACCESS, EINVAL,						\
+	  "'%.*s' in front of the @ is no access: write w@ for writes, rw@ for reads and writes") \
+	X(WATCH_LEN, EINVAL,						\
+	  "'%.*s' bytes cannot be watched: write :1, :2, :4 or :8 (or nothing, for 4); a longer object takes several lines") \
+	X(WATCH_USER, EINVAL,						\
+	  "'%.*s' is an address of programs, of which each has other memory there: write an address of the kernel") \
+	X(WATCH_UNALIGNED, EINVAL,					\
+	  "'%.*s' is no multiple of %u, the number of bytes to watch: write a smaller LEN, or two lines") \
+	X(WATCH_VAR, EINVAL,						\
+	  "%.*s is of watched memory, and no hit of %.*s has any: write w@SYM, or the memory itself as @SYM") \
 	/* system calls; %.64s: the name of one */			\
 	X(SYS_ON_T, EINVAL,						\
 	  "system calls are targets of p, r and f; the tracepoints of all of them are sys_enter and sys_exit") \
@@ -631,6 +644,27 @@
 	  "cycles cannot be counted here, error %d: there is no PMU, as in many virtual machines; without the word cycles a clock takes the samples") \
 	X(SAMPLE_KERNEL, EINVAL,					\
 	  "the kernel refuses counters that take these samples, error %d") \
+	/* watched memory; %.80s: the target as listed */		\
+	X(WATCH_PER_CPU, EINVAL,					\
+	  "%.80s is a variable that each CPU has for itself: write the address of one of them") \
+	X(WATCH_OFF, EINVAL,						\
+	  "%.80s does not begin at a multiple of %u, the number of bytes to watch: write a smaller LEN, or two lines") \
+	X(WATCH_NOT_KERNEL, EINVAL,					\
+	  "%.80s is no address of the kernel's memory")			\
+	X(WATCH_CODE, EINVAL,						\
+	  "%.80s is code, which the kernel changes elsewhere and runs without reading: use p") \
+	X(WATCH_INIT, EINVAL,						\
+	  "%.80s was the boot's, its memory was freed when the boot was over") \
+	X(WATCH_UNREADABLE, EFAULT,					\
+	  "%.80s cannot be read: there is no memory")			\
+	X(WATCH_IN_USE, ENOSPC,						\
+	  "all %u watchpoints of a CPU are in use, by w, debuggers and perf: remove one of them") \
+	X(WATCH_SILENT, EOPNOTSUPP,					\
+	  "this machine takes watchpoints and reports no access, as a trial with a variable of ours has shown: its hypervisor does not have them") \
+	X(WATCH_CAPABLE, EPERM,						\
+	  "the kernel lets its memory be watched by CAP_SYS_ADMIN alone, and this process does not have it") \
+	X(WATCH_KERNEL, EINVAL,						\
+	  "the kernel refuses to watch %.80s, error %d: what each entry into the kernel uses cannot be watched") \
 	/* places in programs; %.80s: the path */			\
 	X(USER_PATH, ENOENT,						\
 	  "'%.80s' cannot be opened, error %d: paths are looked up as the writer of the line sees them") \

@@ -26,6 +26,7 @@
 #define KPCTL_KIND_LONG		8	/* the letter may begin a word, as in tracefs: probe:ev */
 #define KPCTL_KIND_POINT	16	/* probes stand at tracepoints: hits have arguments alone */
 #define KPCTL_KIND_USER		32	/* probes stand in programs: memory is a process's */
+#define KPCTL_KIND_DATA		64	/* hits are accesses to the kernel's memory */
 
 #define KPCTL_KINDS(X)								\
 	X(P,	'p', KPCTL_KIND_PLACE | KPCTL_KIND_LONG, place, R, "", "",	\
@@ -40,6 +41,7 @@
 	X(S,	'i', 0, period, S, "", "", sample, "", "")			\
 	X(T,	't', KPCTL_KIND_SET | KPCTL_KIND_POINT, tracepoint, T, "", "",	\
 		tracepoint, "t (tracepoint), ", " t")				\
+	X(W,	'w', KPCTL_KIND_DATA, memory, W, "", "", watch, "w (watched memory), ", " w")	\
 	X(U,	'p', KPCTL_KIND_USER, user, UR, "", "", uprobe, "", "")		\
 	X(UR,	'r', KPCTL_KIND_USER | KPCTL_KIND_CALL, user, UR, "", "", uretprobe, "", "")
 
@@ -67,6 +69,8 @@ enum kpctl_kind {
 	((flags) & KPCTL_KIND_POINT ? 1u << KPCTL_KIND_##id : 0) |
 #define KPCTL_KIND_IF_USER(id, letter, flags, ...)				\
 	((flags) & KPCTL_KIND_USER ? 1u << KPCTL_KIND_##id : 0) |
+#define KPCTL_KIND_IF_DATA(id, letter, flags, ...)				\
+	((flags) & KPCTL_KIND_DATA ? 1u << KPCTL_KIND_##id : 0) |
 
 static inline int kpctl_kind_is_place(unsigned int kind)
 {
@@ -91,6 +95,11 @@ static inline int kpctl_kind_is_point(unsigned int kind)
 static inline int kpctl_kind_is_user(unsigned int kind)
 {
 	return (KPCTL_KINDS(KPCTL_KIND_IF_USER) 0u) >> kind & 1;
+}
+
+static inline int kpctl_kind_is_data(unsigned int kind)
+{
+	return (KPCTL_KINDS(KPCTL_KIND_IF_DATA) 0u) >> kind & 1;
 }
 
 /* Can hits be at the entries of functions? Other kinds hit in the middle of functions. */

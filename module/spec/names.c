@@ -202,9 +202,11 @@ static int own_types(struct kpctl_names *names, const struct kpctl_spec *spec,
 	char mod[KPCTL_MOD_MAX];
 
 	*b = NULL;
+	strcpy(mod, spec->mod);
+	if (kpctl_kind_is_data(spec->kind))
+		return mod[0] && names->types(names, mod, b, err) == -ENOMEM ? -ENOMEM : 0;
 	if (!kpctl_kind_is_place(spec->kind) || spec->is_addr)
 		return 0;
-	strcpy(mod, spec->mod);
 	if (find_home(names, spec, spec->sym, mod, err) || !mod[0])
 		return 0;
 	return names->types(names, mod, b, err) == -ENOMEM ? -ENOMEM : 0;

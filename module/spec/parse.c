@@ -9,6 +9,7 @@
  *	          | 'f'* [MAXACTIVE] [NAME] SET [ARG]... [CLAUSES]
  *	          | 't' [NAME] TRACEPOINTS [ARG]... [CLAUSES]
  *	          | 'i'* [NAME] PERIOD [ARG]... [CLAUSES], see target_period.c
+ *	          | 'w' [NAME] MEMORY [ARG]... [CLAUSES]
  *	          | '-:' [GRP '/'] EVENT [PLACE [ARG]...] | '-:' GRP '/' ...
  *	NAME     := ':' [GRP SEP] EVENT | ':' GRP SEP
  *	SEP      := '/' | '.'
@@ -17,6 +18,7 @@
  *	          | 'sys:' CALL ['+' OFFS] ['%return']*, see parse_sys.c
  *	SET      := see target_set.c
  *	TRACEPOINTS := see target_tracepoint.c
+ *	MEMORY   := see target_memory.c
  *	ARG      := [NAME '='] VALUE
  *	VALUE    := FETCHARG [':' TYPE] | FETCHARG ':%pd' | FETCHARG ':%pD'
  *	          | FETCHARG ':' one of the table in parse_walk.c*
@@ -36,11 +38,12 @@
  * White space separates the words of a SPEC. Numbers are C's: 10, 0xa, 012. Parts that
  * a line leaves out are made up as in tracefs:
  *
- *	group		kprobes; of a place in a program: uprobes
+ *	group		kprobes; of a place in a program: uprobes; of watched memory: wprobes
  *	event		p_SYM_OFFS, r_SYM_0, p_0xADDR; f_SET, f_SET__exit; t_TRACEPOINTS;
- *			p_sys_CALL; p_FILE_0xOFFSET
+ *			p_sys_CALL; p_FILE_0xOFFSET; w_SYM, w_SYM_OFFS, w_0xADDR
  *	argument	arg1, arg2, ...; of an own variable: the variable's name
- *	type		x64; of $comm and TEXT: string; of an own variable: as in vars.h
+ *	type		x64; of $comm and TEXT: string; of an own variable: as in vars.h, but of
+ *			$value and $old: x8 to x64, as many bytes as are watched
  *
  * Of several mistakes in a line the parser names the mistake that tracefs would name:
  * first of the kind, then the target, the names, the arguments. The clauses follow.
@@ -137,7 +140,8 @@ static int parse_event(struct kpctl_parse *ps, struct kpctl_span name)
 	struct kpctl_spec *spec = ps->out;
 	int ret;
 
-	strcpy(spec->group, kpctl_kind_is_user(spec->kind) ? "uprobes" : "kprobes");
+	strcpy(spec->group, kpctl_kind_is_user(spec->kind) ? "uprobes" :
+			    kpctl_kind_is_data(spec->kind) ? "wprobes" : "kprobes");
 	if (name.p < name.end) {
 		name.p++;
 		ret = kpctl_spec_parse_name(ps, name);

@@ -50,6 +50,20 @@ static void put_file_name(struct kpctl_out *out, const struct kpctl_spec *spec)
 		       (unsigned long long)spec->num);
 }
 
+/* Where the watched memory is. */
+static void put_memory_name(struct kpctl_out *out, const struct kpctl_spec *spec)
+{
+	const struct kpctl_watch_spec *watch = &spec->watch;
+
+	if (spec->is_addr)
+		kpctl_spec_put(out, "0x%llx", (unsigned long long)spec->addr);
+	else
+		kpctl_spec_put(out, "%s%s%.*s", spec->mod, spec->mod[0] ? "_" : "", watch->sym_len,
+			       spec->sym + watch->sym);
+	if (watch->off)
+		kpctl_spec_put(out, "_%lld", (long long)watch->off);
+}
+
 /*
  * Makes up an event's name as tracefs does: cut off at the end of the field, with '_' for
  * characters that are not allowed in C names. Cutting loses no text of the user. An __exit
@@ -63,6 +77,8 @@ void kpctl_spec_make_name(struct kpctl_spec *spec)
 	kpctl_spec_put(&out, "%c_", kpctl_kind_letter(spec->kind));
 	if (kpctl_kind_is_user(spec->kind))
 		put_file_name(&out, spec);
+	else if (kpctl_kind_is_data(spec->kind))
+		put_memory_name(&out, spec);
 	else if (!kpctl_kind_is_place(spec->kind))
 		kpctl_spec_put(&out, "%s%s", spec->sym,
 			       kpctl_kind_info(spec->kind)->end);

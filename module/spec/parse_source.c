@@ -180,8 +180,39 @@ static int check_span_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, st
 	return 0;
 }
 
+static enum kpctl_type watched_type(const struct kpctl_spec *spec)
+{
+	switch (spec->watch.len) {
+	case 1:
+		return KPCTL_TYPE_X8;
+	case 2:
+		return KPCTL_TYPE_X16;
+	case 4:
+		return KPCTL_TYPE_X32;
+	}
+	return KPCTL_TYPE_X64;
+}
+
+/* $value, $old and $addr. The first two have the type that has as many bytes as are watched. */
+static int check_data_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			  struct kpctl_value *v, struct kpctl_span s)
+{
+	if (!kpctl_kind_is_data(ps->spec->kind))
+		return spec_refuse(ps, WATCH_VAR, s.p, SPAN_QUOTE(s), KIND_QUOTE(ps));
+	if (arg->src == KPCTL_SRC_ADDR_OF || v->typed || arg->nderef)
+		return 0;
+	arg->type = watched_type(ps->spec);
+	v->named = 1;
+	return 0;
+}
+
+static int is_address_var(size_t var)
+{
+	return own_vars[var].type == KPCTL_TYPE_SYMBOL || kpctl_src_is_data(own_vars[var].src);
+}
+
 static int parse_own_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
-			 const struct kpctl_value *v, struct kpctl_span s)
+			 struct kpctl_value *v, struct kpctl_span s)
 {
 	const char *name = kpctl_spec_own_var(s);
 	size_t i = 0;
@@ -198,7 +229,12 @@ static int parse_own_var(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	if (v->in_entry && (kpctl_src_is_span(arg->src) ||
 			    kpctl_type_is_stack(own_vars[i].type)))
 		return spec_refuse(ps, IN_ENTRY, s.p, SPAN_QUOTE(s));
-	if (arg->nderef && own_vars[i].type != KPCTL_TYPE_SYMBOL)
+	if (kpctl_src_is_data(arg->src)) {
+		ret = check_data_var(ps, arg, v, s);
+		if (ret)
+			return ret;
+	}
+	if (arg->nderef && !is_address_var(i))
 		return spec_refuse(ps, VAR_DEREF, s.p, SPAN_QUOTE(s));
 	return 0;
 }

@@ -31,6 +31,8 @@ static int is_entry_of_call(const struct kpctl_spec *spec)
 
 const char *kpctl_spec_target_mod(const struct kpctl_spec *spec)
 {
+	if (kpctl_kind_is_data(spec->kind))
+		return "";	/* sym has the whole text */
 	return is_entry_of_call(spec) ? "sys" : spec->mod;
 }
 

@@ -228,6 +228,9 @@ static enum last_step last_step(const struct kpctl_arg_spec *arg,
 	case KPCTL_SRC_RETVAL:
 	case KPCTL_SRC_FUNC:
 	case KPCTL_SRC_CALLER:
+	case KPCTL_SRC_VALUE:
+	case KPCTL_SRC_OLD:
+	case KPCTL_SRC_ADDR_OF:
 		return LAST_ADDRESS;
 	}
 	return LAST_VALUE;

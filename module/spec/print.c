@@ -4,7 +4,7 @@
 
 static void put_target(struct kpctl_out *out, const struct kpctl_spec *spec)
 {
-	if (spec->is_addr) {
+	if (spec->is_addr && kpctl_kind_is_place(spec->kind)) {
 		kpctl_spec_put(out, " 0x%llx", (unsigned long long)spec->addr);
 		return;
 	}

@@ -84,6 +84,7 @@ enum kpctl_src_moment {
 	KPCTL_SRC_TASK,
 	KPCTL_SRC_PLACE,
 	KPCTL_SRC_SPAN,
+	KPCTL_SRC_DATA,
 };
 
 enum kpctl_src_moment kpctl_src_moment(u8 src);
@@ -91,6 +92,11 @@ enum kpctl_src_moment kpctl_src_moment(u8 src);
 static inline int kpctl_src_is_span(u8 src)
 {
 	return kpctl_src_moment(src) == KPCTL_SRC_SPAN;
+}
+
+static inline int kpctl_src_is_data(u8 src)
+{
+	return kpctl_src_moment(src) == KPCTL_SRC_DATA;
 }
 
 enum kpctl_type {
@@ -333,6 +339,16 @@ struct kpctl_set_param {
 	char why[KPCTL_ARG_NAME_MAX + 48];	/* for left_out */
 };
 
+/* Where the text of a target of watched memory has its symbol, and what is watched there. */
+struct kpctl_watch_spec {
+	u8 reads;		/* reads are hits, too */
+	u8 len;			/* bytes: 1, 2, 4 or 8 */
+	u16 sym;		/* offset in spec->sym; not with is_addr */
+	u16 sym_len;
+	u16 column;		/* of the symbol or address in the line */
+	s64 off;		/* from the symbol */
+};
+
 struct kpctl_spec {
 	u8 verb;		/* enum kpctl_verb */
 	u8 kind;		/* enum kpctl_kind; %return makes a p an r, and an f an FRET */
@@ -350,6 +366,8 @@ struct kpctl_spec {
 	u64 addr;
 	u64 num;		/* a target that is a number: ns, samples in a second; in a program: the offset */
 	u64 user_ref;		/* in a program: offset of the counter of who watches, or 0 */
+	/* watched memory, of which sym has the text: LEN bytes at addr, or at a symbol + off */
+	struct kpctl_watch_spec watch;
 	u16 target_column;
 	u16 off_column;			/* of the '+' of SYM+off */
 	u16 cycles_column;		/* of the word `cycles` behind a rate; 0: it is not there */
@@ -546,6 +564,7 @@ static inline int kpctl_arg_is_behind(const struct kpctl_arg_spec *arg)
 static inline int kpctl_arg_reads_memory(const struct kpctl_arg_spec *arg)
 {
 	return arg->nderef || arg->src == KPCTL_SRC_ADDR || arg->src == KPCTL_SRC_SYM ||
+	       arg->src == KPCTL_SRC_VALUE ||
 	       (arg->src == KPCTL_SRC_STARTED && arg->kept_fault) || arg->of_task;
 }
 

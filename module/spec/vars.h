@@ -9,6 +9,7 @@
  *	TASK	the same at both		at the entry: who calls
  *	PLACE	the same at both		at the entry
  *	SPAN	the time between the two	at the return; kinds without calls have none
+ *	DATA	of kinds that watch memory alone
  *
  * A call in which a thread other than the process's leader does an exec is an exception:
  * exec changes tid, and the return has the new tid.
@@ -32,7 +33,10 @@
 	X(FUNC,		"func",		SYMBOL,	PLACE)	/* where the probe stands */ \
 	X(CALLER,	"caller",	SYMBOL,	PLACE)	/* where the function returns to */ \
 	X(STACKTRACE,	"stacktrace",	STACK,	HIT)			\
-	X(USTACKTRACE,	"ustacktrace",	USTACK,	HIT)	/* of the task's program */
+	X(USTACKTRACE,	"ustacktrace",	USTACK,	HIT)	/* of the task's program */ \
+	X(VALUE,	"value",	X64,	DATA)	/* in the watched memory, after the access */ \
+	X(OLD,		"old",		X64,	DATA)	/* there at the hit before */ \
+	X(ADDR_OF,	"addr",		X64,	DATA)	/* of the watched memory */
 
 /* " $lat $oncpu ..." */
 #define KPCTL_VAR_STR(id, name, type, moment)	" $" name

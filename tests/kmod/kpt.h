@@ -10,6 +10,7 @@
  * kpt_nmi.c	a caller in NMIs
  * kpt_ledger.c	calls of known duration, calls that move, calls that are skipped
  * kpt_split.c	functions whose time goes where it is known, and their callers
+ * kpt_watch.c	words that are written and read so often, from so many contexts
  * kpt_run.c	the debugfs files kpt/run and kpt/counts
  */
 #ifndef KPT_H
@@ -142,6 +143,14 @@ int kpt_timed_run(u64 n, u64 us);
 int kpt_deep_run(u64 n, u64 depth);
 int kpt_wander_run(u64 n, u64 ms);
 int kpt_skip_run(u64 n, bool at_return);
+
+/* kpt_watch.c */
+extern u64 kpt_watched;
+extern u8 kpt_watched_bytes[16];
+extern void *kpt_watched_pointer;
+int kpt_watch_run(const char *from, u64 n);
+void kpt_watch_bytes(u64 at, u64 size, u64 v);
+void kpt_watch_point(void *at);
 
 /* kpt_split.c */
 enum kpt_how {			/* it leaves its CPU to others, and never sleeps */

@@ -25,6 +25,10 @@
  *   skip N [return]		kpt_irqwork() N times while a handler of another probe
  *				runs, a return probe's
  *	split share MS | wait MS1 MS2 | turns N PAIRS	see kpt_split.c
+ *   store FROM N		the next number into kpt_watched, N times, FROM: task, softirq, hardirq,
+ *				ipi (each other CPU), crew (each CPU, one at a time); same: the
+ *				number again; load: it is read
+ *   bytes AT SIZE V		V into kpt_watched_bytes; point: kpt_watched_pointer to a chain
  *   reset			all counters to 0
  *
  * /sys/kernel/debug/kpt/counts: a line `FUNC CALLS` per function.
@@ -367,6 +371,24 @@ static int run_locked(const char *cmd, char *rest)
 	return -EINVAL;
 }
 
+static int run_bytes(char *rest)
+{
+	u64 at, size, v;
+
+	if (!rest || sscanf(rest, "%lli %lli %lli", (s64 *)&at, (s64 *)&size, (s64 *)&v) != 3)
+		return -EINVAL;
+	kpt_watch_bytes(at, size, v);
+	return 0;
+}
+
+static int run_store(char *rest)
+{
+	char *from = strsep(&rest, " ");
+	u64 n;
+
+	return rest && !number(rest, &n) ? kpt_watch_run(from, n) : -EINVAL;
+}
+
 /* One thread per CPU: several of these can run at a time. */
 static int run_crew(const char *cmd, char *rest)
 {
@@ -395,6 +417,14 @@ static int run_line(char *rest)
 		return rest ? run_call(rest) : -EINVAL;
 	if (!strcmp(cmd, "flood") || !strcmp(cmd, "points") || !strcmp(cmd, "deep") || !strcmp(cmd, "timed"))
 		return run_crew(cmd, rest);
+	if (!strcmp(cmd, "store"))
+		return rest ? run_store(rest) : -EINVAL;
+	if (!strcmp(cmd, "bytes"))
+		return run_bytes(rest);
+	if (!strcmp(cmd, "point")) {
+		kpt_watch_point(&chain[2]);
+		return 0;
+	}
 	if (!strcmp(cmd, "split"))
 		return rest ? run_split(rest) : -EINVAL;
 	mutex_lock(&run_lock);

@@ -6,7 +6,7 @@
 #include "spec/vars.h"
 
 static const char * const fuzz_tokens[] = {
-	"p ", "r ", "r16:", "p:g/e ", "i ", "t ", "t:g/e ", "sched_*,!m:b", "p sys:read ", "f sys:*,!sys:a ", "sys:", "100us", "1s", "99hz", "99hz cycles", "-:", "-:g/e ", "f", "f+4", "%return", "m:f", "0x1000",
+	"p ", "r ", "r16:", "p:g/e ", "i ", "t ", "t:g/e ", "w @x ", "w rw@m:f:8 ", "w w@0xffff888000010100:2 ", "sched_*,!m:b", "p sys:read ", "f sys:*,!sys:a ", "sys:", "100us", "1s", "99hz", "99hz cycles", "-:", "-:g/e ", "f", "f+4", "%return", "m:f", "0x1000",
 	" a=", " b=", " ", "$arg1", "$arg2", "$arg7", "$arg12", "$retval", "$stack", "$stack3", "$comm",
 #define X(id, name, type, moment) "$" name,
 	KPCTL_VARS(X)

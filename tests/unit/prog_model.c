@@ -70,7 +70,7 @@ static u64 caller(const struct model *m, enum host_moment when)
 {
 	if (when == HOST_RETURN)
 		return m->w->caller;
-	if (m->spec->is_addr || m->spec->off)
+	if (m->spec->is_addr || m->spec->off || !kpctl_kind_has_entry(m->spec->kind))
 		return host.caller;
 	return host.return_address;
 }
@@ -140,6 +140,12 @@ static u64 source(const struct model *m, const struct kpctl_arg_spec *as)
 		return m->w->func;
 	case KPCTL_SRC_CALLER:
 		return caller(m, when);
+	case KPCTL_SRC_VALUE:
+		return m->w->watched.value;
+	case KPCTL_SRC_OLD:
+		return m->w->watched.old;
+	case KPCTL_SRC_ADDR_OF:
+		return m->w->watched.addr;
 	}
 	abort();
 }
@@ -163,6 +169,8 @@ static bool walk(const struct model *m, const struct kpctl_arg_spec *as, const s
 	u64 v = source(m, as);
 	u32 i;
 
+	if (as->src == KPCTL_SRC_VALUE && m->w->watched.fault)
+		return false;
 	for (i = 0; i < n; i++) {
 		if (s->d[i].how == KPCTL_DEREF_CPU)
 			v += s->d[i].off + HOST_CPU_OFFSET;
@@ -651,7 +659,8 @@ static u32 put_stack(u8 *rec, u32 slot, u32 at, u32 limit)
 
 static bool can_fault(const struct kpctl_arg_spec *as)
 {
-	return !as->counted && steps_of(as).n && !kpctl_type_is_string(as->type);
+	return !as->counted && (steps_of(as).n || as->src == KPCTL_SRC_VALUE) &&
+	       !kpctl_type_is_string(as->type);
 }
 
 static u32 mask_size(const struct kpctl_spec *spec)

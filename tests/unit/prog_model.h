@@ -15,6 +15,7 @@ struct world {
 	struct pt_regs entry, ret;
 	u64 func, caller, lat;
 	struct kpctl_parts parts;
+	struct kpctl_watched watched;
 };
 
 #define MODEL_FIXED	24	/* where the record's fixed slots end here */

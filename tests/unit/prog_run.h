@@ -63,7 +63,8 @@ static inline u8 *run_start(const struct kpctl_spec *spec, const struct kpctl_pr
 	if (kpctl_kind_is_call(spec->kind) || spec->after_column)
 		return run_entry(prog, w, poison, site);
 	host.now = HOST_ENTRY;
-	kpctl_site_init(site, &w->entry, NULL, w->func, 0, 0);
+	kpctl_site_init(site, &w->entry,
+			kpctl_kind_is_data(spec->kind) ? (const u8 *)&w->watched : NULL, w->func, 0, 0);
 	return NULL;
 }
 
@@ -229,6 +230,10 @@ static inline void make_world(u64 seed, struct world *w)
 	w->parts.oncpu = host_random(&seed) >> (seed & 63);
 	w->parts.blocked = host_random(&seed) >> (seed & 63);
 	w->parts.runq = host_random(&seed) >> (seed & 63);
+	w->watched.fault = host_random(&seed) & 1;
+	w->watched.value = host_random(&seed);
+	w->watched.old = host_random(&seed);
+	w->watched.addr = host_random(&seed);
 }
 
 #endif /* PROG_RUN_H */

@@ -85,6 +85,9 @@ static void know(struct world *w)
 	w->caller = 0xca11;
 	w->lat = 1000;
 	w->parts = (struct kpctl_parts){ .oncpu = 200, .blocked = 700, .runq = 100 };
+	w->watched = (struct kpctl_watched){
+		.value = 0x8877665544332211, .old = KNOWN, .addr = KNOWN,
+	};
 	host.return_address = 0x4e7;
 	host.caller = 0xca2;
 	host.stack[1] = 0x57ac1;
@@ -180,6 +183,8 @@ static const struct {
 	{ "r f +0($arg1):ip4 $entry(+0($arg1)):ip4 +0($entry($arg1)):ip4",
 	  { 0x05060708, 0xccddeeff, 0x05060708 } },
 	{ "p f $nspid $nspid:u64", { 106, 106 } },
+	{ "w w@x:8 $value $old $addr $caller", { 0x8877665544332211, KNOWN, KNOWN, 0xca2 } },
+	{ "w w@x:2 $value:u64 $value $value:s8 $value:b4@8/16", { 0x8877665544332211, 0x2211, 0x11, 2 } },
 	{ "p f $ppid $ppid:u8 $ppid:s64", { 104, 104, 104 } },
 	{ "p f $cpu $func $caller +u0(%dx):u8", { 3, 0xf00, 0x4e7, 'u' } },
 	{ "p f+4 $caller +0(%dx):u8 +u0(%di) +u0(+24(%di)):u8", { 0xca2, 'u', FAULT, 'u' } },

@@ -246,6 +246,21 @@ static void dump_sinces(struct spec_dump *d, const struct kpctl_spec *spec)
 	}
 }
 
+/* The text of the target, and what it means. */
+static void dump_watched(struct spec_dump *d, const struct kpctl_spec *spec, int columns)
+{
+	const struct kpctl_watch_spec *watch = &spec->watch;
+
+	dump_put(d, " %s %s ", spec->sym, watch->reads ? "rw" : "w");
+	if (spec->is_addr)
+		dump_put(d, "0x%llx", (unsigned long long)spec->addr);
+	else
+		dump_put(d, "%s{%.*s}%+lld", spec->mod, watch->sym_len, spec->sym + watch->sym,
+			 (long long)watch->off);
+	dump_put(d, " len%u", watch->len);
+	dump_column(d, 'w', watch->column, columns);
+}
+
 static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
 		      int columns)
 {
@@ -260,7 +275,9 @@ static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
 	if (spec->has_maxactive)
 		dump_put(d, "%u", spec->maxactive);
 	dump_put(d, " %s/%s", spec->group, spec->event);
-	if (spec->is_addr)
+	if (spec->verb == KPCTL_VERB_ADD && kpctl_kind_is_data(spec->kind))
+		dump_watched(d, spec, columns);
+	else if (spec->is_addr)
 		dump_put(d, " 0x%llx", spec->addr);
 	else if (spec->verb == KPCTL_VERB_ADD && !kpctl_kind_is_place(spec->kind))
 		dump_put(d, " %s", spec->sym);
