@@ -232,6 +232,21 @@ static int plant_first(struct kpctl_event *ev, struct kretprobe *rp, bool is_pro
 	return 0;
 }
 
+/*
+ * Our pre_handler takes the place of the kernel's, which calls the entry_handler without a first
+ * half. Where other probes stand at the address, aggr_pre_handler() may have loaded the old
+ * pointer before it looks whether this probe is enabled, and may be interrupted in between: so
+ * nobody who was in there may be left when the probe is enabled. A probe that joins ours after
+ * the look at the list finds the new pointer.
+ */
+static void replace_pre_handler(struct kprobe *kp, kprobe_pre_handler_t pre)
+{
+	WRITE_ONCE(kp->pre_handler, pre);
+	smp_mb();	/* the pointer, then the list; the list's publication is the partner */
+	if (!list_empty(&kp->list))
+		synchronize_rcu();
+}
+
 int kpctl_pools_plant(struct kpctl_event *ev, const struct kpctl_pool_handlers *handlers,
 		      u32 places)
 {
@@ -264,7 +279,7 @@ int kpctl_pools_plant(struct kpctl_event *ev, const struct kpctl_pool_handlers *
 	if (pools->grows)	/* if this fails, the event has half the instances, and may grow */
 		add_pool(pools, pools->capacity);
 	if (handlers->pre)
-		WRITE_ONCE(first->rp.kp.pre_handler, handlers->pre);
+		replace_pre_handler(&first->rp.kp, handlers->pre);
 	return 0;
 }
 
