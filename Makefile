@@ -46,6 +46,7 @@ needs-KRETPROBE_ON_RETHOOK := the calls that a task is in cannot be found
 needs-IRQ_WORK := readers cannot be woken up from a probe
 # Not needed, but missed.
 wants-DEBUG_FS := there are no control files, only /dev/kprobectl
+wants-CONFIGFS_FS := sessions can have no names, and there is no kprobectl_configfs.ko
 config-needed := $(patsubst needs-%,%,$(filter needs-%,$(.VARIABLES)))
 
 .PHONY: all module userspace check-config install uninstall clean help \
@@ -58,7 +59,7 @@ all: module userspace
 help:
 	@echo 'Build'
 	@echo '  all           kprobectl.ko here, programs in userspace/ (default)'
-	@echo '  module        kprobectl.ko'
+	@echo '  module        kprobectl.ko, and kprobectl_configfs.ko for sessions with names'
 	@echo '  userspace     kpread, kplint, kpload, kplend, static; libkprobectl; kpdump'
 	@echo '  check-config  says which CONFIG options the kernel lacks'
 	@echo '  clean         removes what was built'
@@ -126,12 +127,13 @@ check-config:
 	@bad=0; \
 	has() { \
 		cat $(KDIR)/include/config/auto.conf $(KDIR)/.config 2>/dev/null | \
-			grep -q "^CONFIG_$$1=y" && return; \
+			grep -q "^CONFIG_$$1=[ym]" && return; \
 		echo "CONFIG_$$1 is not set in $(KDIR): without it $$2." >&2; \
 		return 1; \
 	}; \
 	$(foreach o,$(config-needed),has $(o) '$(needs-$(o))' || bad=1;) \
 	has DEBUG_FS '$(wants-DEBUG_FS)' || :; \
+	has CONFIGFS_FS '$(wants-CONFIGFS_FS)' || :; \
 	exit $$bad
 
 sparse: check-config
@@ -148,7 +150,7 @@ list-config:
 install: install-module install-userspace
 
 install-module: module
-	install -D -m 644 -t $(DESTDIR)/lib/modules/$(kver)/extra kprobectl.ko
+	install -D -m 644 -t $(DESTDIR)/lib/modules/$(kver)/extra $$(ls kprobectl.ko kprobectl_configfs.ko 2>/dev/null)
 	$(if $(DESTDIR),,depmod $(kver))
 
 install-userspace: userspace
@@ -173,7 +175,7 @@ install-userspace: userspace
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/systemd/system userspace/packaging/systemd/*
 
 uninstall:
-	rm -f $(DESTDIR)/lib/modules/$(kver)/extra/kprobectl.ko
+	rm -f $(DESTDIR)/lib/modules/$(kver)/extra/kprobectl.ko $(DESTDIR)/lib/modules/$(kver)/extra/kprobectl_configfs.ko
 	rm -f $(patsubst %,$(DESTDIR)$(PREFIX)/sbin/%,$(shell $(umake) -s --no-print-directory list))
 	rm -f $(DESTDIR)$(PREFIX)/include/linux/kprobectl.h $(DESTDIR)$(PREFIX)/include/kprobectl.h
 	rm -f $(patsubst %,$(DESTDIR)$(LIBDIR)/%,libkprobectl.a $(libs) pkgconfig/libkprobectl.pc)

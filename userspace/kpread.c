@@ -27,6 +27,7 @@
 enum {
 	ALL_SYMBOLS = 256,
 	SNAPSHOT,
+	VIEW,
 	LAST,
 	FROM,
 	TO,
@@ -35,20 +36,21 @@ enum {
 const char usage_text[] =
 "Usage: kpread [-x LINE]... [-e GLOB]... [-n COUNT] [-t SECONDS] [-p PID]\n"
 "              [-f FORMAT] [-o FILE] [-F LAYOUT] [--time CLOCK] [-a] [--stats]\n"
-"              [-s SOCKET]\n"
+"              [-s NAME|SOCKET]\n"
+"       kpread [-s NAME] --view VIEW\n"
 "       kpread -w FILE [-C SIZE] [-G SECONDS] [-W FILES] [-Z] [--all-symbols]\n"
-"              [-x LINE]... [-t SECONDS] [--stats] [-s SOCKET]\n"
+"              [-x LINE]... [-t SECONDS] [--stats] [-s NAME|SOCKET]\n"
 "       kpread -r FILE... [--from TIME] [--to TIME] [what printing takes]\n"
 "       kpread hold LINE... [-r FILE]... [what printing takes]\n"
-"       kpread hist [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
+"       kpread hist [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s NAME|SOCKET]\n"
 "                  [--rows]\n"
-"       kpread stat [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
-"       kpread top [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
+"       kpread stat [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s NAME|SOCKET]\n"
+"       kpread top [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s NAME|SOCKET]\n"
 "                  [by COLUMN]\n"
-"       kpread open [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s SOCKET]\n"
+"       kpread open [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES] [-s NAME|SOCKET]\n"
 "                  [by KEY]\n"
 "       kpread prom [-o FILE] [-x LINE]... [-i SECONDS] [-e GLOB]... [-n TIMES]\n"
-"              [-l LIMIT] [-s SOCKET]\n"
+"              [-l LIMIT] [-s NAME|SOCKET]\n"
 "       kpread hist|stat -r FILE... [-e GLOB]... [--rows]\n"
 "Print the events of kprobectl's control file as they happen; or (hist) what\n"
 "has been aggregated, or (stat) what became of each event's hits, or (top) the\n"
@@ -73,9 +75,13 @@ const char usage_text[] =
 "              may go on. The only way to read where overwrite is 1\n"
 "  --last      print what the boot before this one left in the memory that the\n"
 "              module's parameter persist names, as -r does\n"
+"  --view VIEW print a text as a whole: control, error_log, check, ...;\n"
+"              --view help lists all\n"
 "  -a          also the events that kpread itself causes\n"
 "  --stats     print profile and stats after the summary\n"
-"  -s SOCKET   read what kplend lends there, for who may not open the device\n"
+"  -s NAME     of this session, a directory of /sys/kernel/config/kprobectl\n"
+"  -s SOCKET   read what kplend lends there, for who may not open the device;\n"
+"              a socket's path has a slash\n"
 "  -w FILE     record the events there, to be read with -r; - is standard output\n"
 "  -C SIZE     ... in parts FILE.000000, FILE.000001, ... of so many million\n"
 "              bytes; or 64k, 100m, 2g\n"
@@ -149,6 +155,9 @@ static int parse_option_of_files(struct reader *r, int opt)
 		return 0;
 	case SNAPSHOT:
 		r->snaps = true;
+		return 0;
+	case VIEW:
+		r->view = optarg;
 		return 0;
 	case LAST:
 		return files_add(&r->files, FILES_LAST);
@@ -250,6 +259,7 @@ static int parse_options(struct reader *r, int argc, char **argv)
 		{ "all", no_argument, NULL, 'a' },
 		{ "all-symbols", no_argument, NULL, ALL_SYMBOLS },
 		{ "snapshot", no_argument, NULL, SNAPSHOT },
+		{ "view", required_argument, NULL, VIEW },
 		{ "last", no_argument, NULL, LAST },
 		{ "stats", no_argument, NULL, 'S' },
 		{ "time", required_argument, NULL, 'T' },
@@ -274,10 +284,12 @@ static int parse_options(struct reader *r, int argc, char **argv)
 			return -ENOMEM;
 	if (optind < argc)
 		return usage_error("what is this for", argv[optind]);
-	if (r->snaps && (r->lines.nr || r->socket || r->parts.path || r->files.nr || r->seconds))
-		return usage_error("--snapshot prints what is there now: it goes with none of -x -s -w -r -t", NULL);
+	if (r->snaps && (r->lines.nr || (r->socket && !is_session(r->socket)) || r->parts.path || r->files.nr || r->seconds))
+		return usage_error("--snapshot prints what is there now: it goes with none of -x -w -r -t, nor with -s SOCKET", NULL);
+	if (r->view && (r->lines.nr || (r->socket && !is_session(r->socket)) || r->parts.path || r->files.nr || r->snaps || r->holds))
+		return usage_error("--view prints a text: beside it there is -s NAME at most", NULL);
 	if (r->socket && r->lines.nr)
-		return usage_error("-x wants the device, not -s: only the main session is lent", NULL);
+		return usage_error("-x wants the device, not -s: it makes a session of its own", NULL);
 	ret = check_files(r);
 	if (!ret && r->holds)
 		ret = hold_check(&r->out);
@@ -302,7 +314,7 @@ int reader_open_session(struct reader *r)
 
 	if (ret)
 		return ret;
-	ret = r->lines.nr ? 0 : kpr_attach(r->session);
+	ret = r->lines.nr || is_session(r->socket) ? 0 : kpr_attach(r->session);
 	if (ret)
 		explain_attach(-ret);
 	return ret;
@@ -310,9 +322,11 @@ int reader_open_session(struct reader *r)
 
 static int open_snapshot(struct reader *r)
 {
-	int ret = kpr_open(&r->session);
+	int ret = open_lent(&r->session, r->socket, false);
 
-	if (!ret)
+	if (ret)
+		return ret;
+	if (!r->socket)
 		ret = kpr_look(r->session);
 	if (!ret)
 		ret = kpr_snapshot_open(r->session, &r->snapshot);
@@ -550,7 +564,8 @@ int main(int argc, char **argv)
 	if (r.holds)
 		argv[1] = "kpread hold";	/* for getopt's messages */
 	if (!parse_options(&r, argc - r.holds, argv + r.holds))
-		ret = r.parts.path ? record_run(&r) : r.files.nr ? replay_run(&r) : run(&r);
+		ret = r.view ? view_run(&r) : r.parts.path ? record_run(&r) :
+		      r.files.nr ? replay_run(&r) : run(&r);
 	if (r.snapshot)
 		kpr_snapshot_close(r.snapshot);
 	else

@@ -36,9 +36,12 @@ void *table_reach(void *table, unsigned int *nr, unsigned int i, size_t size);
 /* Prints one sentence that says what to do. */
 void explain_open(int err);
 
+/* Is it a session's name, of what -s takes? The path of a socket has a slash. */
+bool is_session(const char *where);
+
 /*
- * Opens the device, or what a lender at the socket `path` lends of it, with or without the
- * ring. A failure has been explained.
+ * Opens the device, or what a lender at the socket `path` lends of it, or the session of that
+ * name, with or without the ring. A failure has been explained.
  */
 int open_lent(struct kpr_session **out, const char *path, bool ring);
 
@@ -405,7 +408,8 @@ struct reader {
 	bool all_symbols;	/* --all-symbols */
 	bool holds;		/* kpread hold */
 	bool snaps;		/* --snapshot */
-	const char *socket;	/* -s; NULL: the device */
+	const char *view;	/* --view */
+	const char *socket;	/* -s, or a session's name; NULL: the device */
 };
 
 /* Opens what is read, the device or what is lent; an error has been explained. */
@@ -416,6 +420,9 @@ bool reader_is_overdue(const struct reader *r);
 void reader_wait(struct reader *r, uint64_t wait);
 /* Prints an item if it passes the filter. Returns 1 if the item is the last one wanted. */
 int reader_show(struct reader *r, const struct kpr_item *item);
+
+/* kpread_view.c: --view, a text of the session as it is. Returns the exit status. */
+int view_run(struct reader *r);
 
 /* kpread_record.c, kpread_replay.c: -w and -r. They return the exit status. */
 int record_run(struct reader *r);
@@ -452,7 +459,7 @@ struct live {
 	bool is_screen;		/* the output is a terminal */
 	bool has_keys;
 	bool unwritten;		/* the error is one of writing the output */
-	const char *socket;		/* -s; NULL: the device */
+	const char *socket;		/* -s, or a session's name; NULL: the device */
 	const char *path;	/* -o; NULL: standard output */
 	uint64_t limit;		/* -l; 0: as many as the command thinks right */
 	bool rows;		/* --rows: no maps */
@@ -514,6 +521,8 @@ int live_print_own(struct kpr_session *s, const struct lines *lines, int fd);
 unsigned int live_columns(const struct live *l);
 /* The same of what a recording of such a session has at its end. */
 int live_print_replay(struct kpr_replay *rp, unsigned int machine, int fd);
+/* KPCTL_VIEW_MAIN, if the descriptor does not stand for the session itself. */
+uint32_t live_of_main(const struct live *l);
 /* The same as it is, and of the main session only if `view` says so. */
 int live_view_as_is(const struct live *l, uint32_t view, char **text, size_t *len);
 /* Returns the exit status. */

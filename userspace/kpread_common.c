@@ -78,9 +78,33 @@ static void explain_lender(int err, const char *path)
 	fprintf(stderr, "kpread: %s\n", kpr_explain_lender(err, path, text));
 }
 
+bool is_session(const char *where)
+{
+	return where && !strchr(where, '/');
+}
+
+static int open_named(struct kpr_session **out, const char *name, bool ring)
+{
+	char text[KPR_SENTENCE];
+	int ret = kpr_open(out);
+
+	if (ret) {
+		explain_open(-ret);
+		return ret;
+	}
+	ret = kpr_choose(*out, name, !ring);
+	if (ret)
+		fprintf(stderr, "kpread: %s\n", kpr_explain_name(-ret, name, text));
+	return ret;
+}
+
 int open_lent(struct kpr_session **out, const char *path, bool ring)
 {
-	int ret = path ? kpr_borrow(out, path, ring) : kpr_open(out);
+	int ret;
+
+	if (is_session(path))
+		return open_named(out, path, ring);
+	ret = path ? kpr_borrow(out, path, ring) : kpr_open(out);
 
 	if (ret && path)
 		explain_lender(-ret, path);

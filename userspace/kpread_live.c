@@ -89,7 +89,7 @@ static int check_options(struct live *l)
 	if (l->files.nr)
 		return check_files(l);
 	if (l->socket && l->lines.nr)
-		return usage_error("-x wants the device, not -s: only the main session is lent", NULL);
+		return usage_error("-x wants the device, not -s: it makes a session of its own", NULL);
 	return l->command->check ? l->command->check(l) : check_pages(l);
 }
 
@@ -138,13 +138,15 @@ int live_view_as_is(const struct live *l, uint32_t view, char **text, size_t *le
 	return kpr_view_read(l->session, view, text, len);
 }
 
+uint32_t live_of_main(const struct live *l)
+{
+	return l->lines.nr || is_session(l->socket) ? 0 : KPCTL_VIEW_MAIN;
+}
+
 int live_view(struct live *l, uint32_t view, char **text, size_t *len)
 {
-	int ret;
+	int ret = live_view_as_is(l, view | live_of_main(l), text, len);
 
-	if (!l->lines.nr)
-		view |= KPCTL_VIEW_MAIN;
-	ret = live_view_as_is(l, view, text, len);
 	if (!ret)
 		kpr_text_clean(*text, *len);
 	return ret;

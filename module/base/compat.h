@@ -360,4 +360,12 @@ static inline int kpctl_reserved_memory(const char *name, phys_addr_t *start, ph
 #endif
 }
 
+/* What kprobectl_configfs.ko may use of kprobectl.ko. Namespaces of symbols are texts since 6.13. */
+#if KPCTL_HAS_WORD_NAMESPACE
+#define KPCTL_NAMESPACE	KPROBECTL
+#else
+#define KPCTL_NAMESPACE	"KPROBECTL"
+#endif
+#define KPCTL_EXPORT(symbol)	EXPORT_SYMBOL_NS_GPL(symbol, KPCTL_NAMESPACE)
+
 #endif /* KPCTL_BASE_COMPAT_H */

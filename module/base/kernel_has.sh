@@ -68,6 +68,12 @@ ask LINUX_UNALIGNED "$@" <<'C'
 int f(const void *p) { return get_unaligned((const int *)p); }
 C
 
+# A namespace of symbols is a word, else a text.
+ask WORD_NAMESPACE "$@" <<'C'
+#include <linux/module.h>
+MODULE_IMPORT_NS(KPCTL_SOME_NAMESPACE);
+C
+
 ask MODULE_MEMORY "$@" <<'C'
 #include <linux/module.h>
 void *f(struct module *mod) { return mod->mem[MOD_TEXT].base; }

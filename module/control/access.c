@@ -85,6 +85,27 @@ int kpctl_may_steer(const struct file *file)
 	return is_own_errand(file) ? kpctl_may_read(file) : -EPERM;
 }
 
+/* An owner is let in by being named, and by no capability; who may change everything may look. */
+int kpctl_may_read_of(const struct file *file, kuid_t owner)
+{
+	if (uid_eq(file->f_cred->uid, owner) || opener_can(file, CAP_SYS_ADMIN))
+		return 0;
+	return -EACCES;
+}
+
+/*
+ * The attributes of configfs learn nothing of the file that is written to. Modes have let root
+ * alone open the file, so the writer must be root as well, by the real user id: then another
+ * user's errand is none. is_own_errand() says why the process must be dumpable.
+ */
+int kpctl_may_command(void)
+{
+	if (!capable(CAP_SYS_ADMIN) || !uid_eq(current_uid(), GLOBAL_ROOT_UID) ||
+	    !kpctl_current_is_dumpable())
+		return -EPERM;
+	return kpctl_may_look();
+}
+
 /* Does %pK hide the address? %pK prints zeros when kernel.kptr_restrict hides it from this task. */
 static bool is_hidden(const void *address)
 {
@@ -98,8 +119,17 @@ static bool is_hidden(const void *address)
  * The variable kptr_restrict is not exported, so %pK is tried. Where kptr_restrict is 0, %pK
  * prints a hash, which is seldom 0, and never 0 for two addresses.
  */
+static bool are_hidden(void)
+{
+	return is_hidden(kpctl_shows_addresses) && is_hidden(THIS_MODULE);
+}
+
 bool kpctl_shows_addresses(const struct file *file)
 {
-	return file_ns_capable(file, &init_user_ns, CAP_SYSLOG) &&
-	       !(is_hidden(kpctl_shows_addresses) && is_hidden(THIS_MODULE));
+	return file_ns_capable(file, &init_user_ns, CAP_SYSLOG) && !are_hidden();
+}
+
+bool kpctl_shows_addresses_now(void)
+{
+	return capable(CAP_SYSLOG) && !are_hidden();
 }

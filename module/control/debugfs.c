@@ -3,7 +3,6 @@
 #include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/kstrtox.h>
-#include <linux/log2.h>
 #include <linux/module.h>
 #include <linux/poll.h>
 #include <linux/slab.h>
@@ -14,6 +13,7 @@
 #include "control/command.h"
 #include "control/debugfs.h"
 #include "control/debugfs_events.h"
+#include "control/number.h"
 #include "crash/region.h"
 #include "session/session.h"
 #include "base/text.h"
@@ -119,53 +119,7 @@ static const struct file_operations pipe_fops = {
 	.poll = pipe_poll,
 };
 
-/* The files that hold one number; the inode's i_private is the file's struct number. */
-
-struct number {
-	u64 (*get)(void);
-	int (*set)(u64 val);
-};
-
-static u64 tracing_on_get(void)
-{
-	return READ_ONCE(kpctl_main->want_tracing);
-}
-
-static int tracing_on_set(u64 val)
-{
-	if (val > 1)
-		return -EINVAL;
-	kpctl_session_tracing(kpctl_main, val);
-	return 0;
-}
-
-static u64 buffer_size_get(void)
-{
-	return READ_ONCE(kpctl_main->ring_size) >> 10;
-}
-
-/* Any size may be written, as in tracefs; rings get the next power of two. */
-static int buffer_size_set(u64 val)
-{
-	if (!val || val > KPCTL_RING_MAX >> 10)
-		return -EINVAL;
-	return kpctl_session_resize(kpctl_main, max_t(u64, roundup_pow_of_two(val << 10),
-						      KPCTL_RING_MIN));
-}
-
-static u64 overwrite_get(void)
-{
-	return READ_ONCE(kpctl_main->overwrites);
-}
-
-static int overwrite_set(u64 val)
-{
-	return val > 1 ? -EINVAL : kpctl_session_overwrite(kpctl_main, val);
-}
-
-static const struct number overwrite_number = { overwrite_get, overwrite_set };
-static const struct number tracing_number = { tracing_on_get, tracing_on_set };
-static const struct number buffer_number = { buffer_size_get, buffer_size_set };
+/* The files that hold one number; the inode's i_private is the enum kpctl_number. */
 
 static int number_open(struct inode *inode, struct file *file)
 {
@@ -173,26 +127,30 @@ static int number_open(struct inode *inode, struct file *file)
 	return kpctl_may_open(file);
 }
 
+static enum kpctl_number number_in(const struct file *file)
+{
+	return (unsigned long)file->private_data;
+}
+
 static ssize_t number_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
 {
-	const struct number *n = file->private_data;
+	u64 val = kpctl_number_get(kpctl_main, number_in(file));
 	int ret = kpctl_may_look();
 	char text[24];
 
 	return ret ?: simple_read_from_buffer(buf, count, ppos, text,
-				       scnprintf(text, sizeof(text), "%llu\n", n->get()));
+				       scnprintf(text, sizeof(text), "%llu\n", val));
 }
 
 static ssize_t number_write(struct file *file, const char __user *buf, size_t count,
 			    loff_t *ppos)
 {
-	const struct number *n = file->private_data;
 	u64 val;
 	int ret;
 
 	ret = kpctl_may_control(file) ?: kstrtou64_from_user(buf, count, 0, &val);
 	if (!ret)
-		ret = n->set(val);
+		ret = kpctl_number_set(kpctl_main, number_in(file), val);
 	return ret ?: count;
 }
 
@@ -215,9 +173,9 @@ static bool text_file(const char *name, umode_t mode, unsigned long view)
 	return view_file(name, mode, view, &text_fops);
 }
 
-static bool number_file(const char *name, const struct number *number)
+static bool number_file(const char *name, enum kpctl_number number)
 {
-	return !IS_ERR(debugfs_create_file(name, 0600, root, (void *)number, &number_fops));
+	return view_file(name, 0600, number, &number_fops);
 }
 
 /* What the boot before this one left in memory that outlives it: records, addresses among them. */
@@ -265,9 +223,9 @@ int kpctl_debugfs_init(void)
 	    !view_file("trace", 0400, KPCTL_VIEW_TRACE, &trace_fops) ||
 	    !view_file("trace_pipe", 0400, KPCTL_VIEW_TRACE_PIPE, &pipe_fops) ||
 	    (kpctl_region_is_there() && !view_file("last", 0400, 0, &last_fops)) ||
-	    !number_file("tracing_on", &tracing_number) ||
-	    !number_file("overwrite", &overwrite_number) ||
-	    !number_file("buffer_size_kb", &buffer_number)) {
+	    !number_file("tracing_on", KPCTL_NUMBER_TRACING) ||
+	    !number_file("overwrite", KPCTL_NUMBER_OVERWRITE) ||
+	    !number_file("buffer_size_kb", KPCTL_NUMBER_BUFFER)) {
 		kpctl_debugfs_exit();
 		return -ENOMEM;
 	}

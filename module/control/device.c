@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/ctype.h>
+#include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/kallsyms.h>
 #include <linux/miscdevice.h>
@@ -7,12 +8,14 @@
 #include <linux/module.h>
 #include <linux/poll.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 #include <linux/uaccess.h>
 #include <linux/kprobectl.h>
 
 #include "control/access.h"
 #include "control/command.h"
 #include "control/device.h"
+#include "control/named.h"
 #include "session/event_list.h"
 #include "session/plant.h"
 #include "ring/ring_mem.h"
@@ -20,14 +23,16 @@
 #include "control/view_file.h"
 
 /*
- * An open device file. Its own session lives as long as the file, even once the file is
- * attached to the main session. So code that has read `session` can use the session without
- * a lock until release, which comes after the last descriptor and mapping.
+ * An open device file. Its own session lives as long as the file, even once the file stands
+ * for another one: the main session, or one with a name, which `named` keeps. So code that
+ * has read `session` can use the session without a lock until release, which comes after the
+ * last descriptor and mapping.
  */
 struct kpctl_open {
 	struct kpctl_session *own;
-	struct kpctl_session *session;	/* own, or kpctl_main once attached */
-	bool looks;			/* attached, but for looking at the rings alone */
+	struct kpctl_session *session;	/* own, or the one that it stands for */
+	struct kpctl_named *named;	/* of that, if it has a name */
+	bool looks;			/* stands for it, but looks at the rings alone */
 	struct kpctl_view_file text;
 };
 
@@ -66,8 +71,10 @@ static int device_release(struct inode *inode, struct file *file)
 	struct kpctl_open *o = file->private_data;
 
 	kpctl_view_file_free(&o->text);	/* before the session that it may read */
-	if (o->session == kpctl_main && !o->looks)
-		kpctl_session_detach(kpctl_main);
+	if (o->session != o->own && !o->looks)
+		kpctl_session_detach(o->session);
+	if (o->named)
+		kpctl_named_put(o->named);
 	kpctl_command_clear(o->own);
 	kpctl_session_free(o->own);
 	kfree(o);
@@ -117,11 +124,21 @@ static int device_mmap(struct file *file, struct vm_area_struct *vma)
 	struct kpctl_open *o = file->private_data;
 	int ret = may_see_addresses(file);
 
-	/* `looks` was set before `session` became the main one. */
-	return ret ? ret : kpctl_session_mmap(s, vma, s == kpctl_main && o->looks);
+	/* `looks` was set before `session` became another one. */
+	return ret ? ret : kpctl_session_mmap(s, vma, s != o->own && o->looks);
 }
 
 /* ioctl */
+
+/* kpctl_info.attached */
+static u32 stands_for(struct file *file, const struct kpctl_session *s)
+{
+	const struct kpctl_open *o = file->private_data;
+
+	if (s == kpctl_main)
+		return 1;
+	return s == o->own ? 0 : 2;
+}
 
 static int info(struct file *file, struct kpctl_info __user *arg)
 {
@@ -142,7 +159,7 @@ static int info(struct file *file, struct kpctl_info __user *arg)
 	info.page_size = PAGE_SIZE;
 	info.nr_rings = nr_cpu_ids;
 	info.clock = KPCTL_CLOCK_MARKED;
-	info.attached = s == kpctl_main;
+	info.attached = stands_for(file, s);
 	info.features = READ_ONCE(s->overwrites) ? KPCTL_FEATURE_OVERWRITES : 0;
 	info.data_size = READ_ONCE(s->ring_size);
 	info.ring_stride = kpctl_rings_stride(info.data_size);
@@ -177,6 +194,48 @@ static int look_at_main(struct file *file)
 	o->looks = true;
 	smp_store_release(&o->session, kpctl_main);	/* as in attach() */
 	return 0;
+}
+
+/* The file's own session has been left. */
+static int stand_for(struct file *file, struct kpctl_named *named, bool looks)
+{
+	struct kpctl_open *o = file->private_data;
+	int ret = kpctl_may_read_of(file, READ_ONCE(named->session->owner));
+
+	if (!ret && !looks)
+		ret = kpctl_session_attach(named->session);
+	if (ret)
+		return ret;
+	o->named = named;
+	o->looks = looks;
+	smp_store_release(&o->session, named->session);	/* as in attach() */
+	return 0;
+}
+
+static int choose_session(struct file *file, struct kpctl_name __user *arg)
+{
+	struct kpctl_open *o = file->private_data;
+	struct kpctl_named *named;
+	struct kpctl_name name;
+	int ret = kpctl_may_steer(file);
+
+	if (ret)
+		return ret;
+	if (copy_from_user(&name, arg, sizeof(name)))
+		return -EFAULT;
+	if (name.flags & ~KPCTL_NAME_LOOK || name.reserved ||
+	    !memchr(name.name, 0, sizeof(name.name)))
+		return -EINVAL;
+	ret = kpctl_session_leave(o->own);
+	if (ret)
+		return ret;
+	named = kpctl_named_get(name.name);
+	ret = IS_ERR(named) ? PTR_ERR(named) : stand_for(file, named, name.flags & KPCTL_NAME_LOOK);
+	if (ret && !IS_ERR(named))
+		kpctl_named_put(named);
+	if (ret)
+		kpctl_session_come_back(o->own);
+	return ret;
 }
 
 static int set_view(struct file *file, u32 __user *arg)
@@ -301,6 +360,8 @@ static long device_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return look_at_main(file);
 	case KPCTL_IOC_OVERWRITE:
 		return set_overwrite(file, p);
+	case KPCTL_IOC_SESSION:
+		return choose_session(file, p);
 	case KPCTL_IOC_TRACING:
 		return set_tracing(file, p);
 	case KPCTL_IOC_SWITCH:

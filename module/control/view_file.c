@@ -61,12 +61,12 @@ static struct kpctl_session *session_of(const struct kpctl_view_file *tf, struct
 	return tf->of_main ? kpctl_main : s;
 }
 
-static void take_snapshot(struct kpctl_view_file *tf, struct kpctl_session *s)
+void kpctl_view_text(struct kpctl_session *s, u32 view, bool hides, struct kpctl_text *text)
 {
-	kpctl_text_reset(&tf->text);
-	kpctl_views_show(s, tf->view, &tf->text);
-	if (tf->hides)
-		kpctl_redact_addresses(tf->text.buf, tf->text.len);
+	kpctl_text_reset(text);
+	kpctl_views_show(s, view, text);
+	if (hides)
+		kpctl_redact_addresses(text->buf, text->len);
 }
 
 /*
@@ -97,7 +97,7 @@ static ssize_t read_text(struct kpctl_view_file *tf, struct kpctl_session *s, si
 			 loff_t pos, char **piece)
 {
 	if (!pos)
-		take_snapshot(tf, s);
+		kpctl_view_text(s, tf->view, tf->hides, &tf->text);
 	return tf->text.err ?: kpctl_text_piece(&tf->text, pos, count, piece);
 }
 
@@ -204,15 +204,14 @@ ssize_t kpctl_view_file_read(struct kpctl_view_file *tf, struct kpctl_session *s
 	return kpctl_text_hand_out(piece, ret, buf, ppos);
 }
 
-/* The length of the whole lines at the head of a long write; 0: not one line is whole. */
-static size_t whole_lines(const char *text, size_t len)
+size_t kpctl_view_whole_lines(const char *text, size_t len)
 {
 	while (len && text[len - 1] != '\n')
 		len--;
 	return len;
 }
 
-static int run(struct kpctl_session *s, u32 view, const char *text, size_t len)
+int kpctl_view_write(struct kpctl_session *s, u32 view, const char *text, size_t len)
 {
 	switch (view) {
 	case KPCTL_VIEW_CONTROL:
@@ -246,12 +245,12 @@ ssize_t kpctl_view_file_write(struct kpctl_view_file *tf, struct kpctl_session *
 	if (IS_ERR(text))
 		return PTR_ERR(text);
 	if (len < count)
-		len = whole_lines(text, len);
+		len = kpctl_view_whole_lines(text, len);
 	mutex_lock(&tf->lock);	/* released before the command, which can take long */
 	s = session_of(tf, s);
 	view = tf->view;
 	mutex_unlock(&tf->lock);
-	ret = len ? run(s, view, text, len) : -E2BIG;
+	ret = len ? kpctl_view_write(s, view, text, len) : -E2BIG;
 	kvfree(text);
 	return ret ?: len;
 }

@@ -51,4 +51,13 @@ int kpctl_view_file_begin(struct kpctl_view_file *tf, struct kpctl_session *s);
 ssize_t kpctl_view_file_write(struct kpctl_view_file *tf, struct kpctl_session *s,
 			      const struct file *file, const char __user *buf, size_t count);
 
+/* Views without a file. */
+
+/* The text of a view that has no values; addresses become zeros if `hides`. */
+void kpctl_view_text(struct kpctl_session *s, u32 view, bool hides, struct kpctl_text *text);
+/* The length of the whole lines at the head of a long write; 0: not one line is whole. */
+size_t kpctl_view_whole_lines(const char *text, size_t len);
+/* What was written is carried out: 0 or -errno. */
+int kpctl_view_write(struct kpctl_session *s, u32 view, const char *text, size_t len);
+
 #endif /* KPCTL_CONTROL_VIEW_FILE_H */

@@ -319,6 +319,7 @@ int kpctl_main_init(void)
 	kpctl_main = kpctl_session_alloc();
 	if (!kpctl_main)
 		return -ENOMEM;
+	kpctl_main->is_shared = true;
 	kpctl_main->overwrites = overwrite;
 	return 0;
 }
@@ -339,7 +340,7 @@ int kpctl_session_hold(struct kpctl_session *s)
 	if (ret)
 		return ret;
 	mutex_lock(&s->rings_lock);
-	if (s != kpctl_main && s->stream.rings->mapped)
+	if (!s->is_shared && s->stream.rings->mapped)
 		ret = -EBUSY;
 	else
 		s->stream.rings->mapped++;
@@ -397,7 +398,7 @@ int kpctl_session_mmap(struct kpctl_session *s, struct vm_area_struct *vma, bool
 		return ret;
 	mutex_lock(&s->rings_lock);
 	/* of trace_pipe nobody may write over what the kernel itself reads */
-	if (s->left || (s != kpctl_main && s->consumed))
+	if (s->left || (!s->is_shared && s->consumed))
 		ret = -EBUSY;
 	else
 		ret = kpctl_rings_mmap(s->stream.rings, vma, looks);

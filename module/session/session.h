@@ -2,8 +2,9 @@
 /*
  * A session: events, the rings that the events write to, and the reader of the rings.
  *
- * The main session is fed through debugfs; each descriptor of /dev/kprobectl has a session
- * of its own. A session knows no files; the files of control/ know their session.
+ * The main session is fed through debugfs, sessions with a name through configfs; each
+ * descriptor of /dev/kprobectl has a session of its own. A session knows no files; the files
+ * of control/ know their session.
  *
  * Locks, outermost first:
  *
@@ -27,6 +28,7 @@
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/types.h>
+#include <linux/uidgid.h>
 #include <linux/workqueue.h>
 
 #include "hit/count.h"
@@ -42,6 +44,8 @@ struct kpctl_event;
 
 struct kpctl_session {
 	struct list_head node;		/* kpctl_sessions */
+	bool is_shared;			/* main, or has a name: not of one descriptor alone */
+	kuid_t owner;			/* of a name: may read, as who may control does */
 	bool has_dirs;			/* main session: events have directories in debugfs */
 
 	struct mutex dirs;

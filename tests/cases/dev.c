@@ -5,6 +5,9 @@
  *
  *   attach		KPCTL_IOC_ATTACH
  *   look		KPCTL_IOC_LOOK
+ *   session NAME	KPCTL_IOC_SESSION, as its consumer
+ *   looks NAME		the same, to look at it
+ *   nameless N		the same with nonsense: 0 flags, 1 reserved, 2 a name without an end
  *   overwrite N	KPCTL_IOC_OVERWRITE
  *   view N		KPCTL_IOC_VIEW
  *   write TEXT		one write, with a newline
@@ -339,6 +342,27 @@ static int borrow(const char *who)
 	return fd;
 }
 
+static long choose(const char *text, __u32 flags)
+{
+	struct kpctl_name name = { .flags = flags };
+
+	snprintf(name.name, sizeof(name.name), "%s", text);
+	return ioctl(fd, KPCTL_IOC_SESSION, &name);
+}
+
+static long nonsense(unsigned long which)
+{
+	struct kpctl_name name = { .name = "a" };
+
+	if (which == 0)
+		name.flags = KPCTL_NAME_LOOK << 1;
+	else if (which == 1)
+		name.reserved = 1;
+	else
+		memset(name.name, 'a', sizeof(name.name));
+	return ioctl(fd, KPCTL_IOC_SESSION, &name);
+}
+
 static void await(const char *file)
 {
 	while (access(file, F_OK))
@@ -399,6 +423,12 @@ int main(int argc, char **argv)
 			i++;
 		} else if (!strcmp(step, "look")) {
 			result(step, ioctl(fd, KPCTL_IOC_LOOK));
+		} else if (!strcmp(step, "session") || !strcmp(step, "looks")) {
+			result(step, choose(arg, *step == 'l' ? KPCTL_NAME_LOOK : 0));
+			i++;
+		} else if (!strcmp(step, "nameless")) {
+			result(step, nonsense(n));
+			i++;
 		} else if (!strcmp(step, "overwrite")) {
 			__u32 on = n;
 

@@ -247,4 +247,6 @@ for f; do
 	! option not-$kernel || continue
 	is "${f##*/}: $(text | head -n 1)" "$(hold $f)" ''
 done
+umount /sys/kernel/config 2>/dev/null
+[ ! -e /drivers/configfs.ko ] || rmmod configfs 2>/dev/null
 finish

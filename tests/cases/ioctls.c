@@ -144,7 +144,7 @@ static void numbers(void)
 {
 	static const unsigned int known[] = { KPCTL_IOC_INFO, KPCTL_IOC_ATTACH, KPCTL_IOC_VIEW,
 		KPCTL_IOC_BUFFER, KPCTL_IOC_TRACING, KPCTL_IOC_SWITCH, KPCTL_IOC_SYMBOL,
-		KPCTL_IOC_LOOK, KPCTL_IOC_OVERWRITE };
+		KPCTL_IOC_LOOK, KPCTL_IOC_OVERWRITE, KPCTL_IOC_SESSION };
 	static const unsigned int sizes[] = { 0, 4, 4096 };
 	const unsigned int nr_known = sizeof(known) / sizeof(known[0]);
 	char page[4096] = {};

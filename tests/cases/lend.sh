@@ -65,7 +65,7 @@ like "another user does not get in" "$(said other kpread -s $S)" \
 	"kpread: no permission to use $S: be a member of its group*status 2"
 like "-x wants the device" "$(said member kpread -s $S -x 'p:y kpt_add')" "*-x wants the device*status 1"
 like "hist: -x, too" "$(said member kpread hist -s $S -i 1 -x 'p:y kpt_add')" "*-x wants the device*status 1"
-like "a path that is too long" "$(said member kpread -s $(printf '%0200d' 0))" "*File name too long*status 2"
+like "a path that is too long" "$(said member kpread -s /$(printf '%0200d' 0))" "*File name too long*status 2"
 
 # What is lent reads, and no more: not even in root's hands, as the lender lacked CAP_SYS_ADMIN
 for who in member 'caps all'; do

@@ -6,8 +6,20 @@
 # cmdline: lsm=lockdown
 
 . ./lib.sh
-plan 23
+plan 29
 setup
+C=/sys/kernel/config/kprobectl
+[ ! -e /drivers/configfs.ko ] || insmod /drivers/configfs.ko
+mount -t configfs none /sys/kernel/config
+insmod /kprobectl_configfs.ko
+mkdir $C/a
+named_end() {
+	rmdir $C/a
+	rmmod kprobectl_configfs
+	umount /sys/kernel/config
+	[ ! -e /drivers/configfs.ko ] || rmmod configfs
+} 2>/dev/null
+trap 'named_end; teardown' EXIT
 
 L=/sys/kernel/security/lockdown
 mount -t securityfs security /sys/kernel/security 2>/dev/null
@@ -23,6 +35,8 @@ like "integrity" "$(cat $L)" '*\[integrity\]*'
 like "control is closed" "$(put $D/control 'p:x kpt_add')" "open EPERM"
 ok "what is only read is not" [ "$(prof kprobes/before hits)" = 0 ]
 is "the device works" "$(dev write 'p:s/x kpt_add' records | tr '\n' ';')" "write OK;0;"
+is "so do files of configfs" "$(put $C/a/control 'p:s/x kpt_add') $(cat $C/a/control)" \
+	"OK p:s/x kpt_add"
 is "it can do what control did" "$(dev attach write 'p:main kpt_ret' read | tail -n 1)" \
 	"p:kprobes/main kpt_ret"
 is "and see it" "$(dev attach view 3 read | awk 'NR > 2 { print $1 }' | tr '\n' ' ')" \
@@ -83,5 +97,11 @@ is "the device does not open" "$(dev write 'p:s/x kpt_add')" "open EPERM"
 like "nor control" "$(put $D/control 'p:x kpt_add')" "*EPERM"
 is "kpread is refused" "$(timeout 20 kpread -t 1 >/dev/null 2>$err; echo $?)" 2
 ok "in one sentence" [ $(wc -l <$err) = 1 ]
+is "a file of configfs is not written" "$(put $C/a/control 'p:s/y kpt_add')" EPERM
+is "nor read" "$(for f in control profile; do cat $C/a/$f 2>&1; done | grep -c 'not permitted')" 2
+no "no session is made" mkdir $C/b 2>/dev/null
+ok "one that is there can be removed" rmdir $C/a
+ok "and the module" rmmod kprobectl_configfs
 ok "no probe came of it" [ "$(grep -c 'kpt_' /sys/kernel/debug/kprobes/list 2>/dev/null)" -le 2 ]
+named_end
 finish

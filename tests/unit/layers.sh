@@ -7,11 +7,12 @@
 #             └────────── show, line ─────────────────────────┴─ ring ──┴─ crash ─ base ─ spec ─ uapi
 #
 # What is right of a folder is below it. place, ring, show and line are on one floor, and so are
-# aggr and span: none of them includes another. What stands in no folder, like main.c, is above them all.
+# aggr and span: none of them includes another. What stands in no folder, like main.c, is above them
+# all, and so is configfs, which is a module of its own.
 # A header that module/ does not have, as those of tests/unit for the host, is no arrow.
 
 cd "$1/module" || exit 1
-floors='uapi spec base crash place|ring|show|line prog aggr|span hit probe session control main'
+floors='uapi spec base crash place|ring|show|line prog aggr|span hit probe session control main|configfs'
 
 files() { find . -name "$1" | sed 's:^\./::' | sort; }
 

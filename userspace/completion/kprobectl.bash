@@ -20,6 +20,14 @@ _kprobectl_events() {
 	done
 }
 
+_kprobectl_sessions() {
+	local s
+	for s in /sys/kernel/config/kprobectl/*/; do
+		s=${s%/}
+		[[ $s == */\* ]] || _kprobectl_reply "${s##*/}"
+	done
+}
+
 # Those that ftrace knows, modules' with MOD:, at most 200
 _kprobectl_functions() {
 	local dir
@@ -93,7 +101,9 @@ _kprobectl_kpread() {
 	-e) _kprobectl_events; return ;;
 	-f) _kprobectl_reply "$(kpread -f help 2>/dev/null | sed 's/ .*//')"; return ;;
 	--time) _kprobectl_reply mono wall iso delta; return ;;
-	-[orws]) _kprobectl_files; return ;;
+	-s) _kprobectl_sessions; _kprobectl_files; return ;;
+	-[orw]) _kprobectl_files; return ;;
+	--view) _kprobectl_reply "$(kpread --view help 2>/dev/null)"; return ;;
 	-p) _kprobectl_reply "$(cd /proc && echo [0-9]*)"; return ;;
 	-[nFtCGWil] | --from | --to) return ;;
 	by) case ${COMP_WORDS[1]} in
@@ -117,7 +127,7 @@ _kprobectl_kpread() {
 			_kprobectl_files
 		else
 			_kprobectl_reply -x -e -n -t -p -f -o -F --time -a --stats -s -w -C -G -W -Z \
-				--all-symbols --snapshot --last -r --from --to -V -h
+				--all-symbols --snapshot --view --last -r --from --to -V -h
 		fi ;;
 	esac
 }

@@ -51,6 +51,21 @@ const char *kpr_explain_lender(int err, const char *path, char *text)
 	return put(text, "the lender at %s cannot open " KPR_DEVICE ": %s.", path, strerror(err));
 }
 
+const char *kpr_explain_name(int err, const char *name, char *text)
+{
+	if (err == ENOENT)
+		return put(text, "no session is called %s: mkdir /sys/kernel/config/kprobectl/%s makes one (modprobe kprobectl_configfs).", name, name);
+	if (err == EACCES)
+		return put(text, "the session %s is another user's: root writes your uid to its file owner.", name);
+	if (err == EBUSY)
+		return put(text, "another reader has the session %s: stop it first.", name);
+	if (err == EOPNOTSUPP)
+		return put(text, "the session %s keeps the newest events (overwrite is 1): print them with kpread --snapshot.", name);
+	if (err == ENOTTY)
+		return put(text, "the loaded module knows no sessions with names: use what was built with it.");
+	return put(text, "cannot use the session %s: %s.", name, strerror(err));
+}
+
 const char *kpr_explain_add(int err, const char *name, char *text)
 {
 	if (err == EPROTO)

@@ -59,6 +59,11 @@ int kpr_borrow(struct kpr_session **out, const char *path, bool ring);
 int kpr_attach(struct kpr_session *s);
 /* Makes s one that looks at the main session, for snapshots. There may be any number. */
 int kpr_look(struct kpr_session *s);
+/*
+ * Makes s stand for the session of this name: its reader, or one that looks at it, of which there
+ * may be any number. -ENOENT: there is none; -EACCES: it is another user's; else as kpr_attach().
+ */
+int kpr_choose(struct kpr_session *s, const char *name, bool looks);
 /* The session keeps the newest events from now on, or the oldest. -EBUSY: it is being read. */
 int kpr_set_overwrite(struct kpr_session *s, bool on);
 bool kpr_overwrites(const struct kpr_session *s);	/* as of kpr_open(), or of kpr_look() */
@@ -404,6 +409,8 @@ void kpr_counts_replay(struct kpr_counts *sum, struct kpr_replay *rp);
 const char *kpr_explain_open(int err, char *text);
 /* err: the positive errno of kpr_borrow() */
 const char *kpr_explain_lender(int err, const char *path, char *text);
+/* err: the positive errno of kpr_choose() */
+const char *kpr_explain_name(int err, const char *name, char *text);
 /* err: the positive errno of kpr_replay_add() */
 const char *kpr_explain_add(int err, const char *name, char *text);
 /* Sentence n, from 0, on a file that is not whole; NULL: there are no more. */

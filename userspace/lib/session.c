@@ -121,6 +121,18 @@ int kpr_look(struct kpr_session *s)
 	return ret ? ret : get_info(s);
 }
 
+int kpr_choose(struct kpr_session *s, const char *name, bool looks)
+{
+	struct kpctl_name n = { .flags = looks ? KPCTL_NAME_LOOK : 0 };
+	int ret;
+
+	if (strlen(name) >= sizeof(n.name))
+		return -ENOENT;
+	strcpy(n.name, name);
+	ret = ask(s->fd, KPCTL_IOC_SESSION, &n);
+	return ret ? ret : get_info(s);
+}
+
 int kpr_set_overwrite(struct kpr_session *s, bool on)
 {
 	uint32_t v = on;

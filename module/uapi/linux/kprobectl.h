@@ -7,7 +7,8 @@
  * A descriptor of /dev/kprobectl is a session: its own events, its own rings,
  * gone when the last descriptor and the last mapping of it are gone. After
  * KPCTL_IOC_ATTACH it stands for the main session instead, the one that
- * debugfs feeds, as its only consumer.
+ * debugfs feeds, as its only consumer. After KPCTL_IOC_SESSION it stands for a
+ * session that has a name, a directory of configfs.
  *
  * Text. A descriptor acts as one text file at a time, chosen with
  * KPCTL_IOC_VIEW; write() and read() mean what they mean on the debugfs file
@@ -275,9 +276,21 @@ struct kpctl_info {
 	__u64 data_size;	/* per ring */
 	__u64 ring_stride;	/* from one ring's file offset to the next's */
 	__u32 clock;
-	__u32 attached;		/* 1: this descriptor reads the main session */
+	__u32 attached;		/* 1: this descriptor stands for the main session, 2: for one by name */
 	__u64 reserved[2];
 };
+
+#define KPCTL_SESSION_NAME_MAX	64	/* with its NUL */
+
+/* A session by its name, which is that of its directory in configfs. */
+struct kpctl_name {
+	__u32 flags;		/* KPCTL_NAME_LOOK */
+	__u32 reserved;
+	char name[KPCTL_SESSION_NAME_MAX];	/* NUL behind it; what stands behind that does not matter */
+};
+
+/* Look at it, as KPCTL_IOC_LOOK does; otherwise become its consumer. */
+#define KPCTL_NAME_LOOK		(1u << 0)
 
 /* Switch one event of the session on or off. */
 struct kpctl_switch {
@@ -487,5 +500,11 @@ enum kpctl_view {
  * EBUSY: a consumer is attached, or the rings are mapped.
  */
 #define KPCTL_IOC_OVERWRITE	_IOW(0xbc, 8, __u32)
+/*
+ * Stand for the session of this name, whose directory cannot be removed until the descriptor
+ * and its mappings are gone. ENOENT: there is none; EACCES: its owner is another user, and opener
+ * or caller have no CAP_SYS_ADMIN; EBUSY, EOPNOTSUPP: as KPCTL_IOC_ATTACH.
+ */
+#define KPCTL_IOC_SESSION	_IOW(0xbc, 9, struct kpctl_name)
 
 #endif /* _LINUX_KPROBECTL_H */
