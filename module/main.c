@@ -32,6 +32,7 @@
 #include "place/same_name.h"
 #include "probe/instance_pool.h"
 #include "probe/sample.h"
+#include "prog/fetch_task_stack.h"
 #include "prog/scratch.h"
 #include "session/session.h"
 #include "session/throttle_log.h"
@@ -142,6 +143,7 @@ static void __exit finish(void)
 	kpctl_session_free(kpctl_main);
 	kpctl_same_name_exit();
 	kpctl_throttle_log_exit();
+	kpctl_task_stack_exit();
 	kpctl_scratch_exit();
 	kpctl_watch_exit();
 	kpctl_sample_exit();

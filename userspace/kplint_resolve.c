@@ -167,15 +167,24 @@ static void put_type(struct kpctl_out *out, const struct kpctl_spec *spec,
 static const struct short_form {
 	const char *type;
 	unsigned int nderef;
+	const char *around;	/* what the value stands in, with its ( */
 } short_forms[] = {
-	{ ":%pd", 2 }, { ":%pd2", 1 }, { ":%pd3", 1 }, { ":%pd4", 1 }, { ":%pd*", 1 },
-	{ ":%pD", 3 }, { ":%pD2", 2 }, { ":%pD3", 2 }, { ":%pD4", 2 }, { ":%pD*", 1 },
-	{ ":sock", 1 },
+	{ ":%pd", 2, "" }, { ":%pd2", 1, "" }, { ":%pd3", 1, "" }, { ":%pd4", 1, "" },
+	{ ":%pd*", 1, "" }, { ":%pD", 3, "" }, { ":%pD2", 2, "" }, { ":%pD3", 2, "" },
+	{ ":%pD4", 2, "" }, { ":%pD*", 1, "" }, { ":sock", 1, "" }, { ":task", 1, "" },
 };
 
-static const struct short_form *find_short(const char *text, size_t len)
+static const struct short_form of_comm = { "", 1, "$comm(" }, of_stack = { "", 1, "$stacktrace(" };
+
+static const struct short_form *find_short(const struct kpctl_arg_spec *arg, const char *text,
+					   size_t len)
 {
 	size_t i, n;
+
+	if (arg->walk == KPCTL_WALK_COMM)
+		return &of_comm;
+	if (arg->walk == KPCTL_WALK_STACK)
+		return &of_stack;
 
 	for (i = 0; i < ARRAY_SIZE(short_forms); i++) {
 		n = strlen(short_forms[i].type);
@@ -193,16 +202,21 @@ static void put_value(struct kpctl_out *out, const struct kpctl_spec *spec,
 	const unsigned int nderef = arg->nderef - (form ? form->nderef : 0);
 	const unsigned int nentry = arg->nentry - (hidden && arg->at_entry);
 	const int entry = needs_entry(arg, nentry);
-	unsigned int closing = nderef - hidden, i;
+	const char *around = form ? form->around : "";
+	unsigned int closing = nderef - hidden + !!*around, i;
 
 	if (arg->after) {
 		kpctl_spec_put(out, "$after(");
 		closing++;
 	}
+	if (!entry || nentry <= nderef)		/* else it is kept whole: $entry() is outside */
+		kpctl_spec_put(out, "%s", around);
 	for (i = nderef; i > hidden + (entry ? nentry : 0); i--)
 		put_deref(out, &arg->deref[i - 1]);
 	if (entry) {
 		kpctl_spec_put(out, "$entry(");
+		if (nentry > nderef)
+			kpctl_spec_put(out, "%s", around);
 		closing++;
 		for (; i > hidden; i--)
 			put_deref(out, &arg->deref[i - 1]);
@@ -231,7 +245,7 @@ static void put_new_value(struct kpctl_out *out, const struct kpctl_spec *spec,
 {
 	if (is_argument(spec, v->arg))
 		kpctl_spec_put(out, "%s=", v->arg->name);
-	put_value(out, spec, v->arg, find_short(line + v->column, v->len));
+	put_value(out, spec, v->arg, find_short(v->arg, line + v->column, v->len));
 }
 
 /* The text of the line up to its comment, with blanks at the end left out */

@@ -40,6 +40,9 @@
  *	kpctl_arch_counter()		the raw counter, without a fence, for stamps
  *	kpctl_arch_counter_fenced()	the raw counter, with a fence
  *	kpctl_arch_counter_is_bad()	the kernel no longer trusts the raw counter
+ *	KPCTL_ARCH_SWITCHED_SP		the member of struct task_struct that has the stack
+ *					pointer of a task that does not run, and
+ *	KPCTL_ARCH_SWITCH_FRAME		the bytes there for which the unwinder needs room
  *	kpctl_arch_switches_stacks(sym)	one task enters the function, another leaves it
  *	KPCTL_ARCH_OF_CPU		the name of an exported variable of each CPU, and
  *	kpctl_arch_of_cpu()		its address, to which the CPU's offset is added

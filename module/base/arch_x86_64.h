@@ -22,6 +22,7 @@
 #include <asm/msr.h>
 #include <asm/processor-flags.h>
 #include <asm/segment.h>
+#include <asm/switch_to.h>
 #include <asm/text-patching.h>
 #include <asm/tsc.h>
 #include <asm/unwind.h>
@@ -135,6 +136,10 @@ static __always_inline bool kpctl_arch_is_trampoline(unsigned long addr)
 #define kpctl_arch_kernel_start() \
 	(cpu_feature_enabled(X86_FEATURE_LA57) ? ~0ull << 56 : ~0ull << 47)
 #define KPCTL_ARCH_KERNEL_END	0xffffffffff600000ull	/* the vsyscall page */
+
+/* Of a task that does not run: where its stack pointer is, and what lies there. */
+#define KPCTL_ARCH_SWITCHED_SP	thread.sp
+#define KPCTL_ARCH_SWITCH_FRAME	sizeof(struct inactive_task_frame)
 
 #define KPCTL_ARCH_ELF		EM_X86_64
 

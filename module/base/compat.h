@@ -368,4 +368,32 @@ static inline int kpctl_reserved_memory(const char *name, phys_addr_t *start, ph
 #endif
 #define KPCTL_EXPORT(symbol)	EXPORT_SYMBOL_NS_GPL(symbol, KPCTL_NAMESPACE)
 
+/*
+ * The function graph tracer's stack of a task's replaced return addresses: entries of
+ * KPCTL_GRAPH_STEP bytes from task->ret_stack up, of which the newest is the last. An entry has
+ * the place on the stack at KPCTL_GRAPH_RETP, the address that was there at KPCTL_GRAPH_RET.
+ * Since 6.11 what is between the addresses varies in length: each word may be the place.
+ */
+#ifdef CONFIG_FUNCTION_GRAPH_TRACER
+#define KPCTL_GRAPH_BY_WORDS						\
+	__builtin_types_compatible_p(typeof_member(struct task_struct, ret_stack), unsigned long *)
+#define KPCTL_GRAPH_STEP						\
+	(KPCTL_GRAPH_BY_WORDS ? sizeof(long) : sizeof(struct ftrace_ret_stack))
+#define KPCTL_GRAPH_RETP						\
+	(KPCTL_GRAPH_BY_WORDS ? 0 : (long)offsetof(struct ftrace_ret_stack, retp))
+#define KPCTL_GRAPH_RET							\
+	((long)offsetof(struct ftrace_ret_stack, ret) -			\
+	 (KPCTL_GRAPH_BY_WORDS ? (long)offsetof(struct ftrace_ret_stack, retp) : 0))
+#define KPCTL_GRAPH_MOST						\
+	(KPCTL_GRAPH_BY_WORDS ? 4096 / (int)sizeof(long) : FTRACE_RETFUNC_DEPTH)
+
+/* How many entries there are by task->curr_ret_stack; not more than there can be. */
+static inline u32 kpctl_graph_entries(s32 curr)
+{
+	s32 n = KPCTL_GRAPH_BY_WORDS ? curr : curr + 1;
+
+	return n < 0 || n > KPCTL_GRAPH_MOST ? 0 : n;
+}
+#endif
+
 #endif /* KPCTL_BASE_COMPAT_H */

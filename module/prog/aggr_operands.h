@@ -19,6 +19,7 @@
 
 #include "prog/fetch.h"
 #include "spec/sock.h"
+#include "spec/task.h"
 
 #define KPCTL_KEY_TEXT		64	/* bytes of a string that is a key, NUL included */
 #define KPCTL_KEY_COMM		16
@@ -46,7 +47,9 @@ static inline u16 kpctl_key_room(const struct kpctl_arg_spec *as)
 {
 	if (kpctl_type_is_stack(as->type))
 		return 8 * KPCTL_KEY_FRAMES;
-	if (as->src == KPCTL_SRC_COMM)
+	if (as->walk == KPCTL_WALK_TASK)
+		return KPCTL_TASK_TEXT;
+	if (as->src == KPCTL_SRC_COMM || as->walk == KPCTL_WALK_COMM)
 		return KPCTL_KEY_COMM;
 	if (as->walk == KPCTL_WALK_SOCK)	/* what is cut off could tell two apart */
 		return KPCTL_SOCK_TEXT;

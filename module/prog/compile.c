@@ -274,7 +274,8 @@ static struct kpctl_prog *alloc_prog(struct kpctl_compiler *c, u32 max)
 	return NULL;
 }
 
-void kpctl_prog_free(struct kpctl_prog *prog)
+/* noinline: a part that the compiler splits off would have the same name. */
+noinline void kpctl_prog_free(struct kpctl_prog *prog)
 {
 	if (!prog)
 		return;
@@ -283,6 +284,7 @@ void kpctl_prog_free(struct kpctl_prog *prog)
 	kvfree(prog->texts);
 	kvfree(prog->filter.test);
 	kvfree(prog->strings);
+	kpctl_cgroup_free(prog->cgroups);
 	kvfree(prog);
 }
 

@@ -12,6 +12,8 @@
 #include "place/place.h"
 #include <linux/kprobectl.h>
 
+#include "prog/cgroup.h"
+#include "prog/fetch_task_stack.h"
 #include "prog/prog.h"
 #include "spec/errors.h"
 #include "spec/regs.h"

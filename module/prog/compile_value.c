@@ -114,6 +114,33 @@ static int load_watched(struct kpctl_compiler *c, struct kpctl_arg *arg, s64 off
 	return load_from(arg, KPCTL_LOAD_KEPT, offset);
 }
 
+/* A path is looked up once, for whatever moments the test is compiled. */
+static int load_in_cgroup(struct kpctl_compiler *c, struct kpctl_arg *arg,
+			  const struct kpctl_arg_spec *as)
+{
+	const char *path = c->prog->strings + (u32)as->num;
+	struct kpctl_cgroup *cg = c->prog->cgroups;
+	int ret;
+
+	while (cg && cg->path != as->num)
+		cg = cg->next;
+	if (!cg) {
+		ret = kpctl_cgroup_find(path, &cg);
+		if (ret == -ENOMEM)
+			return kpctl_err_no_memory(c->err);
+		if (ret == -EOPNOTSUPP)
+			kpctl_err_fill(c->err, CGROUP_NO_WAY, as->column, path);
+		else if (ret)
+			kpctl_err_fill(c->err, NO_CGROUP, as->column, path);
+		if (ret)
+			return ret;
+		cg->path = as->num;
+		cg->next = c->prog->cgroups;
+		c->prog->cgroups = cg;
+	}
+	return load_from(arg, KPCTL_LOAD_CGROUP, (s64)cg);
+}
+
 static bool stands_at_entry(const struct kpctl_spec *spec)
 {
 	return kpctl_kind_has_entry(spec->kind) && !spec->is_addr && !spec->off;
@@ -162,6 +189,8 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	case KPCTL_SRC_SYM:
 	case KPCTL_SRC_SYM_ADDR:
 		return load_symbol(c, arg, as);
+	case KPCTL_SRC_IN_CGROUP:
+		return load_in_cgroup(c, arg, as);
 	case KPCTL_SRC_STARTED:
 		arg->may_fault = as->kept_fault;
 		arg->fault_bit = as->kept_bit;
@@ -233,6 +262,20 @@ static void cut_out(struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
 	}
 }
 
+static enum kpctl_make make_of_walk(u8 walk)
+{
+	switch (walk) {
+	case KPCTL_WALK_SOCK:
+		return KPCTL_MAKE_SOCK;
+	case KPCTL_WALK_TASK:
+	case KPCTL_WALK_COMM:
+		return KPCTL_MAKE_TASK;
+	case KPCTL_WALK_STACK:
+		return KPCTL_MAKE_STACK;
+	}
+	return KPCTL_MAKE_PATH;
+}
+
 static void make_string(struct kpctl_compiler *c, struct kpctl_arg *arg,
 			const struct kpctl_arg_spec *as)
 {
@@ -242,7 +285,8 @@ static void make_string(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	arg->make = as->count ? KPCTL_MAKE_STRINGS : KPCTL_MAKE_STRING;
 	if (as->walk) {
 		arg->walk = as->walk;
-		arg->make = as->walk == KPCTL_WALK_SOCK ? KPCTL_MAKE_SOCK : KPCTL_MAKE_PATH;
+		arg->make = make_of_walk(as->walk);
+		arg->user = as->walk == KPCTL_WALK_STACK;
 	} else if (kpctl_type_is_stack(as->type)) {
 		arg->make = KPCTL_MAKE_STACK;
 		arg->user = as->type == KPCTL_TYPE_USTACK;
@@ -340,6 +384,8 @@ static int compile_here(struct kpctl_compiler *c, struct kpctl_arg *arg,
 {
 	int ret = load_source(c, arg, as);
 
+	if (!ret && as->walk == KPCTL_WALK_STACK && kpctl_task_stack_need())
+		ret = kpctl_err_no_memory(c->err);
 	if (ret)
 		return ret;
 	add_derefs(c, arg, as, 0);

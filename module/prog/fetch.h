@@ -45,7 +45,8 @@ enum kpctl_load {
 	KPCTL_LOAD_TIME,	/* num: ns; the present in whole ones of it */
 	/* the module's variables, in the order of the sources from KPCTL_SRC_VARS on */
 #define X(id, name, type, moment) KPCTL_LOAD_##id,
-	KPCTL_VARS(X)	/* CALLER: num: the probe stands at the function's entry */
+	KPCTL_VARS(X)	/* CALLER: num: the probe stands at the function's entry; CGROUP: num: 0,
+			 * or a struct kpctl_cgroup, and the value is whether the task is in it */
 #undef X
 };
 
@@ -62,6 +63,7 @@ enum kpctl_make {
 	KPCTL_MAKE_KEPT,	/* a copy of the array or string that entry kept */
 	KPCTL_MAKE_PATH,	/* a string made of the names of dentries */
 	KPCTL_MAKE_SOCK,	/* a string made of a socket's ends */
+	KPCTL_MAKE_TASK,	/* a string made of a task's name */
 	KPCTL_MAKE_STACK,	/* from here on: as many words or elements as there are */
 	KPCTL_MAKE_LIST,	/* strings, up to a NULL pointer */
 	KPCTL_MAKE_COUNTED,	/* an array, as long as another argument says */
@@ -97,14 +99,14 @@ struct kpctl_arg {
 	u8 adjust;		/* lshift and rshift have work to do */
 	u8 lshift, rshift;	/* to cut a value out of 64 bits */
 	u8 fill;		/* enum kpctl_fill */
-	u8 user;		/* string: the bytes are in user memory */
+	u8 user;		/* string: the bytes are in user memory; stack: not the hit's own */
 	u8 nderef;
 	u8 count;		/* elements of an array */
 	u8 is_string;		/* kept: as strings, not as bytes */
 	u8 may_fault;		/* kept: bit fault_bit of the entry's mask tells of a fault */
 	u8 fault_bit;
 	u8 index;		/* of the argument, in the fault mask */
-	u8 walk;		/* KPCTL_MAKE_PATH: enum kpctl_walk */
+	u8 walk;		/* what is made: enum kpctl_walk */
 	u16 slot;		/* offset in the record */
 	u16 count_slot;		/* counted: that of the argument with the number of elements */
 	u8 count_index;		/* counted: of that argument, in the fault mask */
@@ -215,14 +217,19 @@ u32 kpctl_fetch_stack(const struct kpctl_site *site, u64 *to, u32 max, u32 *flag
  */
 u32 kpctl_fetch_user_stack(const struct kpctl_site *site, bool at_entry, u64 *to, u32 max,
 			   u32 *flags);
+/* fetch_task_stack.c: of the task at the argument's address; 0: it runs, or is none. */
+u32 kpctl_fetch_task_stack(const struct kpctl_arg *arg, const struct kpctl_site *site, u64 *to,
+			   u32 max, u32 *flags);
 
 /* Of an argument with KPCTL_MAKE_STACK */
 static __always_inline u32 kpctl_fetch_frames(const struct kpctl_arg *arg,
 					      const struct kpctl_site *site, u64 *to, u32 max,
 					      u32 *flags)
 {
-	return arg->user ? kpctl_fetch_user_stack(site, arg->num, to, max, flags) :
-			   kpctl_fetch_stack(site, to, max, flags);
+	if (likely(!arg->user))
+		return kpctl_fetch_stack(site, to, max, flags);
+	return arg->walk ? kpctl_fetch_task_stack(arg, site, to, max, flags) :
+			   kpctl_fetch_user_stack(site, arg->num, to, max, flags);
 }
 u64 kpctl_fetch_caller(const struct kpctl_site *site);
 u64 kpctl_fetch_true_caller(const struct pt_regs *regs);

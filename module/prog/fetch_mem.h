@@ -134,6 +134,12 @@ u32 kpctl_fetch_path(u64 at, enum kpctl_walk walk, u8 *to, u32 max, u32 *flags);
  */
 u32 kpctl_fetch_sock(u64 sk, char *text);
 
+/*
+ * fetch_task.c: the text of the task at `task`, for which there must be KPCTL_TASK_TEXT bytes.
+ * Returns its length with the NUL, 0: unreadable.
+ */
+u32 kpctl_fetch_task(u64 task, enum kpctl_walk walk, char *text);
+
 /* The return address on the stack; only for a probe at a function's first instruction. */
 u64 kpctl_fetch_return_address(const struct kpctl_site *site);
 

@@ -14,6 +14,7 @@
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"
 #include "spec/sock.h"
+#include "spec/task.h"
 
 #define CHUNK	32
 
@@ -206,6 +207,20 @@ static notrace noinline u32 copy_sock(const struct kpctl_arg *arg, const struct 
 }
 NOKPROBE_SYMBOL(copy_sock);
 
+static notrace noinline u32 copy_task(const struct kpctl_arg *arg, const struct kpctl_site *site,
+				      u8 *to, u32 max, u32 *flags)
+{
+	char text[KPCTL_TASK_TEXT];
+	u32 len;
+	u64 at;
+
+	if (!kpctl_fetch_address(arg, site, arg->nderef - 1, &at))
+		return 0;
+	len = kpctl_fetch_task(at + arg->deref[arg->nderef - 1].off, arg->walk, text);
+	return len ? copy_text(to, text, len - 1, max, flags) : 0;
+}
+NOKPROBE_SYMBOL(copy_task);
+
 static notrace u32 copy_any(const struct kpctl_arg *arg, const struct kpctl_site *site, u32 i,
 			    u8 *to, u32 max, u32 *flags)
 {
@@ -228,7 +243,8 @@ static notrace u32 copy_any(const struct kpctl_arg *arg, const struct kpctl_site
 	}
 	if (likely(arg->make == KPCTL_MAKE_PATH))
 		return copy_path(arg, site, to, max, flags);
-	return arg->make == KPCTL_MAKE_SOCK ? copy_sock(arg, site, to, max, flags) : 0;
+	return arg->make == KPCTL_MAKE_SOCK ? copy_sock(arg, site, to, max, flags) :
+					      copy_task(arg, site, to, max, flags);
 }
 NOKPROBE_SYMBOL(copy_any);
 

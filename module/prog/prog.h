@@ -58,6 +58,7 @@ struct kpctl_prog {
 	struct kpctl_deref *derefs;
 	char (*texts)[KPCTL_ARG_TEXT_MAX];
 	char *strings;			/* of the condition */
+	struct kpctl_cgroup *cgroups;	/* those that it names */
 };
 
 /*

@@ -17,6 +17,7 @@
 #include <linux/timekeeping.h>
 
 #include "base/interrupted.h"
+#include "prog/cgroup.h"
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"
 
@@ -99,6 +100,8 @@ notrace noinline u64 kpctl_fetch_load(const struct kpctl_arg *arg, const struct 
 	case KPCTL_LOAD_IDLE:
 		return load_idle(arg->num);
 	case KPCTL_LOAD_CGROUP:
+		if (arg->num)	/* no load of its own, which would make those of others dearer */
+			return kpctl_cgroup_has_current((const struct kpctl_cgroup *)arg->num);
 		return load_cgroup();
 	case KPCTL_LOAD_CALLER:
 		return load_caller(arg, site);

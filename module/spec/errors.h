@@ -339,6 +339,10 @@
 	  "'%.*s' is no struct path and no struct file, nor the address of one: write FILE:path or FILE->f_path:path, for a dentry %%pd*") \
 	X(NAME_NO_SOCK, EINVAL,						\
 	  "'%.*s' is no pointer to a socket, which begins with a struct sock_common; of a struct socket write SOCKET->sk:sock") \
+	X(NAME_NO_TASK, EINVAL,						\
+	  "'%.*s' is no pointer to a struct task_struct: a name and a stack are those of a task") \
+	X(OF_TASK_NOT_CLOSED, EINVAL,					\
+	  "'%.*s': a ')' is missing at the end: write $stacktrace(TASK) or $comm(TASK)") \
 	X(BAD_MEM_ADDR, EINVAL,						\
 	  "'%.*s': after %.*s comes SYM[+|-offs], after @ also a number of at most 64 bits") \
 	X(FILE_OFFSET, EINVAL,						\
@@ -417,6 +421,8 @@
 	  "%.*s is a number: == != < <= > >= and & (common bits) go with it") \
 	X(COND_ADDRESS_OP, EINVAL,					\
 	  "%.*s is an address: == != and in (a net, ADDRESS/BITS) go with it") \
+	X(COND_CGROUP_PATH, EINVAL,					\
+	  "behind '$cgroup in' stands the path of a cgroup, as \"/system.slice\", or of its directory") \
 	X(COND_NEED_ADDRESS, EINVAL,					\
 	  "%.*s is an address, %s: compare it with one, written as %s") \
 	X(COND_BAD_NET, EINVAL,						\
@@ -554,6 +560,10 @@
 	  "no such symbol: %.80s; look it up in /proc/kallsyms, the compiler may have inlined it or added .isra.0 or .constprop.0") \
 	X(NO_DATA_SYMBOL, ENOENT,					\
 	  "no such symbol: %.80s; look it up in /proc/kallsyms")	\
+	X(NO_CGROUP, ENOENT,						\
+	  "no cgroup is called %.80s: write its path as it is in /proc/PID/cgroup behind 0::, or its directory") \
+	X(CGROUP_NO_WAY, EOPNOTSUPP,					\
+	  "%.80s: this kernel keeps the tasks of the cgroup's hierarchy in a way that is not known") \
 	X(SAME_NAME, EADDRNOTAVAIL,					\
 	  "%u functions are called %.80s: take one by its address, or by MOD:SYM where a module has but one; check lists them") \
 	X(OFFSET_BEYOND, EINVAL,					\

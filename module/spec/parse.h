@@ -203,6 +203,20 @@ unsigned int kpctl_walk_outside(const struct kpctl_arg_spec *arg);
 int kpctl_walk_check(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
 		     const struct kpctl_value *v, int is_mem);
 
+/* parse_task.c: what is told of a task by its address */
+static inline int kpctl_walk_is_task(const struct kpctl_arg_spec *arg)
+{
+	return arg->walk >= KPCTL_WALK_TASK;
+}
+/* Does s begin with $comm( or $stacktrace(? */
+int kpctl_spec_is_of_task(struct kpctl_span s);
+/* Peels $comm(...) or $stacktrace(...) off the outside of *s; the position is that of the ')'. */
+int kpctl_spec_parse_of_task(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			     struct kpctl_value *v, struct kpctl_span *s);
+/* Is a whole $argN or $retval the address of a task? By the prototype, where that is known. */
+int kpctl_task_check(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
+		     const struct kpctl_value *v);
+
 /* parse_enum.c: names of values: a type enum(NAME); a value by its name, if it is an enum */
 int kpctl_spec_is_enum(struct kpctl_span type);
 int kpctl_spec_parse_enum(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
@@ -261,6 +275,8 @@ int kpctl_walk_end_path(struct kpctl_parse *ps, struct kpctl_path *path, struct 
 /* Is the path's end the address of a socket? */
 int kpctl_walk_end_sock(struct kpctl_parse *ps, const struct kpctl_path *path,
 			struct kpctl_span s);
+/* parse_task.c: is the path's end the address of a task? */
+int kpctl_task_end(struct kpctl_parse *ps, const struct kpctl_path *path, struct kpctl_span s);
 /* The steps alone. */
 int kpctl_path_walk(struct kpctl_parse *ps, struct kpctl_path *path, struct kpctl_span steps);
 
@@ -284,6 +300,9 @@ int kpctl_spec_parse_named_source(struct kpctl_parse *ps, struct kpctl_arg_spec 
 /* The type of a $retval to which the line gives none: the function's, where it is known. */
 int kpctl_spec_retval_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			   struct kpctl_value *v);
+/* The type of $argN or $retval as a whole. -ENOENT, without a refusal: nobody knows it. */
+int kpctl_spec_whole_type(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
+			  struct kpctl_btf_cursor *c);
 /* $arg*: an argument for each parameter that has a value of its own */
 int kpctl_spec_parse_all_params(struct kpctl_parse *ps, struct kpctl_span word);
 

@@ -4,7 +4,8 @@
  *	AND     := TERM ['&&' TERM]...
  *	TERM    := '!' TERM | '(' EXPR ')' | TEST
  *	TEST    := OPERAND NUMOP (NUMBER | OPERAND) | OPERAND STROP STRING |
- *	           OPERAND ADDROP ADDRESS | OPERAND 'in' ADDRESS '/' BITS
+ *	           OPERAND ADDROP ADDRESS | OPERAND 'in' ADDRESS '/' BITS |
+ *	           '$cgroup' 'in' STRING
  *	NUMOP   := '==' | '!=' | '<' | '<=' | '>' | '>=' | '&'
  *	STROP   := '==' | '!=' | '~'
  *	ADDROP  := '==' | '!='

@@ -31,6 +31,7 @@ struct side {
 	const struct kpctl_arg_spec *arg;
 	enum operand_class is;
 	u8 in_net;		/* the operator is `in` */
+	u8 in_cgroup;		/* ... behind $cgroup */
 };
 
 static enum operand_class class_of(const struct kpctl_arg_spec *arg)
@@ -69,6 +70,10 @@ static int parse_op(struct kpctl_cond_parse *c, struct side *left, u8 *cmp)
 		return spec_refuse(c->ps, COND_NO_OP, at, SPAN_QUOTE(left->word));
 	left->in_net = ops[i].is_word;
 	*cmp = ops[i].cmp[left->is];
+	if (left->in_net && left->arg->src == KPCTL_SRC_CGROUP && !left->arg->nderef) {
+		left->in_cgroup = 1;
+		*cmp = KPCTL_CMP_EQ;
+	}
 	if (*cmp != NONE) {
 		kpctl_cond_skip(c, c->rest.p);
 		return 0;
@@ -279,6 +284,35 @@ static int parse_address(struct kpctl_cond_parse *c, const struct side *left,
 	return left->in_net ? parse_net_bits(c, left, word, slash, test) : 0;
 }
 
+/*
+ * "PATH" behind `$cgroup in`: the test becomes that of a value which is 1 in the cgroup and
+ * below it. A call is asked at its entry, as $cgroup is.
+ */
+static int parse_cgroup(struct kpctl_cond_parse *c, const char *at, struct kpctl_test *test)
+{
+	struct kpctl_cond *cond = c->cond;
+	struct kpctl_arg_spec *arg = &cond->operand[cond->noperands];
+	int ret = kpctl_cond_parse_string(c, test);
+
+	if (ret)
+		return ret;
+	if (!test->text_len || cond->strings[test->text] != '/')
+		return spec_refuse(c->ps, COND_CGROUP_PATH, at);
+	if (cond->noperands == KPCTL_OPERANDS_MAX)
+		return spec_refuse(c->ps, TOO_MANY_OPERANDS, at, KPCTL_OPERANDS_MAX);
+	cond->strings[cond->nstrings++] = 0;	/* in the place of a quotation mark */
+	memset(arg, 0, sizeof(*arg));
+	arg->src = KPCTL_SRC_IN_CGROUP;
+	arg->type = KPCTL_TYPE_U8;
+	arg->num = kpctl_cond_path(test);
+	arg->at_entry = kpctl_kind_is_call(c->ps->spec->kind);
+	arg->column = at - c->ps->line;
+	strcpy(arg->text, "$cgroup in");	/* no word of a line has a space */
+	test->left = KPCTL_ARGS_MAX + cond->noperands++;
+	test->num = 1;
+	return 0;
+}
+
 static int parse_right(struct kpctl_cond_parse *c, const struct side *left,
 		       struct kpctl_test *test)
 {
@@ -287,6 +321,9 @@ static int parse_right(struct kpctl_cond_parse *c, const struct side *left,
 
 	if (!quoted && word.p == word.end)
 		return spec_refuse(c->ps, COND_NO_OPERAND, word.p);
+	if (left->in_cgroup)
+		return quoted ? parse_cgroup(c, word.p, test) :
+				spec_refuse(c->ps, COND_CGROUP_PATH, word.p);
 	if (left->is == STRING) {
 		if (quoted)
 			return parse_cond_text(c, test);

@@ -2,7 +2,7 @@
 /*
  * FETCHARG := ('+' | '-') ['u'] OFFS '(' FETCHARG ')'
  *           | 'this_cpu_ptr(' FETCHARG ')' | 'this_cpu_read(' FETCHARG ')'
- *           | '$entry(' FETCHARG ')' | '$after(' FETCHARG ')' | CAST | SOURCE
+ *           | '$entry(' FETCHARG ')' | '$after(' FETCHARG ')' | OF_TASK | CAST | SOURCE
  *
  * Nesting is peeled off from the outside in a loop, the first '(' with the last ')' of the
  * remaining text: depth costs no stack. Text behind the ')' of an offset is ignored, as in
@@ -188,6 +188,15 @@ static int may_be_cast(struct kpctl_span s)
 	return *s.p == '(' && s.p + 1 < s.end && char_is_alpha(s.p[1]);
 }
 
+static int parse_of_task(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			 struct kpctl_value *v, struct levels *levels, struct kpctl_span *s)
+{
+	int ret = kpctl_spec_check_user_source(ps, *s) ?: kpctl_spec_parse_of_task(ps, arg, v, s);
+
+	remember_level(levels, s->p);
+	return ret;
+}
+
 static int is_moment(struct kpctl_span s, const char *name)
 {
 	return span_skip(&s, name) && (s.p == s.end || *s.p == '(');
@@ -212,6 +221,8 @@ static int parse_levels(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			ret = parse_entry(ps, arg, v, levels, s);
 		else if (is_moment(*s, "$after"))
 			ret = parse_after(ps, arg, v, levels, s);
+		else if (kpctl_spec_is_of_task(*s))
+			ret = parse_of_task(ps, arg, v, levels, s);
 		else
 			break;
 	}

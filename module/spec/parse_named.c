@@ -236,6 +236,44 @@ int kpctl_spec_parse_named_source(struct kpctl_parse *ps, struct kpctl_arg_spec 
 	return ret;
 }
 
+/* The types of the line's function, of which there may be none: -ENOENT, without a refusal. */
+static int find_types_quietly(struct kpctl_parse *ps)
+{
+	if (!ps->names || ps->spec->is_sys)
+		return -ENOENT;
+	if (!ps->names_found)
+		ps->names_wrong = kpctl_names_find_function(ps->names, ps->spec, "", 0, ps->err);
+	ps->names_found = 1;
+	if (ps->names_wrong == -ENOMEM)
+		return -ENOMEM;
+	memset(ps->err, 0, sizeof(*ps->err));
+	return ps->names_wrong ? -ENOENT : 0;
+}
+
+int kpctl_spec_whole_type(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg,
+			  struct kpctl_btf_cursor *c)
+{
+	const struct kpctl_names *names = ps->names;
+	struct kpctl_btf_place place;
+	int ret = find_types_quietly(ps);
+	u32 i;
+
+	if (ret)
+		return ret;
+	if (arg->src == KPCTL_SRC_RETVAL) {
+		kpctl_btf_return_place(names->btf, names->proto, &place);
+		kpctl_btf_start(c, names->btf, place.type);
+		return place.where == KPCTL_BTF_REG ? 0 : -ENOENT;
+	}
+	for (i = 0; !kpctl_btf_param_place(names->btf, names->proto, i, &place); i++) {
+		if (kpctl_names_number(&place) != arg->num + names->hidden)
+			continue;
+		kpctl_btf_start(c, names->btf, place.type);
+		return 0;
+	}
+	return -ENOENT;
+}
+
 int kpctl_spec_retval_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			   struct kpctl_value *v)
 {
@@ -243,21 +281,15 @@ int kpctl_spec_retval_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	struct kpctl_btf_place place;
 	enum kpctl_type type;
 	u32 count;
+	int ret;
 
 	if (ps->spec->is_sys) {
 		arg->type = KPCTL_TYPE_S64;
 		v->named = 1;
 	}
-	if (!ps->names || ps->spec->is_sys)
-		return 0;
-	if (!ps->names_found)
-		ps->names_wrong = kpctl_names_find_function(ps->names, ps->spec, "", 0, ps->err);
-	ps->names_found = 1;
-	if (ps->names_wrong == -ENOMEM)
-		return -ENOMEM;
-	memset(ps->err, 0, sizeof(*ps->err));
-	if (ps->names_wrong)
-		return 0;
+	ret = find_types_quietly(ps);
+	if (ret)
+		return ret == -ENOENT ? 0 : ret;
 	kpctl_btf_return_place(ps->names->btf, ps->names->proto, &place);
 	kpctl_btf_start(&c, ps->names->btf, place.type);
 	if (place.where != KPCTL_BTF_REG || kpctl_btf_default_type(&c, &type, &count) || count ||

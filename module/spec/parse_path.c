@@ -281,6 +281,8 @@ int kpctl_path_parse(struct kpctl_parse *ps, struct kpctl_arg_spec *arg, struct 
 		ret = default_type(ps, arg, v, path, all);
 	if (!ret && arg->walk == KPCTL_WALK_SOCK && arg->nderef == 1)
 		ret = kpctl_walk_end_sock(ps, path, all);
+	if (!ret && kpctl_walk_is_task(arg) && arg->nderef == 1)
+		ret = kpctl_task_end(ps, path, all);
 	if (!ret)
 		ret = path->n ? end_in_bits(ps, arg, path, all) :
 				end_in_register(ps, arg, path, all);

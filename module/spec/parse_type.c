@@ -132,7 +132,7 @@ static int is_text_source(struct kpctl_span fetch)
 	if (span_skip(&fetch, "$entry(") && fetch.p < fetch.end)
 		fetch.end--;
 	return span_is(fetch, "$comm") || span_is(fetch, "$COMM") ||
-	       span_skip(&fetch, "\\\"");
+	       span_skip(&fetch, "$comm(") || span_skip(&fetch, "\\\"");
 }
 
 /* Is the ':' between the module and the struct of a cast, as in (MOD:STRUCT)? */
@@ -247,7 +247,7 @@ static int check_string(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg
 			return spec_refuse(ps, NEED_STACK_TYPE, v->type.p);
 		return 0;
 	}
-	if (kpctl_type_is_stack(arg->type))
+	if (kpctl_type_is_stack(arg->type) && !arg->walk)
 		return spec_refuse(ps, BAD_STACK_TYPE, v->type.p,
 				   SPAN_QUOTE(v->fetch));
 	if (arg->type == KPCTL_TYPE_SYMSTR) {
@@ -394,6 +394,8 @@ int kpctl_spec_finish_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	if (arg->src == KPCTL_SRC_STARTED && !kpctl_arg_is_number(arg) && !arg->nderef)
 		return 0;	/* as the start has it */
 	ret = check_string(ps, arg, v, last);
+	if (!ret)
+		ret = kpctl_task_check(ps, arg, v);
 	if (!ret)
 		ret = kpctl_walk_check(ps, arg, v, last == LAST_MEM);
 	if (!ret)

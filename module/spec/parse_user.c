@@ -10,7 +10,7 @@
 static int is_kernels_var(struct kpctl_span s)
 {
 	return span_is(s, "$current") || span_is(s, "$func") || span_is(s, "$caller") ||
-	       span_is(s, "$stacktrace");
+	       span_is(s, "$stacktrace") || kpctl_spec_is_of_task(s);
 }
 
 /* Refuses a source that only the kernel's own code has; s may be more than the source. */
@@ -27,7 +27,7 @@ int kpctl_spec_check_user_source(struct kpctl_parse *ps, struct kpctl_span s)
 /* Refuses a type whose text is made of the kernel's own data. */
 int kpctl_spec_check_user_type(struct kpctl_parse *ps, struct kpctl_span type)
 {
-	static const char * const kernels[] = { "symbol", "symstr", "path", "sock" };
+	static const char * const kernels[] = { "symbol", "symstr", "path", "sock", "task" };
 	size_t i;
 
 	if (!kpctl_kind_is_user(ps->spec->kind) || type.p == type.end)

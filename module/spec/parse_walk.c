@@ -10,9 +10,11 @@
  *	path		the same of a struct path, which lies in memory as a string does,
  *			mostly inside of another struct
  *	sock		the ends and the state of a struct sock by its address
+ *	task		the name and the number of a struct task_struct by its address
  *
- * A walk begins at the dentry, the struct path or the socket that lies at the address of the
- * last step. All types but `path` put the derefs that lead there around the line's own derefs.
+ * A walk begins at the dentry, the struct path, the socket or the task that lies at the address
+ * of the last step. All types but `path` put the derefs that lead there around the line's own
+ * derefs. So do $comm(VALUE) and $stacktrace(VALUE), which are no types: see parse_task.c.
  */
 #include "spec/parse.h"
 #include "spec/dentry.h"
@@ -33,6 +35,7 @@ static const struct walk {
 	{ "%pD*", KPCTL_WALK_PATH, 1, { KPCTL_FILE_PATH } },
 	{ "path", KPCTL_WALK_PATH, 0, { 0 } },
 	{ "sock", KPCTL_WALK_SOCK, 1, { 0 } },
+	{ "task", KPCTL_WALK_TASK, 1, { 0 } },
 };
 
 static const struct walk *find_walk(struct kpctl_span type)
@@ -67,10 +70,15 @@ unsigned int kpctl_walk_put_derefs(struct kpctl_arg_spec *arg, const struct kpct
 	return n;
 }
 
-/* $entry(VALUE):sock is a socket as it is at the entry; other walks follow at the return. */
+/*
+ * $entry(VALUE):sock is a socket as it is at the entry, and so is $entry(VALUE):task; other walks
+ * follow at the return.
+ */
 unsigned int kpctl_walk_outside(const struct kpctl_arg_spec *arg)
 {
-	return arg->walk == KPCTL_WALK_SOCK && arg->nderef == 1 ? 0 : arg->nderef;
+	int is_early = arg->walk == KPCTL_WALK_SOCK || arg->walk == KPCTL_WALK_TASK;
+
+	return is_early && arg->nderef == 1 ? 0 : arg->nderef;
 }
 
 /* Is the type, seen through const and the like, the struct of that name? */

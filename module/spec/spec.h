@@ -68,6 +68,7 @@ enum kpctl_src {
 	KPCTL_SRC_IMM,		/* num; for a string: KPCTL_SRC_ADDR instead */
 	KPCTL_SRC_TEXT,		/* sym: the text of \"TEXT" */
 	KPCTL_SRC_TIME,		/* num: ns of TIME of time(TIME); the present, in whole ones of it */
+	KPCTL_SRC_IN_CGROUP,	/* num: a path in the condition's strings, see kpctl_cond_path(); 1 or 0 */
 	KPCTL_SRC_STARTED,	/* num: offset in what is kept of the start of since[.since] */
 	KPCTL_SRC_VARS,		/* our own variables: the table in vars.h */
 	KPCTL_SRC_BEFORE_VARS = KPCTL_SRC_VARS - 1,
@@ -128,8 +129,8 @@ enum kpctl_type {
  * to the elements, and those may be in user memory.
  *
  * A string that is made of names (walk, see parse_walk.c) lies nowhere: the last step's
- * address is that of the dentry, or of the struct path, at which the walk begins, or of the
- * socket.
+ * address is that of the dentry, or of the struct path, at which the walk begins, of the
+ * socket, or of the task.
  *
  * symstr is the name of the value itself, after all derefs, which read 8 bytes each.
  *
@@ -169,6 +170,9 @@ enum kpctl_walk {
 	KPCTL_WALK_DENTRY,	/* from a dentry to its file system's root */
 	KPCTL_WALK_PATH,	/* from a struct path to its mount's root */
 	KPCTL_WALK_SOCK,	/* no names: a socket's ends and state */
+	KPCTL_WALK_TASK,	/* a task's name and number */
+	KPCTL_WALK_COMM,	/* $comm(VALUE): its name alone */
+	KPCTL_WALK_STACK,	/* $stacktrace(VALUE), of type stack: where it left its CPU */
 };
 
 #define KPCTL_WALK_MOST		32	/* names of DENTRY and PATH */
@@ -253,6 +257,12 @@ struct kpctl_cond {
 	/* an event keeps the fields above, and noperands operands */
 	struct kpctl_arg_spec operand[KPCTL_OPERANDS_MAX];
 };
+
+/* The path of `$cgroup in "PATH"`: an offset in ->strings, and a length; a NUL is behind it. */
+static inline s64 kpctl_cond_path(const struct kpctl_test *test)
+{
+	return test->text | (s64)test->text_len << 32;
+}
 
 /*
  * The actions of `do` for a hit that passes the condition: emit writes a record, all other

@@ -19,7 +19,9 @@ set -- \
 	'$current->comm' 'tid=$current->pid t=$tid' 'n=$current->real_parent->tgid' \
 	'who=(rq)this_cpu_ptr(&runqueues)->curr->pid' 'who=(rq)this_cpu_ptr(@runqueues)->curr->pid' \
 	'a=this_cpu_read(@this_cpu_off)' 'first=(task_struct)&init_task->comm' 'is=&init_task:symstr' \
-	'at=+0(pos):u64' 'file:%pD d=file->f_path.dentry:%pd' 'c=$comm d=$arg3:u64 e=%dx'
+	'at=+0(pos):u64' 'file:%pD d=file->f_path.dentry:%pd' 'c=$comm d=$arg3:u64 e=%dx' \
+	'c=$comm($current->real_parent)' 's=$stacktrace($current->real_parent)' \
+	'a=$current->real_parent:task b=$comm((task_struct)$current->group_leader)'
 other=0123456789abcdef0123456789abcdef01234567
 marks=26 shared=4 types=
 [ ! -e /sys/kernel/btf/vmlinux ] || types=yes

@@ -14,6 +14,9 @@
  *	int look(const struct path *path, struct file *file);
  *	struct sock_common { int family; }; struct inet_sock { struct sock_common common; };
  *	int talk(struct inet_sock *sk, void *any, struct hidden *known);
+ *	struct task_struct { ... int pid; struct sock *peer; struct task_struct *parent; };
+ *	struct task_struct *wake(const struct task_struct *p, void *any, long word, int len,
+ *				 struct hidden *known);
  *	typedef struct pair duo; union irte { int port; long cookie; };
  *
  *	enum color { RED = 1, GREEN = 5, CRIMSON = 1, ALL = 0xffffffff, "no name" = 7 };
@@ -145,8 +148,28 @@ static void make_sockets(void)
 	make_type(&made, "talk", KPCTL_BTF_FUNC, 1, 0, proto);
 }
 
+static void make_tasks(void)
+{
+	u32 task = made.last + 1, task_p, proto;
+
+	make_type(&made, "task_struct", KPCTL_BTF_STRUCT, 3, 0, 40);
+	make_member(&made, "pid", t_int, 64);
+	make_member(&made, "peer", t_sock_p, 128);
+	make_member(&made, "parent", task + 1, 192);
+	task_p = make_ref(&made, KPCTL_BTF_PTR, task);
+	task = make_ref(&made, KPCTL_BTF_PTR, make_ref(&made, KPCTL_BTF_CONST, task));
+	proto = make_type(&made, "", KPCTL_BTF_PROTO, 5, 0, task_p);
+	make_param(&made, "p", task);
+	make_param(&made, "any", t_void_p);
+	make_param(&made, "word", t_long);
+	make_param(&made, "len", t_int);
+	make_param(&made, "known", fwd_p);
+	make_type(&made, "wake", KPCTL_BTF_FUNC, 1, 0, proto);
+}
+
 static void make_others(void)
 {
+	make_tasks();
 	make_paths();
 	make_sockets();
 	make_type(&made, "slot", KPCTL_BTF_STRUCT, 0, 0, 0);
@@ -156,9 +179,6 @@ static void make_others(void)
 	make_type(&made, "irte", KPCTL_BTF_UNION, 2, 0, 8);
 	make_member(&made, "port", t_int, 0);
 	make_member(&made, "cookie", t_long, 0);
-	make_type(&made, "task_struct", KPCTL_BTF_STRUCT, 2, 0, 40);
-	make_member(&made, "pid", t_int, 64);
-	make_member(&made, "peer", t_sock_p, 128);
 }
 
 static void make_calls(void)

@@ -6,6 +6,7 @@
 
 #include "fetch_host.h"
 #include "place/place.h"
+#include "prog/cgroup.h"
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"
 
@@ -137,6 +138,45 @@ u32 kpctl_fetch_user_stack(const struct kpctl_site *site, bool at_entry, u64 *to
 {
 	(void)at_entry;
 	return kpctl_fetch_stack(site, to, max, flags);
+}
+
+u32 kpctl_fetch_task_stack(const struct kpctl_arg *arg, const struct kpctl_site *site, u64 *to,
+			   u32 max, u32 *flags)
+{
+	u64 task;
+
+	if (!kpctl_fetch_address(arg, site, arg->nderef - 1, &task))
+		return 0;
+	return kpctl_fetch_stack(site, to, max, flags);
+}
+
+int kpctl_task_stack_need(void)
+{
+	return 0;
+}
+
+/* Cgroups: a task is in those of which the path has an odd length. */
+
+int kpctl_cgroup_find(const char *path, struct kpctl_cgroup **found)
+{
+	(void)path;
+	*found = host_alloc(1, sizeof(**found));
+	return *found ? 0 : -ENOMEM;
+}
+
+void kpctl_cgroup_free(struct kpctl_cgroup *list)
+{
+	struct kpctl_cgroup *next;
+
+	for (; list; list = next) {
+		next = list->next;
+		host_free(list);
+	}
+}
+
+bool kpctl_cgroup_has_current(const struct kpctl_cgroup *cg)
+{
+	return cg->path >> 32 & 1;
 }
 
 u64 kpctl_fetch_caller(const struct kpctl_site *site)

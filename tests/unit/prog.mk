@@ -5,7 +5,7 @@
 MODULE		:= ../../module
 prog-module	:= $(addprefix $(MODULE)/prog/,compile.c compile_value.c compile_filter.c \
 		   filter.c scratch.c fetch.c fetch_record.c vars.c fetch_string.c \
-		   fetch_counted.c fetch_path.c fetch_sock.c)
+		   fetch_counted.c fetch_path.c fetch_sock.c fetch_task.c)
 prog-srcs	:= $(prog-module) fetch_host.c prog_model.c \
 		   $(sort $(wildcard $(MODULE)/spec/*.c))
 prog-deps	:= $(prog-srcs) $(wildcard prog_*.h fuzz_*.h $(MODULE)/spec/*.h) fetch_host.h $(host-kernel) \

@@ -7,6 +7,7 @@
 #include "spec/address.h"
 #include "spec/dentry.h"
 #include "spec/sock.h"
+#include "spec/task.h"
 
 struct model {
 	const struct kpctl_spec *spec;
@@ -136,6 +137,8 @@ static u64 source(const struct model *m, const struct kpctl_arg_spec *as)
 		return idle(m->spec->kind);
 	case KPCTL_SRC_CGROUP:
 		return host_task.cgroup;
+	case KPCTL_SRC_IN_CGROUP:
+		return as->num >> 32 & 1;
 	case KPCTL_SRC_FUNC:
 		return m->w->func;
 	case KPCTL_SRC_CALLER:
@@ -451,6 +454,21 @@ static u32 from_socket(enum host_moment when, u64 sk, u8 *to, u32 max, u32 *flag
 	return from_text(all, strlen(all), to, max, flags);
 }
 
+static u32 from_task(enum host_moment when, u64 task, bool with_pid, u8 *to, u32 max, u32 *flags)
+{
+	char comm[KPCTL_TASK_COMM_LEN], text[KPCTL_TASK_TEXT];
+	u32 pid = 0;
+
+	if (task + KPCTL_TASK_COMM + sizeof(comm) > HOST_KERNEL_LAST)	/* as plain loads go */
+		return 0;
+	if (!read_bytes(when, task + KPCTL_TASK_COMM, sizeof(comm), false, comm) ||
+	    !read_bytes(when, task + KPCTL_TASK_PID, sizeof(pid), false, &pid))
+		return 0;
+	comm[sizeof(comm) - 1] = 0;
+	sprintf(text, with_pid ? "%s/%u" : "%s", comm, pid);
+	return from_text(text, strlen(text), to, max, flags);
+}
+
 static u32 fresh_string(const struct model *m, const struct kpctl_arg_spec *as, u32 i, u8 *to,
 			u32 max, u32 *flags)
 {
@@ -467,6 +485,8 @@ static u32 fresh_string(const struct model *m, const struct kpctl_arg_spec *as, 
 		return 0;
 	if (as->walk == KPCTL_WALK_SOCK)
 		return from_socket(when, at, to, max, flags);
+	if (as->walk >= KPCTL_WALK_TASK)
+		return from_task(when, at, as->walk == KPCTL_WALK_TASK, to, max, flags);
 	if (as->walk)
 		return from_names(when, at, as->walk, to, max, flags);
 	return from_memory(when, at, as->type == KPCTL_TYPE_USTRING, to, max, flags);
@@ -636,15 +656,19 @@ static u32 put_list(const struct model *m, const struct kpctl_arg_spec *as, u8 *
 	return at;
 }
 
-static u32 put_stack(u8 *rec, u32 slot, u32 at, u32 limit)
+static u32 put_stack(const struct model *m, const struct kpctl_arg_spec *as, u8 *rec, u32 slot,
+		     u32 at, u32 limit)
 {
+	enum host_moment when;
+	u64 task;
+	u32 nframes = !as->walk || string_at(m, as, 0, &task, &when) ? host.nframes : 0;
 	u32 first = (at + 7) & ~7u, n = 0, flags = KPCTL_STR_CUT, word = 0;
 
 	if (first + 8 <= limit) {
 		n = (limit - first) / 8;
 		n = n < KPCTL_STACK_FRAMES ? n : KPCTL_STACK_FRAMES;
-		n = n < host.nframes ? n : host.nframes;
-		flags = n < host.nframes ? KPCTL_STR_CUT : 0;
+		n = n < nframes ? n : nframes;
+		flags = n < nframes ? KPCTL_STR_CUT : 0;
 		memset(rec + at, 0, first - at);
 		memcpy(rec + first, host.frame, 8 * n);
 		at = first + 8 * n;
@@ -703,7 +727,7 @@ u32 model_record(const struct kpctl_spec *spec, const struct world *w, u32 room,
 		const struct kpctl_arg_spec *as = &spec->arg[i];
 
 		if (as->type == KPCTL_TYPE_STACK)
-			at = put_stack(rec, slot, at, limit);
+			at = put_stack(&m, as, rec, slot, at, limit);
 		else if (as->counted == KPCTL_COUNTED_NULL)
 			at = put_list(&m, as, rec, slot, at, limit);
 		else if (as->counted)

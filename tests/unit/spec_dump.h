@@ -57,6 +57,7 @@ static void dump_arg(struct spec_dump *d, const struct kpctl_arg_spec *arg,
 		[KPCTL_SRC_SYM_ADDR] = "symaddr", [KPCTL_SRC_CURRENT] = "current",
 		[KPCTL_SRC_IMM] = "imm", [KPCTL_SRC_TEXT] = "text",
 		[KPCTL_SRC_STARTED] = "started", [KPCTL_SRC_TIME] = "time",
+		[KPCTL_SRC_IN_CGROUP] = "incgroup",
 #define X(id, name, type, moment) [KPCTL_SRC_##id] = name,
 		KPCTL_VARS(X)
 #undef X

@@ -380,6 +380,27 @@ static const struct {
 	  " [arg4=+4($entry($arg2)):sock arg:2 | +4 +0 string w7 c56]"
 	  " do{count by $retval:sock} c82 [retval:sock=$retval:sock retval:0 +0 string w7 c91]"
 	  " count by $retval:sock 4096 'count by $retval:sock'" },
+	{ LINE("r f $arg1:task a=+0x18(%ax):task $entry($arg2):task b=$comm($arg1) c=$comm(+8(%ax)):string"
+	       " d=$entry($comm($arg2)) e=$stacktrace($arg1) g=$stacktrace($entry($arg1)):stack"
+	       " do count by $comm($retval), $stacktrace($retval)"),
+	  "r kprobes/r_f_0 f+0 t2 e2 [arg1=$arg1:task arg:1 | +0 string w8 c4] "
+	  "[a=+0x18(%ax):task reg:80 +24 +0 string w8 c15] [arg3=$entry($arg2):task arg:2"
+	  " +0 | string w8 c33] [b=$comm($arg1) arg:1 | +0 string w9 c52] "
+	  "[c=$comm(+8(%ax)):string reg:80 +8 +0 string w9 c67] [d=$entry($comm($arg2)) "
+	  "arg:2 +0 | string w9 c91] [e=$stacktrace($arg1) arg:1 | +0 stack w10 c114] "
+	  "[g=$stacktrace($entry($arg1)):stack arg:1 | +0 stack w10 c135] do{count by "
+	  "$comm($retval), $stacktrace($retval)} c173 [comm($retval)=$comm($retval) "
+	  "retval:0 +0 string w9 c182] [stacktrace($retval)=$stacktrace($retval) retval:0"
+	  " +0 stack w10 c198] count by $comm($retval),$stacktrace($retval) 4096 'count "
+	  "by $comm($retval), $stacktrace($retval)'" },
+	{ LINE("p f if $cgroup in \"/a b\" && !($cgroup in \"/\")"),
+	  "p kprobes/p_f_0 f+0 t2 e2 if{$cgroup in \"/a b\" && !($cgroup in \"/\")} c7 "
+	  "[=$cgroup cgroup:0 u64 c7] [=$cgroup in incgroup:17179869184 u8 c18] [=$cgroup"
+	  " in incgroup:4294967301 u8 c41] 0:$cgroup in EQ 1 1 n 1:$cgroup in NE 1 y n" },
+	{ LINE("r f a=$cgroup if a in \"/a\" || $lat > 1"),
+	  "r kprobes/r_f_0 f+0 t2 e2 [a=$cgroup cgroup:0 u64 c4] if{a in \"/a\" || $lat >"
+	  " 1} c17 [=$cgroup in incgroup:8589934592 | u8 c22] [=$lat lat:0 ns c30] "
+	  "0:$cgroup in EQ 1 y 1 1:$lat GT 1 y n" },
 	{ LINE("p f +0x90($arg1):path @0xffffffff81000000:path"),
 	  "p kprobes/p_f_0 f+0 t2 e2"
 	  " [arg1=+0x90($arg1):path arg:1 +144 string w6 c4]"
@@ -1121,6 +1142,38 @@ static const struct {
 	{ LINE("p f $arg1:%pd1"), KPCTL_E_BAD_TYPE, 10 },
 	{ LINE("p f $arg1:sock[2]"), KPCTL_E_WALK_ARRAY, 10 },
 	{ LINE("p f $pid:sock"), KPCTL_E_VAR_DEREF, 4 },
+	{ LINE("p f $arg1:task[2]"), KPCTL_E_WALK_ARRAY, 10 },
+	{ LINE("p f $comm($arg1"), KPCTL_E_OF_TASK_NOT_CLOSED, 15 },
+	{ LINE("p f $stacktrace($arg1"), KPCTL_E_OF_TASK_NOT_CLOSED, 21 },
+	{ LINE("p f $stacktrace()"), KPCTL_E_BAD_FETCH, 16 },
+	{ LINE("p f $comm($comm)"), KPCTL_E_TEXT_DEREF, 10 },
+	{ LINE("p f $comm($pid)"), KPCTL_E_VAR_DEREF, 10 },
+	{ LINE("p f $comm($comm($arg1))"), KPCTL_E_TEXT_DEREF, 10 },
+	{ LINE("p f $stacktrace($stacktrace)"), KPCTL_E_VAR_DEREF, 16 },
+	{ LINE("p f +0($comm($arg1))"), KPCTL_E_TEXT_DEREF, 7 },
+	{ LINE("p f +0($stacktrace($arg1))"), KPCTL_E_VAR_DEREF, 7 },
+	{ LINE("p f $comm($arg1):u64"), KPCTL_E_NEED_STRING_TYPE, 17 },
+	{ LINE("p f $comm($arg1):sock"), KPCTL_E_NEED_STRING_TYPE, 17 },
+	{ LINE("p f $stacktrace($arg1):u64"), KPCTL_E_NEED_STACK_TYPE, 23 },
+	{ LINE("p f $stacktrace($arg1):sock"), KPCTL_E_NEED_STACK_TYPE, 23 },
+	{ LINE("p f $stacktrace($arg1):stack[2]"), KPCTL_E_NEED_STACK_TYPE, 23 },
+	{ LINE("p f $stacktrace($arg1):ustack"), KPCTL_E_NEED_STACK_TYPE, 23 },
+	{ LINE("r f $entry($stacktrace($arg1))"), KPCTL_E_IN_ENTRY, 11 },
+	{ LINE("p f $comm(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0(+0($arg1)))))))))))))))"),
+	  KPCTL_E_TOO_MANY_DEREFS, 10 },
+	{ LINE("p sys:read $comm($arg1)"), KPCTL_E_SYS_MEMORY, 17 },
+	{ LINE("p sys:read $stacktrace($arg1)"), KPCTL_E_SYS_MEMORY, 23 },
+	{ LINE("p sys:read $arg1:task"), KPCTL_E_SYS_MEMORY, 11 },
+	{ LINE("p /bin/sh:16 a=$stacktrace($arg1)"), KPCTL_E_USER_SOURCE, 15 },
+	{ LINE("p /bin/sh:16 a=$comm($arg1)"), KPCTL_E_USER_SOURCE, 15 },
+	{ LINE("p /bin/sh:16 a=$arg1:task"), KPCTL_E_USER_TYPE, 21 },
+	{ LINE("p f if $stacktrace($arg1) == 1"), KPCTL_E_COND_STACK, 7 },
+	{ LINE("p f if $cgroup in /a"), KPCTL_E_COND_CGROUP_PATH, 18 },
+	{ LINE("p f if $cgroup in \"a\""), KPCTL_E_COND_CGROUP_PATH, 18 },
+	{ LINE("p f if $cgroup in \"\""), KPCTL_E_COND_CGROUP_PATH, 18 },
+	{ LINE("p f if $cgroup in \"/a"), KPCTL_E_COND_STRING_OPEN, 21 },
+	{ LINE("p f if $pid in \"/a\""), KPCTL_E_COND_NUMBER_OP, 12 },
+	{ LINE("p f if $cgroup ~ \"/a\""), KPCTL_E_COND_NUMBER_OP, 15 },
 	{ LINE("p f $arg1:sock if arg1 == 1"), KPCTL_E_COND_NEED_STRING, 26 },
 	{ LINE("p f $arg1:%pd5"), KPCTL_E_BAD_TYPE, 10 },
 	{ LINE("p f $comm:%pd2"), KPCTL_E_NEED_STRING_TYPE, 10 },

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Cgroups that conditions name: looked up once, and asked about at hits. */
+#ifndef KPCTL_PROG_CGROUP_H
+#define KPCTL_PROG_CGROUP_H
+
+#include <linux/types.h>
+
+struct cgroup;
+
+struct kpctl_cgroup {
+	struct kpctl_cgroup *next;	/* of the same program */
+	u64 path;			/* which of the condition's texts names it */
+	struct cgroup *cgrp;		/* with a reference, so that it stays where it is */
+	u8 by;				/* how a task is looked up in its hierarchy, see cgroup.c */
+	u8 subsys;
+};
+
+/*
+ * Finds the cgroup of this path; sleeps. 0; -ENOENT: there is none; -EOPNOTSUPP: tasks cannot be
+ * looked up in its hierarchy; -ENOMEM.
+ */
+int kpctl_cgroup_find(const char *path, struct kpctl_cgroup **found);
+void kpctl_cgroup_free(struct kpctl_cgroup *list);
+
+/* In a handler: is the current task in the cgroup, or in one below? */
+bool kpctl_cgroup_has_current(const struct kpctl_cgroup *cg);
+
+#endif /* KPCTL_PROG_CGROUP_H */

@@ -1,0 +1,164 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# if $cgroup in "PATH": in a cgroup or below it, in v2, in hierarchies of v1 with and without a
+# controller; while tasks move, cgroups go and others come in their place.
+# takes: 20
+
+. ./lib.sh
+plan 49
+setup
+G=/tmp/groups
+mkdir $G
+if ! mount -t cgroup2 groups $G 2>/dev/null; then
+	for i in $(seq 49); do skip "cgroups" "this kernel has no cgroup2"; done
+	finish
+	exit
+fi
+
+# inside DIR N: calls from a task in the cgroup of this directory
+inside() { sh -c 'echo $$ >"$1/cgroup.procs" && echo call add 1 1 x$2 >/sys/kernel/debug/kpt/run' - "$1" $2; }
+fates() { echo $(prof kprobes/$1 emitted) $(prof kprobes/$1 filtered); }
+
+mkdir -p "$G/kpt/in/deep" "$G/kpt/with two  spaces" $G/kptx $G/other/kpt
+spec 'p:in kpt_add if $cgroup in "/kpt"' 'p:out kpt_add if !($cgroup in "/kpt")' \
+	'p:deep kpt_add if $cgroup in "/kpt/in/deep"' 'p:all kpt_add if $cgroup in "/"' \
+	'p:name kpt_add if $cgroup in "/kpt/with two  spaces"' \
+	"p:dir kpt_add if \$cgroup in \"$G/kpt/in\"" 'r:ret kpt_add if $cgroup in "/kpt" && $retval == 2' \
+	'r:early kpt_add if $cgroup in "/kpt"' 'f:set kpt_add,kpt_nine if $cgroup in "/kpt"' \
+	'p:arg kpt_add id=$cgroup if id in "/other" || id in "/kpt/in"' \
+	'p:both kpt_add if $cgroup in "/kpt" && !($cgroup in "/kpt/in")'
+run call add 1 1 x100
+inside $G/kpt 1
+inside $G/kpt/in 2
+inside $G/kpt/in/deep 4
+inside "$G/kpt/with two  spaces" 8
+inside $G/kptx 16
+inside $G/other 32
+inside $G/other/kpt 64
+is "in it and below it" "$(fates in)" "15 212"
+is "... and the others" "$(fates out)" "212 15"
+is "below others" "$(fates deep)" "4 223"
+is "the root" "$(fates all)" "227 0"
+is "a name with spaces" "$(fates name)" "8 219"
+like "... in the listing" "$(cat $D/control)" '*"/kpt/with two  spaces"*'
+is "by its directory" "$(fates dir)" "6 221"
+is "at a return" "$(fates ret)" "15 212"
+is "at a call's entry" "$(fates early)" "15 212"
+is "a set" "$(fates set)" "15 212"
+is "an argument that is it" "$(fates arg)" "102 125"
+is "one and not the other" "$(fates both)" "9 218"
+ok "ledger" ledger
+collect
+clear_all
+
+# A task that moves
+spec 'p:in kpt_add a=$arg1:u64 if $cgroup in "/kpt"'
+sh -c 'for to in kpt other kpt/in kptx .; do
+		echo $$ >'$G'/$to/cgroup.procs
+		n=$((n + 1))
+		echo call add $n 1 >/sys/kernel/debug/kpt/run
+	done'
+collect
+is "a task that moves: when it is there" "$(field a in | tr '\n' ' ')" "1 3 "
+clear_all
+
+# A cgroup that goes: it is another one that comes in its place
+spec 'p:in kpt_add if $cgroup in "/kpt/in/deep"'
+inside $G/kpt/in/deep 3
+ok "it may go, with its line planted" rmdir $G/kpt/in/deep
+run call add 1 1 x5
+mkdir $G/kpt/in/deep
+inside $G/kpt/in/deep 7
+is "... and is gone for the line" "$(fates in)" "3 12"
+is "the condition anew" "$(put $D/events/kprobes/in/filter '$cgroup in "/kpt/in/deep"')" OK
+inside $G/kpt/in/deep 9
+is "... finds the other" "$(fates in)" "12 12"
+is "none is called so" "$(put $D/events/kprobes/in/filter '$cgroup in "/kpt/no"')" ENOENT
+is "... the old condition stays" "$(cat $D/events/kprobes/in/filter)" '$cgroup in "/kpt/in/deep"'
+inside $G/kpt/in/deep 1
+is "... and holds" "$(fates in)" "13 12"
+collect
+clear_all
+mv $G/kptx $G/kpt/under 2>/dev/null	# no cgroup can be moved; if it could, the line would follow
+
+# Refusals
+clear_errors
+refused 'p:x kpt_add if $cgroup in /kpt' EINVAL '/kpt'
+like "... what to write" "$(last_error)" "*the path of a cgroup, as*"
+refused 'p:x kpt_add if $cgroup in "kpt"' EINVAL '"kpt"'
+refused 'p:x kpt_add if $cgroup in ""' EINVAL '""'
+refused 'p:x kpt_add if $pid in "/kpt"' EINVAL in
+refused 'p:x kpt_add if $cgroup in "/no/such"' ENOENT '"/no/such"'
+like "... says which" "$(last_error)" '*no cgroup is called /no/such:*'
+refused 'p:x kpt_add if $cgroup in "/tmp"' ENOENT '"/tmp"'
+refused "p:x kpt_add if \$cgroup in \"$G/kpt/cgroup.procs\"" ENOENT "\"$G/kpt/cgroup.procs\""
+
+# Hierarchies of v1: by a controller that v2 does not have, and by a name alone
+v1() {
+	local dir=/tmp/v1.$1
+	mkdir $dir
+	if ! mount -t cgroup -o $2 none $dir 2>/dev/null; then
+		for i in 1 2 3 4; do skip "v1: $1" "this kernel has none"; done
+		return
+	fi
+	mkdir -p $dir/a/b $dir/c
+	spec "p:v kpt_add if \$cgroup in \"$dir/a\"" "p:top kpt_add if \$cgroup in \"$dir\""
+	inside $dir/a 1
+	inside $dir/a/b 2
+	inside $dir/c 4
+	run call add 1 1 x8
+	is "v1: $1" "$(fates v)" "3 12"
+	is "v1: $1: its root" "$(fates top)" "15 0"
+	# Another moves it all the time; it never leaves
+	sh -c 'echo $$ >'$dir'/a/cgroup.procs; until [ -e /tmp/go ]; do usleep 1000; done
+		exec 9>/sys/kernel/debug/kpt/run; for i in 1 2 3 4 5; do echo call add 1 1 x4000 >&9; done' &
+	local pid=$!
+	until_ok grep -q "^$pid\$" $dir/a/cgroup.procs
+	: >/tmp/go
+	while kill -0 $pid 2>/dev/null; do
+		echo $pid >$dir/a/b/cgroup.procs
+		echo $pid >$dir/a/cgroup.procs
+	done 2>/dev/null
+	wait $pid
+	rm /tmp/go
+	is "v1: $1: moved under the probe, and always in it" "$(fates v)" "20003 12"
+	collect
+	clear_all
+	rmdir $dir/a/b $dir/a $dir/c
+	ok "v1: $1: nothing holds it" umount $dir
+}
+v1 pids pids
+v1 name none,name=kpt
+
+# The same in v2
+spec 'p:in kpt_add if $cgroup in "/kpt"'
+sh -c 'echo $$ >'$G'/kpt/cgroup.procs; until [ -e /tmp/go ]; do usleep 1000; done
+	exec 9>/sys/kernel/debug/kpt/run; for i in 1 2 3 4 5; do echo call add 1 1 x4000 >&9; done' &
+pid=$!
+until_ok grep -q "^$pid\$" $G/kpt/cgroup.procs
+: >/tmp/go
+while kill -0 $pid 2>/dev/null; do
+	echo $pid >$G/kpt/in/cgroup.procs
+	echo $pid >$G/kpt/cgroup.procs
+done 2>/dev/null
+wait $pid
+is "moved under the probe, and always in it" "$(fates in)" "20000 0"
+collect
+clear_all
+
+# Cgroups that come and go with their tasks in them, under lines that come and go
+spec 'p:in kpt_add if $cgroup in "/kpt"'
+for i in $(seq 20); do
+	mkdir $G/kpt/x$i
+	spec "p:x$i kpt_add if \$cgroup in \"/kpt/x$i\""
+	inside $G/kpt/x$i 10
+	rmdir $G/kpt/x$i
+done
+is "cgroups that come and go" "$(for i in $(seq 20); do prof kprobes/x$i emitted; done | sort -u)" 10
+is "... all of them below one" "$(prof kprobes/in emitted)" 200
+clear_all
+collect
+rmdir "$G/kpt/with two  spaces" $G/kpt/in/deep $G/kpt/in $G/kpt $G/kptx $G/other/kpt $G/other
+is "they are gone" "$(ls -d $G/kpt* $G/other 2>/dev/null)" ""
+umount $G
+finish
