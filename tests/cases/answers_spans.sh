@@ -5,11 +5,11 @@
 # takes: 15
 
 . ./lib.sh
-plan 27
+plan 33
 setup
 
 if [ ! -e /sys/kernel/btf/vmlinux ] || [ ! -e /drivers/loop.ko ]; then
-	for i in $(seq 27); do skip "answers" "this kernel has no types, or no loop.ko"; done
+	for i in $(seq 33); do skip "answers" "this kernel has no types, or no loop.ko"; done
 	finish
 	exit
 fi
@@ -57,6 +57,22 @@ await sleep /proc/$(cat /tmp/sleeper)/comm
 kill $(cat /tmp/sleeper)
 wait
 like "who woke the sleeper" "$(hist wk/woken)" "*comm:string: \"sleep\", comm: sh*"
+clear_all
+
+ask where-are-tasks-off-the-cpu
+run split contend 100
+like "where they were off" "$(hist offcpu/in)" "*member*contender+*"
+ok "... of each time" ledger
+clear_all
+ask who-ends-whose-sleep
+run split contend 100
+like "from where it was woken" "$(hist ends/woken)" "*holder+*"
+clear_all
+ask where-do-tasks-sleep-until-who-wakes-them
+run split contend 100
+like "where it slept" "$(hist sleep/ends)" "*contender+*"
+like "... and who woke it" "$(hist sleep/ends)" "*holder+*"
+ok "... each end of a sleep is counted" ledger
 clear_all
 
 insmod /drivers/loop.ko
