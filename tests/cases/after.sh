@@ -3,6 +3,7 @@
 # $after(VALUE): values before and after the probed instruction, in functions whose instructions
 # are known; what an instruction that faults becomes; conditions, actions, refusals, other probes
 # at the place; that each hit has one fate, whatever happens to the event meanwhile.
+# on: newest oldest, because an exception of an instruction is served alike on 6.12 and rt
 # takes: 60
 # timeout: 1200
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # if $cgroup in "PATH": in a cgroup or below it, in v2, in hierarchies of v1 with and without a
 # controller; while tasks move, cgroups go and others come in their place.
+# on: newest oldest, because between them cgroups have changed little
 # takes: 20
 
 . ./lib.sh

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Of another task: $stacktrace(TASK), $comm(TASK), the type task. Where a task sleeps that another
 # wakes, whatever hooked its returns; and addresses that are no task's.
+# on: newest oldest rt, because 6.12 unwinds as 7.3 does
 # takes: 60
 # timeout: 900
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # w: each access to watched memory is a hit, once, with what was there before and what is there
 # now, and with who made it, from each context and CPU; what cannot be watched is refused.
+# on: newest oldest rt, because of perf 6.12 has what 7.3 has
 # takes: 90
 # timeout: 900
 
