@@ -352,5 +352,4 @@ module_init(begin_names);
 module_exit(end_names);
 MODULE_IMPORT_NS(KPCTL_NAMESPACE);
 MODULE_LICENSE("GPL");
-MODULE_VERSION("0.9.0");
 MODULE_DESCRIPTION("sessions of kprobectl with a name, made by mkdir in configfs");
