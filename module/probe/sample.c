@@ -190,7 +190,7 @@ static int sample_down(unsigned int cpu, struct hlist_node *node)
 }
 
 /* All CPUs, or none: what failed on one is taken back on all. */
-static int start(struct sample_event *s, bool cycles)
+static int start_counters(struct sample_event *s, bool cycles)
 {
 	int ret;
 
@@ -216,10 +216,10 @@ static int sample_arm(struct kpctl_event *ev)
 {
 	struct sample_event *s = sample_event_of(ev);
 	bool cycles = prefers_cycles(ev);
-	int ret = start(s, cycles);
+	int ret = start_counters(s, cycles);
 
 	if (ret && cycles && !ev->spec->cycles_column)
-		ret = start(s, false);
+		ret = start_counters(s, false);
 	s->armed = !ret;
 	return ret;
 }

@@ -60,12 +60,12 @@ static __always_inline struct css_set *current_set(void)
 	return rcu_dereference_sched_check(current->cgroups, true);
 }
 
-static __always_inline bool read_word(const void *from, u64 *to)
+static __always_inline bool read_kernel_word(const void *from, u64 *to)
 {
 	return kpctl_mem_kernel_word((u64)from, 8, to);
 }
 
-#define READ_MEMBER(p, member, to)	read_word(&(p)->member, to)
+#define READ_MEMBER(p, member, to)	read_kernel_word(&(p)->member, to)
 
 /* cgroup_is_descendant() of a cgroup that may be none any more. */
 static notrace bool is_below(const struct cgroup *cgrp, const struct cgroup *top)
@@ -75,7 +75,7 @@ static notrace bool is_below(const struct cgroup *cgrp, const struct cgroup *top
 	if (!kpctl_mem_kernel_word((u64)&cgrp->level, sizeof(cgrp->level), &level) ||
 	    (s32)level < top->level)
 		return false;
-	return read_word(&cgrp->ancestors[top->level], &at) && at == (u64)top;
+	return read_kernel_word(&cgrp->ancestors[top->level], &at) && at == (u64)top;
 }
 NOKPROBE_SYMBOL(is_below);
 

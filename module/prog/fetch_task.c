@@ -15,7 +15,7 @@
 #include "prog/fetch_mem.h"
 #include "spec/task.h"
 
-static notrace char *put_number(char *to, u32 pid)
+static notrace char *put_thread_number(char *to, u32 pid)
 {
 	u32 unit = 1000000000;
 
@@ -25,7 +25,7 @@ static notrace char *put_number(char *to, u32 pid)
 		*to++ = '0' + pid / unit % 10;
 	return to;
 }
-NOKPROBE_SYMBOL(put_number);
+NOKPROBE_SYMBOL(put_thread_number);
 
 notrace noinline u32 kpctl_fetch_task(u64 task, enum kpctl_walk walk, char *text)
 {
@@ -41,7 +41,7 @@ notrace noinline u32 kpctl_fetch_task(u64 task, enum kpctl_walk walk, char *text
 	end = text + strlen(text);
 	if (walk == KPCTL_WALK_TASK) {
 		*end++ = '/';
-		end = put_number(end, pid);
+		end = put_thread_number(end, pid);
 		*end = 0;
 	}
 	return end - text + 1;

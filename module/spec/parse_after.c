@@ -23,7 +23,7 @@ int kpctl_spec_after_source(struct kpctl_parse *ps, const struct kpctl_arg_spec 
 	return spec_refuse(ps, IN_AFTER, s.p, SPAN_QUOTE(s));
 }
 
-static int check_kept(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg)
+static int check_before_after(struct kpctl_parse *ps, const struct kpctl_arg_spec *arg)
 {
 	const char *at = ps->line + arg->column;
 
@@ -45,8 +45,8 @@ int kpctl_spec_finish_after(struct kpctl_parse *ps)
 	if (!spec->after_column)
 		return 0;
 	for (i = 0; !ret && i < spec->nargs; i++)
-		ret = check_kept(ps, &spec->arg[i]);
+		ret = check_before_after(ps, &spec->arg[i]);
 	for (i = 0; !ret && i < spec->act.noperands; i++)
-		ret = check_kept(ps, &spec->act.operand[i]);
+		ret = check_before_after(ps, &spec->act.operand[i]);
 	return ret;
 }

@@ -118,10 +118,17 @@ u32 kpctl_fetch_stack(const struct kpctl_site *site, u64 *to, u32 max, u32 *flag
 	return n;
 }
 
-/* A table makes no difference between the two. */
+/* A table makes no difference between whose stacks they are. */
 u32 kpctl_fetch_user_stack(const struct kpctl_site *site, bool at_entry, u64 *to, u32 max, u32 *flags)
 {
 	(void)at_entry;
+	return kpctl_fetch_stack(site, to, max, flags);
+}
+
+u32 kpctl_fetch_task_stack(const struct kpctl_arg *arg, const struct kpctl_site *site, u64 *to,
+			   u32 max, u32 *flags)
+{
+	(void)arg;
 	return kpctl_fetch_stack(site, to, max, flags);
 }
 

@@ -134,6 +134,14 @@ int kpr_look(struct kpr_session *s)
 	abort();
 }
 
+int kpr_choose(struct kpr_session *s, const char *name, bool looks)
+{
+	(void)s;
+	(void)name;
+	(void)looks;
+	abort();
+}
+
 unsigned int kpr_session_nr_rings(const struct kpr_session *s)
 {
 	(void)s;
