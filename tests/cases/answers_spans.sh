@@ -66,7 +66,7 @@ ok "... of each time" ledger
 clear_all
 ask who-ends-whose-sleep
 run split contend 100
-like "from where it was woken" "$(hist ends/woken)" "*holder+*"
+like "from where it was woken" "$(hist ends/woken)" "*unlock*kthread+*"
 clear_all
 ask where-do-tasks-sleep-until-who-wakes-them
 run split contend 100

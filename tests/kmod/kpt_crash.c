@@ -14,6 +14,7 @@
 #include <linux/fs.h>
 #include <linux/hrtimer.h>
 #include <linux/interrupt.h>
+#include <linux/io.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
@@ -271,10 +272,16 @@ static void die_never(void)
 	}
 }
 
-/* A hard lockup of all CPUs. Somebody outside sends the NMI. */
+/*
+ * A hard lockup of all CPUs. Somebody outside sends the NMI, when each CPU has said that it is
+ * there: by the emulator's debug port, as what was printed may still be in the log alone.
+ */
+#define DEBUG_PORT	0xe9
+
 static void lock_up(void *unused)
 {
 	local_irq_disable();
+	outb('L', DEBUG_PORT);
 	for (;;)
 		cpu_relax();
 }
