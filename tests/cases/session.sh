@@ -37,7 +37,7 @@ is "nor hear their hits" "$(dev write 'p:s/y kpt_ret' put $KPT/run 'call add 1 2
 	put $KPT/run 'call ret 3 x4' records | tail -n 1)" 4
 is "a line that is bad" "$(dev write 'p:s/x kpt_add a=$nonsense' view 1 read | tr '\n' ';' |
 	sed 's/\[[^]]*\]/[T]/')" \
-	'write EINVAL;view OK;[T] kprobectl: error: no variable '"'"'$nonsense'"'"'; there are: $argN $arg* $retval $stack $stackN $comm $current $lat $oncpu $blocked $runq $pid $tid $nspid $ppid $uid $cpu $idle $cgroup $func $caller $stacktrace $ustacktrace $entry(FETCHARG);  Command: p:s/x kpt_add a=$nonsense;                           ^;'
+	'write EINVAL;view OK;[T] kprobectl: error: no variable '"'"'$nonsense'"'"'; there are: $argN $arg* $retval $stack $stackN $comm $current $lat $oncpu $blocked $runq $pid $tid $nspid $ppid $uid $cpu $idle $cgroup $func $caller $stacktrace $ustacktrace $value $old $addr $entry(FETCHARG) $after(FETCHARG);  Command: p:s/x kpt_add a=$nonsense;                           ^;'
 is "has not come to the main log" "$(cat $D/error_log)" ""
 is "writing clears the session's log" "$(dev write 'p:bad' view 1 write x read | tail -n 1)" \
 	"write OK"
