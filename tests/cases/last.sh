@@ -4,7 +4,7 @@
 # what is. tests/vm/crash has a machine that dies and starts anew.
 # on: newest, because 6.1 has no such memory, and 6.12 differs in nothing of it
 # not: 6.1 rt debug kcsan, because reserve_mem= is Linux 6.12's, and the command line is stock's
-# cmdline: reserve_mem=2M:4096:kept
+# cmdline: reserve_mem=8M:4096:kept
 # takes: 15
 
 . ./lib.sh
