@@ -32,15 +32,15 @@ is "nor without CAP_PERFMON" "$(refused caps syslog cat $D/last)" "Operation not
 
 # Rings and notes in that memory, made and given back
 spec 'p:l/x kpt_add a=$arg1:u64'
-run call add 7 300
+run call add 7 1 x300
 collect
 is "events go through rings in that memory" "$(lines x)" 300
 for kb in 64 128 16 64; do echo $kb >$D/buffer_size_kb; done
-run call add 7 50
+run call add 7 1 x50
 collect
 is "... of any size that fits" "$(lines x)" 50
 is "more than there is: refused" "$(echo 4096 2>&1 >$D/buffer_size_kb | grep -c 'annot allocate')" 1
-run call add 7 50
+run call add 7 1 x50
 collect
 is "... and it is as before" "$(lines x)" 50
 clear_all
