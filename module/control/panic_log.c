@@ -9,10 +9,11 @@
  * (crash/layout.h), and the lines are printed if the kernel runs with crash_kexec_post_notifiers.
  *
  * No lock is taken, and no memory is asked for: an arena was allocated when the parameter was set.
- * The notes of the anchor lead to the rings and to the events' descriptions. printk() takes no lock
- * in a panic that a CPU standing still might hold. A CPU that could not be stopped writes to its own ring alone,
- * whose records are looked at with care, as a reader in user space does. Where this code faults
- * all the same, the panic of that finds `begun` set and goes on without the rest of the lines.
+ * The notes of the anchor lead to the rings and to the events' descriptions. printk() takes no
+ * lock in a panic that a CPU standing still might hold. A CPU that could not be stopped writes to
+ * its own ring alone, whose records are looked at with care, as a reader in user space does. Where
+ * this code faults all the same, the panic of that fault finds `begun` set and goes on without the
+ * rest of the lines.
  *
  * A hit's half-written record lies behind the ring's head, as ring.c has it, and is left out.
  */
