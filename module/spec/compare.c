@@ -42,7 +42,8 @@ int kpctl_spec_same_probe(const struct kpctl_spec *a, const struct kpctl_spec *b
 
 	if (a->kind != b->kind || a->is_addr != b->is_addr ||
 	    a->addr != b->addr || a->off != b->off ||
-	    a->is_sys != b->is_sys || !a->cycles_column != !b->cycles_column || strcmp(a->mod, b->mod) || strcmp(a->sym, b->sym) ||
+	    a->is_sys != b->is_sys || !a->cycles_column != !b->cycles_column ||
+	    strcmp(a->mod, b->mod) || strcmp(a->sym, b->sym) ||
 	    a->nargs != b->nargs)
 		return 0;
 	for (i = 0; i < a->nargs; i++)
