@@ -11,20 +11,14 @@
 #include <linux/types.h>
 
 /*
- * By a hard interrupt; preempt: preempt_count() as the handler found it. Where that has no
- * interrupt, nothing is interrupted.
+ * preempt: preempt_count() as the handler found it. Where that has no interrupt, nothing is
+ * interrupted.
  */
-static __always_inline unsigned int kpctl_interrupted_by_irq(unsigned int preempt)
-{
-	return preempt & HARDIRQ_MASK ? preempt - HARDIRQ_OFFSET : preempt;
-}
-
-/* By a hard interrupt or an NMI. */
 static __always_inline unsigned int kpctl_interrupted_count(unsigned int preempt)
 {
 	if (unlikely(preempt & NMI_MASK))
 		return preempt - NMI_OFFSET - HARDIRQ_OFFSET;
-	return kpctl_interrupted_by_irq(preempt);
+	return preempt & HARDIRQ_MASK ? preempt - HARDIRQ_OFFSET : preempt;
 }
 
 /* Was it an interrupt, or an NMI, that was interrupted? */

@@ -33,9 +33,9 @@
 #include <linux/timekeeping.h>
 
 #include "base/interrupted.h"
-#include "hit/general.h"
 #include "probe/engine.h"
 #include "probe/event.h"
+#include "probe/interrupt_hit.h"
 #include "probe/sample.h"
 #include "probe/sample_due.h"
 #include "spec/errors.h"
@@ -91,29 +91,6 @@ static __always_inline bool is_idle(unsigned int interrupted)
 	       !(softirq_count() & SOFTIRQ_OFFSET);
 }
 
-/* The handler runs again, timed, if the governor says so. */
-static notrace noinline void sample_hit(struct kpctl_target *target, struct pt_regs *regs)
-{
-	unsigned long at = instruction_pointer(regs);
-	struct kpctl_throttle_watch watch;
-	enum kpctl_governor_says says;
-	struct kpctl_hit hit;
-	u8 *busy;
-
-	kpctl_hit_enter(&hit, target, regs);
-	busy = kpctl_recursion_of(hit.preempt);
-	/* and the level that kpctl_hit_context() takes off for other kinds */
-	hit.preempt = kpctl_interrupted_count(hit.preempt) + 1;
-	says = kpctl_general_hit_guarded(&hit, &at, false, busy, kpctl_general_place);
-	kpctl_hit_leave();
-	if (likely(says != KPCTL_GOVERNOR_TIME))
-		return;
-	kpctl_throttle_start(&watch, target, hit.count);
-	sample_hit(target, regs);
-	kpctl_throttle_end(&watch);
-}
-NOKPROBE_SYMBOL(sample_hit);
-
 static notrace void sample_fires(struct perf_event *counter, struct perf_sample_data *data,
 				 struct pt_regs *regs)
 {
@@ -126,7 +103,7 @@ static notrace void sample_fires(struct perf_event *counter, struct perf_sample_
 		if (!READ_ONCE(target->prog)->wants_idle)
 			return;
 	}
-	sample_hit(target, regs);
+	kpctl_interrupt_hit(target, regs);
 }
 NOKPROBE_SYMBOL(sample_fires);
 

@@ -18,10 +18,9 @@
 #include <asm/irq_regs.h>
 
 #include "base/compat.h"
-#include "base/interrupted.h"
-#include "hit/general.h"
 #include "probe/engine.h"
 #include "probe/event.h"
+#include "probe/interrupt_hit.h"
 
 struct timer_event {
 	struct kpctl_event ev;		/* first: the event is freed as a struct kpctl_event */
@@ -39,35 +38,12 @@ static struct timer_event *timer_event_of(const struct kpctl_event *ev)
 	return container_of((struct kpctl_event *)ev, struct timer_event, ev);
 }
 
-/* The handler runs again, timed, if the governor says so. */
-static notrace noinline void timer_hit(struct kpctl_target *target, struct pt_regs *regs)
-{
-	unsigned long at = instruction_pointer(regs);
-	struct kpctl_throttle_watch watch;
-	enum kpctl_governor_says says;
-	struct kpctl_hit hit;
-	u8 *busy;
-
-	kpctl_hit_enter(&hit, target, regs);
-	busy = kpctl_recursion_of(hit.preempt);
-	/* and the level that kpctl_hit_context() takes off for other kinds */
-	hit.preempt = kpctl_interrupted_by_irq(hit.preempt) + 1;
-	says = kpctl_general_hit_guarded(&hit, &at, false, busy, kpctl_general_place);
-	kpctl_hit_leave();
-	if (likely(says != KPCTL_GOVERNOR_TIME))
-		return;
-	kpctl_throttle_start(&watch, target, hit.count);
-	timer_hit(target, regs);
-	kpctl_throttle_end(&watch);
-}
-NOKPROBE_SYMBOL(timer_hit);
-
 static notrace enum hrtimer_restart timer_fires(struct hrtimer *timer)
 {
 	struct timer_event *t = container_of(timer, struct timer_event, timer);
 	u64 periods;
 
-	timer_hit(&t->ev.target, get_irq_regs() ?: &no_regs);
+	kpctl_interrupt_hit(&t->ev.target, get_irq_regs() ?: &no_regs);
 	periods = hrtimer_forward_now(timer, t->period);
 	if (unlikely(periods > 1))
 		WRITE_ONCE(t->skipped, t->skipped + periods - 1);
