@@ -50,7 +50,7 @@ fi
 ask where-is-the-time-of-cpus-spent
 on_cpu1 1
 ok "a program's stack" until_ok eval 'kpread hist -e time/programs | grep -A3 "busy+" | grep -q "busily+"'
-ok "... in its row" at_least time/programs 'comm: ustack' 20
+ok "... in its row" until_ok at_least time/programs 'comm: ustack' 20
 run call spin 500000
 ok "the kernel's" until_ok eval 'run call spin 200000; kpread hist -e time/kernel | grep -q "kpt_spin+"'
 over

@@ -9,7 +9,7 @@
 # timeout: 900
 
 . ./lib.sh
-plan 98
+plan 99
 setup kpt
 taskset -p 1 $$ >/dev/null
 S=/sys/kernel/debug/kpt_sample/run
@@ -25,12 +25,15 @@ at_least() {
 		sleep 0.05
 	done
 }
+# at_work PID: it has had a CPU for some ticks
+at_work() { awk '{ exit !($14 + $15 >= 5) }' /proc/$1/stat; }
 # working COMMAND: kpt_sample does it on CPU 1, again and again; idle_again: no longer
 working() {
 	rm -f /tmp/stop
 	(taskset -p 2 $(sh -c 'echo $PPID') >/dev/null
 	while [ ! -e /tmp/stop ]; do echo "$*" >$S; done) &
 	worker=$!
+	until_ok at_work $worker
 }
 idle_again() {
 	touch /tmp/stop
@@ -227,12 +230,15 @@ off s/i
 is "a condition comes to ask" "$(put $D/events/s/d/filter '$idle == 0') $(prof s/d mode)" "OK cpu-clock"
 is "... which 'cycles' does not give in to" "$(put $D/events/s/c/filter '$idle == 0') $(prof s/c mode)" "OK cycles"
 clear_all
-spec 'i:s/c 99hz cycles fn=$func pid=$pid c=$cpu st=$stacktrace' 'i:s/n 99hz cycles do count by func size=65536'
+spec 'i:s/c 99hz cycles fn=$func pid=$pid c=$cpu st=$stacktrace' \
+	'i:s/n 99hz cycles do count by func size=65536' 'i:s/m 99hz cycles do count by idle'
 working masked 2000
 reading
 echo nmi 200 >$S
-off s/c s/n
-is "a sample for each NMI" "$(prof s/c hits) $(prof s/n hits)" "200 200"
+off s/c s/n s/m
+is "a sample for each NMI" "$(prof s/m hits)" 200
+is "... but those of the idle task, which the worker lets in when it sleeps" \
+	"$(prof s/c hits) $(prof s/n hits)" "$(of_key s/m 'idle: 0') $(of_key s/m 'idle: 0')"
 idle_again
 collect
 diag "$(grep -A3 -m 1 'fn=kpt_masked_part' $out)"
@@ -265,6 +271,7 @@ clear_all
 rm -f /tmp/go
 taskset 2 ustack busy /tmp/go &
 busy=$!
+until_ok at_work $busy
 spec "i:s/u 99hz cycles us=\$ustacktrace if \$pid == $busy && \$func < 0x800000000000"
 reading
 echo nmi 50 >$S
