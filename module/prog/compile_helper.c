@@ -4,7 +4,7 @@
 #include "prog/helper.h"
 
 /* Values kept at an entry are numbered in 8 bits. */
-#define KEPT_MOST	(U8_MAX - 1 - KPCTL_CALL_VALUES)
+#define KEPT_MOST	(255 - KPCTL_CALL_VALUES)
 
 static u8 way_of(const struct kpctl_spec *spec)
 {

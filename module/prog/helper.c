@@ -43,7 +43,7 @@ static noinline void drop_helper(struct kpctl_helper_of *of)
 
 /* Registering */
 
-static bool is_name(const char *name)
+static bool is_helper_name(const char *name)
 {
 	size_t len = name ? strnlen(name, KPCTL_CALL_NAME_MAX) : 0, i;
 
@@ -58,7 +58,7 @@ static bool is_helper(const struct kpctl_helper *helper)
 {
 	const u32 all = KPCTL_IN_TASK | KPCTL_IN_SOFTIRQ | KPCTL_IN_HARDIRQ | KPCTL_IN_NMI;
 
-	return helper && helper->owner && helper->run && is_name(helper->name) &&
+	return helper && helper->owner && helper->run && is_helper_name(helper->name) &&
 	       helper->contexts && !(helper->contexts & ~all) &&
 	       helper->values <= KPCTL_CALL_VALUES;
 }
