@@ -236,7 +236,8 @@ static void check_values(const char *line, const u64 *want)
 	}
 	free(rec.bytes);
 	kpctl_prog_free(prog);
-	check_model(line, 0);
+	if (!strstr(line, "call:"))	/* what functions make the model does not know */
+		check_model(line, 0);
 }
 
 static void test_values(void)
