@@ -397,6 +397,8 @@ static const struct {
 	  "p kprobes/p_f_0 f+0 t2 e2 [a=$arg1:u32 arg:1 u32 c4] [b=call:nr($arg2,a) arg:2 x64 call nr(2:x64,#0) c16] do{call(nr, a, $pid), count by b} c38 [pid=$pid pid:0 u32 c50] call nr(a,$pid) c43 count by b 4096 'count by b'" },
 	{ LINE("r f $retval call:nr($arg1):u32 if call:nr($lat) > 1"),
 	  "r kprobes/r_f_0 f+0 t2 e2 [arg1=$retval retval:0 x64 c4] [nr=call:nr($arg1):u32 arg:1 | u32 call nr(1:x64) c12] if{call:nr($lat) > 1} c34 [=call:nr($lat) lat:0 x64 call nr(1:ns) c34] 0:call:nr($lat) GT 1 y n" },
+	{ LINE("p f x=$arg2 call:a(+8($arg1):u8,x):s16"),
+	  "p kprobes/p_f_0 f+0 t2 e2 [x=$arg2 arg:2 x64 c4] [a=call:a(+8($arg1):u8,x):s16 arg:1 +8 s16 call a(2:u8,#0) c12]" },
 	{ LINE("p f call:now() b=call:now() call=$arg1 do count by call, call(now), emit"),
 	  "p kprobes/p_f_0 f+0 t2 e2 [now=call:now() imm:0 x64 call now(0:x64) c4] [b=call:now() imm:0 x64 call now(0:x64) c15] [call=$arg1 arg:1 x64 c28] do{count by call, call(now), emit} c42 emit call now() c62 count by call 4096 'count by call'" },
 	{ LINE("p f if $cgroup in \"/a b\" && !($cgroup in \"/\")"),
