@@ -151,6 +151,7 @@ install: install-module install-userspace
 
 install-module: module
 	install -D -m 644 -t $(DESTDIR)/lib/modules/$(kver)/extra $$(ls kprobectl.ko kprobectl_configfs.ko 2>/dev/null)
+	install -m 644 Module.symvers $(DESTDIR)/lib/modules/$(kver)/extra/kprobectl.symvers
 	$(if $(DESTDIR),,depmod $(kver))
 
 install-userspace: userspace
@@ -159,6 +160,7 @@ install-userspace: userspace
 		$(DESTDIR)$(PREFIX)/sbin/
 	install -m 644 module/uapi/linux/kprobectl.h $(DESTDIR)$(PREFIX)/include/linux/
 	install -m 644 userspace/lib/kprobectl.h $(DESTDIR)$(PREFIX)/include/
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/include/kprobectl-module module/prog/kprobectl_helper.h
 	install -D -m 644 -t $(DESTDIR)$(LIBDIR) $(uout)/lib/libkprobectl.a $(uout)/lib/$(firstword $(libs))
 	cp -P $(patsubst %,$(uout)/lib/%,$(wordlist 2,3,$(libs))) $(DESTDIR)$(LIBDIR)/
 	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
@@ -176,6 +178,8 @@ install-userspace: userspace
 
 uninstall:
 	rm -f $(DESTDIR)/lib/modules/$(kver)/extra/kprobectl.ko $(DESTDIR)/lib/modules/$(kver)/extra/kprobectl_configfs.ko
+	rm -f $(DESTDIR)/lib/modules/$(kver)/extra/kprobectl.symvers
+	rm -f $(DESTDIR)$(PREFIX)/include/kprobectl-module/kprobectl_helper.h
 	rm -f $(patsubst %,$(DESTDIR)$(PREFIX)/sbin/%,$(shell $(umake) -s --no-print-directory list))
 	rm -f $(DESTDIR)$(PREFIX)/include/linux/kprobectl.h $(DESTDIR)$(PREFIX)/include/kprobectl.h
 	rm -f $(patsubst %,$(DESTDIR)$(LIBDIR)/%,libkprobectl.a $(libs) pkgconfig/libkprobectl.pc)

@@ -15,6 +15,7 @@
 #include "control/debugfs_events.h"
 #include "control/number.h"
 #include "crash/region.h"
+#include "prog/helper.h"
 #include "session/session.h"
 #include "base/text.h"
 #include "control/view_file.h"
@@ -162,6 +163,46 @@ static const struct file_operations number_fops = {
 	.llseek = default_llseek,
 };
 
+/* Functions of other modules, of no session */
+
+static int helpers_open(struct inode *inode, struct file *file)
+{
+	struct kpctl_text *text;
+	int ret = kpctl_may_open(file);
+
+	if (ret)
+		return ret;
+	text = kzalloc(sizeof(*text), GFP_KERNEL_ACCOUNT);
+	if (!text)
+		return -ENOMEM;
+	kpctl_helper_show(text);
+	file->private_data = text;
+	return 0;
+}
+
+static ssize_t helpers_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
+{
+	char *piece;
+	ssize_t len = kpctl_text_piece(file->private_data, *ppos, count, &piece);
+
+	return len > 0 ? kpctl_text_hand_out(piece, len, buf, ppos) : len;
+}
+
+static int helpers_release(struct inode *inode, struct file *file)
+{
+	kpctl_text_free(file->private_data);
+	kfree(file->private_data);
+	return 0;
+}
+
+static const struct file_operations helpers_fops = {
+	.owner = THIS_MODULE,
+	.open = helpers_open,
+	.release = helpers_release,
+	.read = helpers_read,
+	.llseek = default_llseek,
+};
+
 static bool view_file(const char *name, umode_t mode, unsigned long view,
 		      const struct file_operations *fops)
 {
@@ -220,6 +261,7 @@ int kpctl_debugfs_init(void)
 	    !text_file("profile", 0400, KPCTL_VIEW_PROFILE) ||
 	    !text_file("stats", 0400, KPCTL_VIEW_STATS) ||
 	    !text_file("stopped", 0400, KPCTL_VIEW_STOPPED) ||
+	    !view_file("helpers", 0400, 0, &helpers_fops) ||
 	    !view_file("trace", 0400, KPCTL_VIEW_TRACE, &trace_fops) ||
 	    !view_file("trace_pipe", 0400, KPCTL_VIEW_TRACE_PIPE, &pipe_fops) ||
 	    (kpctl_region_is_there() && !view_file("last", 0400, 0, &last_fops)) ||

@@ -9,6 +9,7 @@
 #include "hit/call.h"
 #include "hit/hit.h"
 #include "hit/print.h"
+#include "prog/helper.h"
 #include "ring/preamble.h"
 #include "hit/recursion.h"
 
@@ -152,8 +153,25 @@ static notrace void stop_recording(struct kpctl_target *target, const struct kpc
 }
 NOKPROBE_SYMBOL(stop_recording);
 
+static notrace noinline void call_helpers(const struct kpctl_hit *hit,
+					  const struct kpctl_site *made)
+{
+	const struct kpctl_prog *prog = hit->prog;
+	struct kpctl_site site;
+	u64 unused;
+	u32 i;
+
+	if (!made)
+		kpctl_hit_site(hit, hit->lat, &site);
+	for (i = 0; i < prog->ncalls; i++)
+		kpctl_helper_run(prog->call[i], made ?: &site, &unused);
+}
+NOKPROBE_SYMBOL(call_helpers);
+
 notrace noinline void kpctl_hit_act(const struct kpctl_hit *hit, const struct kpctl_site *made)
 {
+	if (hit->prog->ncalls)
+		call_helpers(hit, made);
 	if (hit->prog->prints)
 		kpctl_hit_print(hit, made);
 	if (hit->prog->stops)

@@ -191,7 +191,10 @@ static int compile_act(struct kpctl_compiler *c)
 	prog->stop_after = c->act ? c->act->stop_after : 0;
 	prog->prints = c->act && c->act->prints;
 	prog->print_most = c->act ? c->act->print_most : 0;
-	prog->acts = prog->stops || prog->prints;
+	ret = kpctl_prog_do_calls(c);
+	if (ret)
+		return ret;
+	prog->acts = prog->stops || prog->prints || prog->ncalls;
 	for (i = 0; c->act && i < c->act->naggrs; i++) {
 		ret = compile_aggr(c, &c->act->aggr[i], &prog->aggr[i]);
 		if (ret)
@@ -239,6 +242,8 @@ static u32 noperands(const struct kpctl_compiler *c)
 
 	for (i = 0; c->act && i < c->act->naggrs; i++)
 		n += kpctl_action_has_value(c->act->aggr[i].action) + c->act->aggr[i].nkeys;
+	for (i = 0; c->act && i < c->act->ncalls; i++)
+		n += c->act->call[i].nvalues;
 	for (i = 0; i < c->spec->nsinces; i++)
 		n += c->spec->since[i].nkeys;
 	return c->act && c->act->starts ? n + c->act->start.nkeys : n;
@@ -251,6 +256,8 @@ static u32 count_derefs(const struct kpctl_compiler *c)
 
 	for (i = 0; i < c->spec->nargs; i++)
 		n += c->spec->arg[i].nderef + 1;
+	if (kpctl_prog_has_helper(c))
+		n += (c->spec->nargs + noperands(c)) * KPCTL_CALL_VALUES * (KPCTL_DEREF_MAX + 2);
 	return 3 * n + 1;
 }
 
@@ -285,6 +292,7 @@ noinline void kpctl_prog_free(struct kpctl_prog *prog)
 	kvfree(prog->filter.test);
 	kvfree(prog->strings);
 	kpctl_cgroup_free(prog->cgroups);
+	kpctl_helper_put(prog->helpers);
 	kvfree(prog);
 }
 
@@ -317,6 +325,8 @@ int kpctl_prog_make(const struct kpctl_spec *spec, const struct kpctl_cond *cond
 	c->act = act;
 	c->err = err;
 	max = spec->nargs + noperands(c);
+	if (kpctl_prog_has_helper(c))
+		max *= KPCTL_CALL_VALUES;
 	c->prog = alloc_prog(c, max);
 	if (!c->prog)
 		goto no_memory;

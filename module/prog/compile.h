@@ -14,6 +14,7 @@
 
 #include "prog/cgroup.h"
 #include "prog/fetch_task_stack.h"
+#include "prog/helper.h"
 #include "prog/prog.h"
 #include "spec/errors.h"
 #include "spec/regs.h"
@@ -41,6 +42,7 @@ struct kpctl_compiler {
 	struct kpctl_arg *aside;	/* the first value kept of a start */
 	struct kpctl_arg_spec part;	/* scratch: the part of an argument that entry keeps */
 	struct kpctl_arg_spec before;	/* scratch: a value, as one to be kept */
+	struct kpctl_arg_spec inside;	/* scratch: the value inside of a call:NAME(...) */
 };
 
 static inline bool kpctl_arg_is_string(const struct kpctl_arg_spec *as)
@@ -66,6 +68,12 @@ int kpctl_prog_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
 		     const struct kpctl_arg_spec *as, enum kpctl_moment when);
 int kpctl_prog_operand(struct kpctl_compiler *c, const struct kpctl_arg_spec *as,
 		       enum kpctl_moment when, const struct kpctl_arg **out);
+
+/* prog/compile_helper.c: a use of the function with its values; the actions call(NAME) */
+int kpctl_prog_helper(struct kpctl_compiler *c, const struct kpctl_arg_spec *as,
+		      enum kpctl_moment when, struct kpctl_helper_use **use);
+int kpctl_prog_do_calls(struct kpctl_compiler *c);
+bool kpctl_prog_has_helper(const struct kpctl_compiler *c);
 
 /* prog/compile_filter.c */
 int kpctl_prog_filter(struct kpctl_compiler *c);

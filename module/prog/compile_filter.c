@@ -18,7 +18,7 @@ static bool is_early(const struct kpctl_compiler *c, const struct kpctl_arg_spec
 {
 	enum kpctl_src_moment moment;
 
-	if (!kpctl_prog_has_entry(c->spec))
+	if (!kpctl_prog_has_entry(c->spec) || as->call[0])
 		return false;
 	if (c->spec->after_column)
 		return !as->after && !kpctl_src_is_span(as->src) && as->src != KPCTL_SRC_STARTED;

@@ -520,6 +520,28 @@ static const struct kpctl_arg_spec *kept_before(struct kpctl_compiler *c,
 	return &c->before;
 }
 
+/* The function leaves its result in the site, and the value is a number in memory there. */
+static int compile_call(struct kpctl_compiler *c, struct kpctl_arg *arg,
+			const struct kpctl_arg_spec *as, enum kpctl_moment when)
+{
+	struct kpctl_helper_use *use;
+	struct kpctl_deref *d;
+	int ret = kpctl_prog_helper(c, as, when, &use);
+
+	if (ret)
+		return ret;
+	d = &c->prog->derefs[c->nderefs++];
+	*d = (struct kpctl_deref){ .how = KPCTL_DEREF_KERNEL };
+	arg->load = KPCTL_LOAD_HELPER;
+	arg->num = (s64)use;
+	arg->deref = d;
+	arg->nderef = 1;
+	arg->make = KPCTL_MAKE_MEM;
+	arg->size = kpctl_type_size(as->type);
+	cut_out(arg, as);
+	return 0;
+}
+
 int kpctl_prog_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
 		     const struct kpctl_arg_spec *as, enum kpctl_moment when)
 {
@@ -527,6 +549,8 @@ int kpctl_prog_value(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	int ret;
 
 	memset(arg, 0, sizeof(*arg));
+	if (as->call[0])
+		return compile_call(c, arg, as, when);
 	if (when == ON_RETURN)
 		as = kept_before(c, as);
 	if (when == ON_RETURN && as->at_entry)

@@ -50,6 +50,12 @@ enum kpctl_load {
 #undef X
 };
 
+/*
+ * call:NAME(...), num: a struct kpctl_helper_use. $lat is a word of the site, and its number is free
+ * here; one more of them would lengthen the switch for all.
+ */
+#define KPCTL_LOAD_HELPER	KPCTL_LOAD_LAT
+
 /* How a loaded word becomes the value. */
 enum kpctl_make {
 	KPCTL_MAKE_WORD,	/* the word is the value */
@@ -140,7 +146,8 @@ struct kpctl_fetch {
 };
 
 /* No address at all, so that what is read there is a fault. */
-#define KPCTL_PARTS_UNKNOWN	((const struct kpctl_parts *)(1ul << 63))
+#define KPCTL_NO_ADDRESS	(1ul << 63)
+#define KPCTL_PARTS_UNKNOWN	((const struct kpctl_parts *)KPCTL_NO_ADDRESS)
 
 /* Where a call's time went, at its end: the three add up to the call's time. */
 struct kpctl_parts {
@@ -172,6 +179,7 @@ struct kpctl_site {
 	u64 lat;		/* r, at return: the call's time in ns; the span's; else 0 */
 	struct kpctl_parts parts;	/* of lat, with prog->wants_split */
 	const struct kpctl_parts *parts_known;	/* with prog->split_of_task: &parts, or UNKNOWN */
+	u64 result;		/* of a function of another module, see prog/helper.h */
 };
 
 static __always_inline void kpctl_site_init(struct kpctl_site *site, struct pt_regs *regs,

@@ -31,7 +31,9 @@ struct kpctl_prog {
 	bool more;			/* a hit that passes does more than to make a record */
 	bool stops;			/* it stops recording, after stop_after more events */
 	bool prints;			/* it goes to the kernel log, print_most in a second */
-	bool acts;			/* it does one of the two */
+	bool acts;			/* it does one of the two, or calls functions: */
+	u8 ncalls;
+	struct kpctl_helper_use *call[KPCTL_CALLS_MAX];
 	u32 stop_after;
 	u32 print_most;
 	u8 naggrs;
@@ -59,6 +61,7 @@ struct kpctl_prog {
 	char (*texts)[KPCTL_ARG_TEXT_MAX];
 	char *strings;			/* of the condition */
 	struct kpctl_cgroup *cgroups;	/* those that it names */
+	struct kpctl_helper_use *helpers;	/* functions of other modules that it uses */
 };
 
 /*

@@ -20,6 +20,7 @@
 #include "prog/cgroup.h"
 #include "prog/fetch.h"
 #include "prog/fetch_mem.h"
+#include "prog/helper.h"
 
 /* The pointer is NULL once the process is reaped; a struct pid is freed by RCU. */
 static __always_inline u64 load_nspid(void)
@@ -105,6 +106,8 @@ notrace noinline u64 kpctl_fetch_load(const struct kpctl_arg *arg, const struct 
 		return load_cgroup();
 	case KPCTL_LOAD_CALLER:
 		return load_caller(arg, site);
+	case KPCTL_LOAD_HELPER:
+		return kpctl_helper_load((const struct kpctl_helper_use *)arg->num, site);
 	case KPCTL_LOAD_REG:
 	case KPCTL_LOAD_KEPT:
 	case KPCTL_LOAD_SITE:
@@ -116,7 +119,6 @@ notrace noinline u64 kpctl_fetch_load(const struct kpctl_arg *arg, const struct 
 	case KPCTL_LOAD_VALUE:
 	case KPCTL_LOAD_OLD:
 	case KPCTL_LOAD_ADDR_OF:
-	case KPCTL_LOAD_LAT:
 	case KPCTL_LOAD_ONCPU:
 	case KPCTL_LOAD_BLOCKED:
 	case KPCTL_LOAD_RUNQ:

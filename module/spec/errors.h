@@ -343,6 +343,23 @@
 	  "'%.*s' is no pointer to a struct task_struct: a name and a stack are those of a task") \
 	X(OF_TASK_NOT_CLOSED, EINVAL,					\
 	  "'%.*s': a ')' is missing at the end: write $stacktrace(TASK) or $comm(TASK)") \
+	/* functions of other modules */				\
+	X(CALL_BAD_NAME, EINVAL,					\
+	  "'%.*s' is no name of a function: it has letters, digits and _, at most %u, as another module has registered it") \
+	X(CALL_NOT_CLOSED, EINVAL,					\
+	  "a ')' is missing: write call:NAME(VALUE,ARGUMENT) for a value, call(NAME, VALUE, VALUE) for an action") \
+	X(CALL_EXTRA, EINVAL,						\
+	  "'%.*s' stands behind call:NAME(...), where nothing stands but a :TYPE") \
+	X(CALL_TYPE, EINVAL,						\
+	  "'%.*s': a function of another module gives one number: write the type of one, as u32") \
+	X(CALL_NESTED, EINVAL,						\
+	  "a call stands in a call: the function that is called last can do both") \
+	X(CALL_NOT_NUMBER, EINVAL,					\
+	  "'%.*s' is not one whole number, which is what functions of other modules are given: hand over an address") \
+	X(CALL_TOO_MANY, E2BIG,						\
+	  "more than %u values: a function of another module takes no more, but it sees the registers") \
+	X(CALL_NO_ARG, EINVAL,						\
+	  "'%.*s' is no argument in front of this one: behind the first value stand names of such arguments, write NAME=VALUE before it") \
 	X(BAD_MEM_ADDR, EINVAL,						\
 	  "'%.*s': after %.*s comes SYM[+|-offs], after @ also a number of at most 64 bits") \
 	X(FILE_OFFSET, EINVAL,						\
@@ -468,7 +485,7 @@
 	X(DO_NO_ACTION, EINVAL,						\
 	  "an action is missing here: write one of emit" KPCTL_ACTION_FORMS ", start by KEY, or leave the ',' out") \
 	X(DO_BAD_ACTION, EINVAL,					\
-	  "no action '%.*s'; there are: emit, stop, stop(N), print, print(N)" KPCTL_ACTION_FORMS ", start, the last with [by KEY,...] [size=N] [top=N]") \
+	  "no action '%.*s'; there are: emit, stop, stop(N), print, print(N), call(NAME)" KPCTL_ACTION_FORMS ", start, the last with [by KEY,...] [size=N] [top=N]") \
 	X(DO_TOO_MANY, E2BIG,						\
 	  "more than %u actions beside emit: put the others into a second event on the same place") \
 	X(DO_SAME, EINVAL,						\
@@ -483,6 +500,10 @@
 	  "print stands here a second time: a hit is printed once, leave it out") \
 	X(DO_BAD_PRINT, EINVAL,						\
 	  "'%.*s': write print, or print(N) with the number of lines, 1 to %u, that a second may have") \
+	X(DO_CALL_NO_VALUE, EINVAL,					\
+	  "a value is missing: write call(NAME, VALUE), or call(NAME) for a function that takes none") \
+	X(DO_CALLS_MANY, E2BIG,						\
+	  "more than %u functions are called: let one of them call the others, or write a second event on the same place") \
 	X(DO_EMIT_BY, EINVAL,						\
 	  "emit hands out each hit by itself: 'by' and size= go with what adds up, as count") \
 	X(DO_NO_BRACE, EINVAL,						\
@@ -562,6 +583,10 @@
 	  "no such symbol: %.80s; look it up in /proc/kallsyms")	\
 	X(NO_CGROUP, ENOENT,						\
 	  "no cgroup is called %.80s: write its path as it is in /proc/PID/cgroup behind 0::, or its directory") \
+	X(NO_CALL, ENOENT,						\
+	  "no module has registered a function %.40s: load the one that does; the file helpers lists those that are there") \
+	X(CALL_VALUES, EINVAL,						\
+	  "%.40s takes %u values, and the line gives %u: the file helpers lists how many each takes") \
 	X(CGROUP_NO_WAY, EOPNOTSUPP,					\
 	  "%.80s: this kernel keeps the tasks of the cgroup's hierarchy in a way that is not known") \
 	X(SAME_NAME, EADDRNOTAVAIL,					\

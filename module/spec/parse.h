@@ -187,6 +187,19 @@ void kpctl_spec_tell(struct kpctl_parse *ps, struct kpctl_span word,
 int kpctl_spec_parse_written(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 			     struct kpctl_span from);
 
+/* The value inside of another, which has its own type. */
+int kpctl_spec_parse_inside(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			    struct kpctl_span body);
+
+/* parse_call.c: call:NAME(...), a value that a function of another module makes */
+int kpctl_spec_is_call(struct kpctl_span s);
+/* Both of a span that satisfies kpctl_spec_is_call(). */
+const char *kpctl_spec_find_call_type(struct kpctl_span s);
+struct kpctl_span kpctl_spec_call_name(struct kpctl_span s);
+int kpctl_spec_check_call_name(struct kpctl_parse *ps, struct kpctl_span name);
+int kpctl_spec_parse_call(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			  struct kpctl_span s);
+
 /* parse_type.c: the type, before FETCHARG is parsed, and after */
 const char *kpctl_spec_find_type(struct kpctl_span value);
 int kpctl_spec_parse_type(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,

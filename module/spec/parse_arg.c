@@ -48,8 +48,8 @@ static int check_arg_name(struct kpctl_parse *ps, const char *at,
 }
 
 /*
- * An own variable gives its name to the argument, and so does a parameter; other arguments are
- * counted, as in tracefs.
+ * An own variable gives its name to the argument, and so do a parameter and a function of
+ * call:NAME(...); other arguments are counted, as in tracefs.
  */
 static void make_arg_name(const struct kpctl_spec *spec,
 			  struct kpctl_arg_spec *arg, struct kpctl_span body)
@@ -60,6 +60,8 @@ static void make_arg_name(const struct kpctl_spec *spec,
 
 	if (colon)
 		body.end = colon;
+	if (kpctl_spec_is_call(body))
+		body = kpctl_spec_call_name(body);
 	own = kpctl_spec_own_var(body);
 	if (own && !name_is_used(spec, own))
 		kpctl_spec_put(&out, "%s", own);
@@ -169,6 +171,10 @@ static int parse_parts(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 		return spec_refuse(ps, ARG_TOO_LONG, body.p,
 				   (unsigned int)span_len(body),
 				   KPCTL_ARG_TEXT_MAX - 1);
+	if (kpctl_spec_is_call(body)) {
+		ret = kpctl_spec_parse_call(ps, arg, body);
+		return ret || is_operand ? ret : check_arg_size(ps, arg, body);
+	}
 	ret = kpctl_spec_parse_type(ps, arg, &v);
 	if (!ret)
 		ret = kpctl_spec_parse_fetch(ps, arg, &v);
@@ -185,6 +191,12 @@ static int parse_parts(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	if (!ret)
 		ret = kpctl_spec_finish_sys(ps, arg, &v);
 	return ret;
+}
+
+int kpctl_spec_parse_inside(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
+			    struct kpctl_span body)
+{
+	return parse_parts(ps, arg, body, 1);
 }
 
 int kpctl_spec_parse_value(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,

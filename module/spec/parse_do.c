@@ -2,6 +2,7 @@
 /*
  *	ACTIONS := ACTION [',' ACTION]...
  *	ACTION  := 'emit' | 'stop' [ '(' N ')' ] | 'print' [ '(' N ')' ] | START
+ *	         | 'call' '(' FUNCTION [',' OPERAND]... ')'
  *	         | NAME [ '(' OPERAND ')' ] [BY] [SIZE]
  *	START   := 'start' BY [SIZE] ['within=' TIME] ['once']
  *	NAME    := an action of spec/actions.h, which says whether NAME has an OPERAND
@@ -13,7 +14,7 @@
  *	           if no argument of the event has that name
  *
  * White space is free between the parts. Behind a key's comma comes an action if the next
- * word is `emit`, `stop` or `print`, or a NAME that is followed by a '(' if NAME has an OPERAND.
+ * word is `emit`, `stop`, `print` or `call(`, or a NAME that is followed by a '(' if NAME has an OPERAND.
  * Any other word there is a key.
  */
 #include "spec/parse.h"
@@ -95,10 +96,16 @@ static int is_print(struct kpctl_span rest)
 	return span_is(name_of(rest), "print");
 }
 
+/* An argument may be called `call`: the action has a '(' at once. */
+static int is_do_call(struct kpctl_span rest)
+{
+	return span_skip(&rest, "call(");
+}
+
 static int is_action(struct kpctl_span rest)
 {
 	return span_is(do_word_of(rest), "emit") || is_stop(rest) || is_print(rest) ||
-	       is_start(rest) ||
+	       is_start(rest) || is_do_call(rest) ||
 	       action_at(rest) != KPCTL_ACTION_NR;
 }
 
@@ -491,6 +498,56 @@ static int parse_print(struct act_parse *a)
 	return 0;
 }
 
+static int parse_do_call_value(struct act_parse *a, struct kpctl_do_call *call)
+{
+	struct kpctl_span word = kpctl_operand_word(a->rest, ",");
+	const struct kpctl_arg_spec *arg;
+	int ret;
+
+	if (call->nvalues == KPCTL_CALL_VALUES)
+		return spec_refuse(a->ps, CALL_TOO_MANY, word.p, KPCTL_CALL_VALUES);
+	if (word.p == word.end)
+		return spec_refuse(a->ps, DO_CALL_NO_VALUE, word.p);
+	ret = parse_do_operand(a, word, &call->value[call->nvalues], &arg);
+	if (ret)
+		return ret;
+	if (!kpctl_arg_is_number(arg))
+		return spec_refuse(a->ps, CALL_NOT_NUMBER, word.p, SPAN_QUOTE(word));
+	call->nvalues++;
+	return 0;
+}
+
+/* FUNCTION is no value: it ends where a value would. */
+static int parse_do_call(struct act_parse *a)
+{
+	struct kpctl_do_call *call = &a->act->call[a->act->ncalls];
+	struct kpctl_span name;
+	int ret;
+
+	if (a->act->ncalls == KPCTL_CALLS_MAX)
+		return spec_refuse(a->ps, DO_CALLS_MANY, a->rest.p, KPCTL_CALLS_MAX);
+	memset(call, 0, sizeof(*call));
+	take_do(a, a->rest.p + strlen("call("));
+	name = kpctl_operand_word(a->rest, ",");
+	ret = kpctl_spec_check_call_name(a->ps, name);
+	if (ret)
+		return ret;
+	kpctl_spec_scan_copy(call->name, name);
+	call->column = kpctl_spec_column(a->ps, name.p);
+	take_do(a, name.end);
+	while (!ret && is_at(a, ',')) {
+		take_do(a, a->rest.p + 1);
+		ret = parse_do_call_value(a, call);
+	}
+	if (!ret && !is_at(a, ')'))
+		ret = spec_refuse(a->ps, CALL_NOT_CLOSED, a->rest.p);
+	if (ret)
+		return ret;
+	take_do(a, a->rest.p + 1);
+	a->act->ncalls++;
+	return 0;
+}
+
 static int refuse_action(struct act_parse *a)
 {
 	struct kpctl_span word = do_word_of(a->rest);
@@ -520,6 +577,8 @@ static int parse_action(struct act_parse *a)
 		return parse_print(a);
 	if (is_start(a->rest))
 		return parse_do_start(a);
+	if (is_do_call(a->rest))
+		return parse_do_call(a);
 	return parse_aggr(a);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- *	OPERAND := an argument's NAME | FETCHARG [':' TYPE]
+ *	OPERAND := an argument's NAME | FETCHARG [':' TYPE] | CALL
  *
  * An OPERAND of a condition or an action is an argument of the event, or a value of its
  * own. Such values go to a table, in which each text stands once.
@@ -23,6 +23,7 @@ struct kpctl_span kpctl_operand_word(struct kpctl_span rest, const char *stop)
 {
 	const char *cast = kpctl_spec_is_cast(rest) ? span_find(rest, ')') : NULL;
 	struct kpctl_span word = span_until(rest, rest.p), inside = word;
+	int is_call = kpctl_spec_is_call(rest);
 	unsigned int depth = 0;
 
 	for (; word.end < rest.end; word.end++) {
@@ -38,7 +39,7 @@ struct kpctl_span kpctl_operand_word(struct kpctl_span rest, const char *stop)
 			continue;
 		if (now == '&' && is_address(word, rest.end, cast))
 			continue;
-		if (now == ',' && depth && kpctl_spec_is_cast(inside))
+		if (now == ',' && depth && (kpctl_spec_is_cast(inside) || is_call))
 			continue;
 		if (char_is_space(now) || strchr("=!<>&|~\"", now) || strchr(stop, now))
 			break;
@@ -179,7 +180,7 @@ static int is_path(const struct kpctl_operands *ops, struct kpctl_span word)
 static int parse_operand(const struct kpctl_operands *ops, struct kpctl_span word, u8 *index)
 {
 	if (word.p < word.end && char_is_alpha(*word.p) && !is_path(ops, word) &&
-	    !kpctl_spec_is_this_cpu(word))
+	    !kpctl_spec_is_this_cpu(word) && !kpctl_spec_is_call(word))
 		return find_name(ops, word, index);
 	if (word.p < word.end && (strchr("$%+-@&", *word.p) || char_is_alpha(*word.p) ||
 				  kpctl_spec_is_cast(word)))

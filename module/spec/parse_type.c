@@ -150,8 +150,11 @@ static int is_in_cast(struct kpctl_span value, const char *colon)
 /* The ':' before the type, or NULL. */
 const char *kpctl_spec_find_type(struct kpctl_span value)
 {
-	const char *colon = span_find(value, ':');
+	const char *colon;
 
+	if (kpctl_spec_is_call(value))
+		return kpctl_spec_find_call_type(value);
+	colon = span_find(value, ':');
 	while (colon && is_in_cast(value, colon))
 		colon = span_find(span_from(value, colon + 1), ':');
 	return colon;

@@ -45,6 +45,9 @@
 #define KPCTL_USER_ARGS_MAX	6	/* arguments of a program's function: those in registers */
 #define KPCTL_SINCES_MAX	4	/* since and while of a line */
 #define KPCTL_SINCES_TEXT	512	/* their text, with its NUL */
+#define KPCTL_CALL_NAME_MAX	32	/* a function of another module, with its NUL */
+#define KPCTL_CALL_VALUES	4	/* what a line gives to such a function */
+#define KPCTL_CALLS_MAX		4	/* call() among the actions of a line */
 #define KPCTL_SYS_ARGS_MAX	6	/* arguments of a system call: the machine's limit */
 
 enum kpctl_verb {
@@ -202,6 +205,10 @@ struct kpctl_arg_spec {
 	u8 kept_as_is;		/* and is taken as the start has it */
 	u8 of_task;		/* a part of $lat that only the task itself knows, or nobody */
 	u8 after;		/* $after(X): the value once the probed instruction has run */
+	char call[KPCTL_CALL_NAME_MAX];	/* of call:NAME(X...), else empty: see parse_call.c */
+	u8 call_values;		/* so many X: */
+	u8 call_type;		/* the first is the value that the other fields say, of this type, */
+	u8 call_more[KPCTL_CALL_VALUES - 1];	/* and the others are these arguments */
 	u16 column;		/* of the argument in the line, for later refusals */
 	const struct kpctl_enum *names;	/* of the values, see enum.h; NULL: they have none */
 	s64 num;
@@ -298,6 +305,14 @@ struct kpctl_aggr_spec {
 #define KPCTL_PRINT_MAX		1000u		/* lines of an event in a second */
 #define KPCTL_PRINT_USUAL	10u
 
+/* An action call(NAME, X...). */
+struct kpctl_do_call {
+	char name[KPCTL_CALL_NAME_MAX];
+	u16 column;		/* of NAME in the line */
+	u8 nvalues;
+	u8 value[KPCTL_CALL_VALUES];	/* operands, numbers */
+};
+
 struct kpctl_do {
 	u16 column;		/* of ACTIONS in the line */
 	u8 emit;
@@ -307,18 +322,21 @@ struct kpctl_do {
 	u8 once;
 	u8 stops;		/* the hit stops the session's recording, */
 	u8 prints;		/* the hit goes to the kernel log, */
+	u8 ncalls;		/* functions of other modules are called with it */
 	u32 stop_after;		/* after so many more events */
 	u32 print_most;		/* at most so many of a second */
 	u64 within;		/* ns */
 	struct kpctl_aggr_spec start;	/* its keys and its room */
 	char text[KPCTL_DO_MAX];	/* ACTIONS as written, runs of space as one */
 	struct kpctl_aggr_spec aggr[KPCTL_AGGRS_MAX];
+	struct kpctl_do_call call[KPCTL_CALLS_MAX];
 	/*
 	 * The array has room for the most operands that actions can have. An event keeps the
 	 * fields above, and noperands operands.
 	 */
 	struct kpctl_arg_spec operand[KPCTL_AGGRS_MAX * (1 + KPCTL_KEYS_MAX) +
-				      (1 + KPCTL_SINCES_MAX) * KPCTL_KEYS_MAX];
+				      (1 + KPCTL_SINCES_MAX) * KPCTL_KEYS_MAX +
+				      KPCTL_CALLS_MAX * KPCTL_CALL_VALUES];
 };
 
 /* A clause: the span of another event that a hit takes (`since`) or looks at (`while`). */
@@ -575,7 +593,8 @@ static inline int kpctl_arg_reads_memory(const struct kpctl_arg_spec *arg)
 {
 	return arg->nderef || arg->src == KPCTL_SRC_ADDR || arg->src == KPCTL_SRC_SYM ||
 	       arg->src == KPCTL_SRC_VALUE ||
-	       (arg->src == KPCTL_SRC_STARTED && arg->kept_fault) || arg->of_task;
+	       (arg->src == KPCTL_SRC_STARTED && arg->kept_fault) || arg->of_task ||
+	       arg->call[0];	/* the function may say that there is no value */
 }
 
 /*

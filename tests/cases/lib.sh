@@ -137,7 +137,8 @@ teardown() {
 		kill -9 $job 2>/dev/null
 		wait $job 2>/dev/null
 	done
-	for m in kprobectl kpt_force kpt_exhaust kpt_bug kpt_nest kpt_veto kpt_last kpt_twin kpt_same kpt_sample kpt; do
+	[ ! -e $D/control ] || clear_all	# lines hold the modules whose functions they call
+	for m in kpt_helper kps_entry kps_after kps_calls kps_switches kps_dump_page kps_tx_queue kprobectl kpt_force kpt_exhaust kpt_bug kpt_nest kpt_veto kpt_last kpt_twin kpt_same kpt_sample kpt; do
 		[ ! -d /sys/module/$m ] || rm_module $m
 	done
 }

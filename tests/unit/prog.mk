@@ -3,7 +3,7 @@
 # prog_model.c; prog_replay is prog_fuzz.c without libFuzzer.
 
 MODULE		:= ../../module
-prog-module	:= $(addprefix $(MODULE)/prog/,compile.c compile_value.c compile_filter.c \
+prog-module	:= $(addprefix $(MODULE)/prog/,compile.c compile_value.c compile_filter.c compile_helper.c \
 		   filter.c scratch.c fetch.c fetch_record.c vars.c fetch_string.c \
 		   fetch_counted.c fetch_path.c fetch_sock.c fetch_task.c)
 prog-srcs	:= $(prog-module) fetch_host.c prog_model.c \

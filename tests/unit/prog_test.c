@@ -171,6 +171,15 @@ static const struct {
 	{ "p f $arg1 $arg2 $arg6 $arg7", { KNOWN, 0xfedcba9876543210, HOST_KERNEL_MORE, 0x57ac1 } },
 	{ "p f $stack $stack1 $stack3 $stack2048", { 0x5050, 0x57ac1, 0x57ac3, 0 } },
 	{ "p f $pid $tid $uid $cgroup", { 100, 101, 102, 103 } },
+	{ "p f call:sum($pid):u8 a=call:sum($arg2:u8) b=call:sum() $tid", { 100, 0x10, 0, 101 } },
+	{ "p f x=$tid a=call:sum($pid,x) b=call:sum($pid,x,x):u8 c=call:sum(\\13)",
+	  { 101, 302, 605 & 0xff, FAULT } },
+	{ "p f call:sum(+0(%di):u8) a=call:sum(+0(+0(%cx))) b=call:sum($arg2:s8):s32 $pid",
+	  { 0xff, FAULT, 0x10, 100 } },
+	{ "r f call:sum($arg1) a=call:sum($entry(+0($arg1)):u8) b=call:sum(+0($arg1):u8) c=call:sum($retval:u8)",
+	  { KNOWN, 0xff, 8, 0xea } },
+	{ "r f x=$entry(+0($arg1)):u8 call:sum($lat,x) b=call:sum($oncpu) $pid",
+	  { 0xff, 1000 + 2 * 0xff, 200, 100 } },
 	{ "p f $arg1:be16 $arg1:be32 $arg1:be64 \\1:be16",
 	  { 0x0001, 0x00010100, 0x000101008088ffff, 0x100 } },
 	{ "p f $tid:be32 $tid:be64 @0:be16", { 0x65000000, 0x6500000000000000, FAULT } },
@@ -227,7 +236,8 @@ static void check_values(const char *line, const u64 *want)
 	}
 	free(rec.bytes);
 	kpctl_prog_free(prog);
-	check_model(line, 0);
+	if (!strstr(line, "call:"))	/* what functions make the model does not know */
+		check_model(line, 0);
 }
 
 static void test_values(void)

@@ -90,6 +90,13 @@ static void dump_arg(struct spec_dump *d, const struct kpctl_arg_spec *arg,
 		dump_put(d, " w%u", arg->walk);
 	if (arg->after)
 		dump_put(d, " after");
+	if (arg->call[0])
+		dump_put(d, " call %s(%u:%s", arg->call, arg->call_values,
+			 kpctl_type_name(arg->call_type));
+	for (i = 1; i < arg->call_values; i++)
+		dump_put(d, ",#%u", arg->call_more[i - 1]);
+	if (arg->call[0])
+		dump_put(d, ")");
 	if (arg->bits)
 		dump_put(d, " b%u@%u", arg->bits, arg->bit);
 	if (arg->names)
@@ -208,12 +215,26 @@ static void dump_start(struct spec_dump *d, const struct kpctl_spec *spec,
 		 act->once ? " once" : "");
 }
 
+static void dump_call(struct spec_dump *d, const struct kpctl_spec *spec,
+		      const struct kpctl_do *act, const struct kpctl_do_call *call, int columns)
+{
+	unsigned int i;
+
+	dump_put(d, " call %s(", call->name);
+	for (i = 0; i < call->nvalues; i++) {
+		dump_put(d, "%s", i ? "," : "");
+		dump_operand(d, spec, act->operand, call->value[i]);
+	}
+	dump_put(d, ")");
+	dump_column(d, 'c', call->column, columns);
+}
+
 static void dump_do(struct spec_dump *d, const struct kpctl_spec *spec,
 		    const struct kpctl_do *act, int columns)
 {
 	unsigned int i;
 
-	if (!act->text[0] && !act->column && act->emit && !act->naggrs && !act->noperands && !act->stops && !act->prints)
+	if (!act->text[0] && !act->column && act->emit && !act->naggrs && !act->noperands && !act->stops && !act->prints && !act->ncalls)
 		return;
 	if (act->text[0])
 		dump_put(d, " do{%s}", act->text);
@@ -226,6 +247,8 @@ static void dump_do(struct spec_dump *d, const struct kpctl_spec *spec,
 		dump_put(d, " stop(%u)", act->stop_after);
 	if (act->prints)
 		dump_put(d, " print(%u)", act->print_most);
+	for (i = 0; i < act->ncalls; i++)
+		dump_call(d, spec, act, &act->call[i], columns);
 	for (i = 0; i < act->naggrs; i++)
 		dump_aggr(d, spec, act, &act->aggr[i]);
 	dump_start(d, spec, act);
