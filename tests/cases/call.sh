@@ -87,12 +87,12 @@ runs=$(told kpt_task)
 wrong=$(of kpt_task context)
 spec 'p:task kpt_add c=call:kpt_tell():u8 t=call:kpt_task(\5):u8' \
 	'p:soft kpt_softirq c=call:kpt_tell():u8 t=call:kpt_task(\5):u8' \
-	'p:hard kpt_ipi c=call:kpt_tell():u8 t=call:kpt_task(\5):u8' \
+	'p:hard kpt_irqwork c=call:kpt_tell():u8 t=call:kpt_task(\5):u8' \
 	'f:nmi kpt_nmi c=call:kpt_tell():u8 t=call:kpt_task(\5):u8' \
 	'p:nmip kpt_nmi_leaf c=call:kpt_tell():u8 t=call:kpt_task(\5):u8'
 run call add 1 1
 run softirq 3
-run ipi 1
+run irqwork 1
 run nmi 2
 collect
 is "in a task" "$(args task)" "c=1 t=5"
