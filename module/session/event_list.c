@@ -93,6 +93,17 @@ static int check_join(struct kpctl_session *s, const struct kpctl_spec *spec,
 	return 0;
 }
 
+/* The language has actions that act on what was hit, and the hit path does not. */
+static int check_no_acts(const struct kpctl_spec *spec, struct kpctl_err *err)
+{
+	const char *name = kpctl_act_name(spec->act.acts[0].act);
+
+	if (!spec->act.nacts)
+		return 0;
+	kpctl_err_fill(err, ACT_OFF, spec->act.acts[0].column, name);
+	return -EPERM;
+}
+
 int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 		     struct kpctl_event **made, struct kpctl_err *err)
 {
@@ -105,7 +116,7 @@ int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 		kpctl_err_fill(err, TOO_MANY_EVENTS, 0, s->nr_events, KPCTL_EVENTS_MAX);
 		return -E2BIG;
 	}
-	ret = check_join(s, spec, &first, err);
+	ret = check_no_acts(spec, err) ?: check_join(s, spec, &first, err);
 	if (ret)
 		return ret;
 	if (kpctl_session_need_rings(s))

@@ -2,6 +2,7 @@
 /*
  *	ACTIONS := ACTION [',' ACTION]...
  *	ACTION  := 'emit' | 'stop' [ '(' N ')' ] | 'print' [ '(' N ')' ] | START
+ *	         | ACT, see parse_act.c
  *	         | NAME [ '(' OPERAND ')' ] [BY] [SIZE]
  *	START   := 'start' BY [SIZE] ['within=' TIME] ['once']
  *	NAME    := an action of spec/actions.h, which says whether NAME has an OPERAND
@@ -13,7 +14,8 @@
  *	           if no argument of the event has that name
  *
  * White space is free between the parts. Behind a key's comma comes an action if the next
- * word is `emit`, `stop` or `print`, or a NAME that is followed by a '(' if NAME has an OPERAND.
+ * word is `emit`, `stop`, `print` or an ACT's, or a NAME that is followed by a '(' if NAME has an
+ * OPERAND.
  * Any other word there is a key.
  */
 #include "spec/parse.h"
@@ -98,7 +100,7 @@ static int is_print(struct kpctl_span rest)
 static int is_action(struct kpctl_span rest)
 {
 	return span_is(do_word_of(rest), "emit") || is_stop(rest) || is_print(rest) ||
-	       is_start(rest) ||
+	       is_start(rest) || kpctl_act_at(rest) != KPCTL_ACT_NR ||
 	       action_at(rest) != KPCTL_ACTION_NR;
 }
 
@@ -153,8 +155,7 @@ static int parse_value(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 	return 0;
 }
 
-/* The rest of a time is its unit. */
-static int scan_time(struct kpctl_span s, u64 *ns)
+int kpctl_spec_scan_time(struct kpctl_span s, u64 *ns)
 {
 	int ret = kpctl_spec_scan_lead(&s, 0, ns);
 	u64 unit = s.p < s.end && s.end[-1] == 's' ? kpctl_cond_unit(s.p, span_len(s)) : 0;
@@ -195,7 +196,7 @@ static int parse_time(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 	if (span_len(word) >= KPCTL_ARG_NAME_MAX || word.end[-1] != ')')
 		return spec_refuse(a->ps, DO_BAD_TIME, time.p, SPAN_QUOTE(word));
 	time.end--;
-	if (scan_time(time, &ns) || ns < 1000)
+	if (kpctl_spec_scan_time(time, &ns) || ns < 1000)
 		return spec_refuse(a->ps, DO_BAD_TIME, time.p, SPAN_QUOTE(word));
 	arg = operand_called(a, word);
 	arg->src = KPCTL_SRC_TIME;
@@ -381,7 +382,7 @@ static int parse_within(struct act_parse *a, struct kpctl_span text)
 {
 	u64 ns;
 
-	if (scan_time(text, &ns))
+	if (kpctl_spec_scan_time(text, &ns))
 		return spec_refuse(a->ps, START_BAD_WITHIN, text.p, SPAN_QUOTE(text));
 	a->act->within = ns;
 	take_do(a, text.end);
@@ -508,6 +509,14 @@ static int refuse_action(struct act_parse *a)
 	return spec_refuse(a->ps, DO_BAD_ACTION, word.p, SPAN_QUOTE(word));
 }
 
+static int parse_act(struct act_parse *a)
+{
+	int ret = kpctl_act_parse(a->ps, a->act, &a->rest);
+
+	take_do(a, a->rest.p);
+	return ret;
+}
+
 static int parse_action(struct act_parse *a)
 {
 	if (!is_action(a->rest))
@@ -520,6 +529,8 @@ static int parse_action(struct act_parse *a)
 		return parse_print(a);
 	if (is_start(a->rest))
 		return parse_do_start(a);
+	if (kpctl_act_at(a->rest) != KPCTL_ACT_NR)
+		return parse_act(a);
 	return parse_aggr(a);
 }
 
