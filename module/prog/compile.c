@@ -191,7 +191,10 @@ static int compile_act(struct kpctl_compiler *c)
 	prog->stop_after = c->act ? c->act->stop_after : 0;
 	prog->prints = c->act && c->act->prints;
 	prog->print_most = c->act ? c->act->print_most : 0;
-	prog->acts = prog->stops || prog->prints;
+	prog->changes = c->act && c->act->nacts;
+	for (i = 0; prog->changes && i < c->act->nacts; i++)
+		prog->skips |= c->act->acts[i].act == KPCTL_ACT_SKIP;
+	prog->acts = prog->stops || prog->prints || prog->changes;
 	for (i = 0; c->act && i < c->act->naggrs; i++) {
 		ret = compile_aggr(c, &c->act->aggr[i], &prog->aggr[i]);
 		if (ret)

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "session/describe.h"
 #include "session/event.h"
+#include "session/event_acts.h"
 #include "session/event_aggr.h"
 #include "session/event_list.h"
 #include "session/event_notes.h"
@@ -93,17 +94,6 @@ static int check_join(struct kpctl_session *s, const struct kpctl_spec *spec,
 	return 0;
 }
 
-/* The language has actions that act on what was hit, and the hit path does not. */
-static int check_no_acts(const struct kpctl_spec *spec, struct kpctl_err *err)
-{
-	const char *name = kpctl_act_name(spec->act.acts[0].act);
-
-	if (!spec->act.nacts)
-		return 0;
-	kpctl_err_fill(err, ACT_OFF, spec->act.acts[0].column, name);
-	return -EPERM;
-}
-
 int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 		     struct kpctl_event **made, struct kpctl_err *err)
 {
@@ -116,7 +106,7 @@ int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 		kpctl_err_fill(err, TOO_MANY_EVENTS, 0, s->nr_events, KPCTL_EVENTS_MAX);
 		return -E2BIG;
 	}
-	ret = check_no_acts(spec, err) ?: check_join(s, spec, &first, err);
+	ret = check_join(s, spec, &first, err);
 	if (ret)
 		return ret;
 	if (kpctl_session_need_rings(s))
@@ -128,7 +118,7 @@ int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 	if (first)
 		ev->want_on = first->want_on;
 	ret = check_record_size(ev, err) ?: kpctl_event_make_aggrs(ev, err) ?:
-	      kpctl_event_make_spans(ev, first, err);
+	      kpctl_event_make_spans(ev, first, err) ?: kpctl_event_make_acts(ev, err);
 	if (ret) {
 		kpctl_event_free(ev);
 		return ret;

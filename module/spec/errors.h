@@ -655,7 +655,13 @@
 	X(ARG_NOT_ENTRY, EINVAL,					\
 	  "$argN holds only at a function's entry, SYM without an offset: here name a register, as in %%di (arguments come in" KPCTL_REG_ARG_NAMES ")") \
 	X(ACT_OFF, EPERM,						\
-	  "%s is off: this module does not act on what is hit")		\
+	  "%s is off: load the module with act=%s, or several parted by ',', if it may change how the kernel runs") \
+	X(ACT_LOCKED, EPERM,						\
+	  "%s changes how the kernel runs, and the kernel is locked down") \
+	X(ACT_FILTER, EINVAL,						\
+	  "a line with %s needs a condition: write another one here, or remove the line") \
+	X(SKIP_NOT_FTRACE, EINVAL,					\
+	  "ftrace has no call at the entry of %.80s, only there a body can be left out: take r and return(V)") \
 	X(AFTER_ON_FTRACE, EINVAL,					\
 	  "at %.80s the probe stands on ftrace's call, with no instruction behind it: take the next place, %.80s") \
 	X(RETURN_NOT_ENTRY, EINVAL,					\
