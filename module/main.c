@@ -24,6 +24,7 @@
 #include "control/print_log.h"
 #include "prog/fetch.h"
 #include "probe/ftrace_hash.h"
+#include "hit/act.h"
 #include "hit/throttle.h"
 #include "session/modules.h"
 #include "session/cpu_offline.h"
@@ -48,6 +49,9 @@ MODULE_PARM_DESC(persist, "name of memory that reserve_mem= keeps over a reboot,
 
 module_param_named(governor, kpctl_throttle_percent, uint, 0444);
 MODULE_PARM_DESC(governor, "percent of a CPU that an event's handlers may take over 100 ms before some of its hits are left out; 0: any (25)");
+
+module_param_named(act, kpctl_act_param, charp, 0400);
+MODULE_PARM_DESC(act, "what lines may do to the kernel: some of return,skip,signal,panic; off without");
 
 static int __init make_anchor(void)
 {
@@ -77,6 +81,9 @@ static int __init init(void)
 
 	if (ret)
 		return ret;
+	ret = kpctl_acts_init();
+	if (ret)
+		goto err_anchor;
 	kpctl_fetch_init();
 	kpctl_throttle_log_init();
 	kpctl_print_log_init();
@@ -140,6 +147,7 @@ static void __exit finish(void)
 	kpctl_command_clear(kpctl_main);	/* events and their directories */
 	kpctl_debugfs_exit();
 	kpctl_print_log_exit();
+	kpctl_acts_exit();
 	kpctl_session_free(kpctl_main);
 	kpctl_same_name_exit();
 	kpctl_throttle_log_exit();

@@ -95,6 +95,7 @@ static void put_flags(struct object *o, unsigned int ctx)
 		{ KPCTL_CTX_LAZY_RESCHED, "need_resched_lazy" },
 		{ KPCTL_CTX_FOLD_RESCHED, "preempt_need_resched" }, { KPCTL_CTX_SOFTIRQ, "softirq" },
 		{ KPCTL_CTX_HARDIRQ, "hardirq" }, { KPCTL_CTX_NMI, "nmi" },
+		{ KPCTL_CTX_ACTED, "acted" },
 	};
 	bool any = false;
 	unsigned int i;

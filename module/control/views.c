@@ -8,6 +8,7 @@
 #include <linux/kprobectl.h>
 
 #include "aggr/aggr.h"
+#include "hit/act.h"
 #include "control/view_functions.h"
 #include "control/hist_reader.h"
 #include "ring/clock.h"
@@ -89,7 +90,15 @@ static void span_cells(struct kpctl_event *ev, struct kpctl_text *text)
 
 	if (kpctl_event_has_spans(ev))
 		kpctl_spans_sum(ev->target.starts, sum);
-	kpctl_text_printf(text, KPCTL_SPANS(LEDGER_CELL) "\n" KPCTL_SPANS(LEDGER_VALUE));
+	kpctl_text_printf(text, KPCTL_SPANS(LEDGER_CELL) KPCTL_SPANS(LEDGER_VALUE));
+}
+
+static void act_cells(struct kpctl_event *ev, struct kpctl_text *text)
+{
+	struct kpctl_acting *acting = ev->target.acting;
+
+	kpctl_text_printf(text, " %lld %lld\n", acting ? atomic64_read(&acting->acted) : 0,
+			  acting ? atomic64_read(&acting->suppressed) : 0);
 }
 
 static void profile_line(struct kpctl_event *ev, struct kpctl_text *text)
@@ -100,6 +109,7 @@ static void profile_line(struct kpctl_event *ev, struct kpctl_text *text)
 	kpctl_text_printf(text, "%s/%s", ev->spec->group, ev->spec->event);
 	profile_cells(ev, &sum, text);
 	span_cells(ev, text);
+	act_cells(ev, text);
 }
 
 static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
@@ -108,7 +118,7 @@ static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
 
 	kpctl_text_printf(text, "event" KPCTL_LEDGER_FIRST(LEDGER_NAME) " inflight maxactive mode"
 			  KPCTL_LEDGER_MORE(LEDGER_NAME) " memory functions"
-			  KPCTL_SPANS(LEDGER_NAME) "\n");
+			  KPCTL_SPANS(LEDGER_NAME) " acted suppressed\n");
 	list_for_each_entry(ev, &s->events, node)
 		profile_line(ev, text);
 }

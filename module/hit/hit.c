@@ -6,6 +6,7 @@
 
 #include "aggr/aggr.h"
 #include "base/arch.h"
+#include "hit/act.h"
 #include "hit/call.h"
 #include "hit/hit.h"
 #include "hit/print.h"
@@ -170,12 +171,22 @@ NOKPROBE_SYMBOL(call_helpers);
 
 notrace noinline void kpctl_hit_act(const struct kpctl_hit *hit, const struct kpctl_site *made)
 {
-	if (hit->prog->ncalls)
+	const struct kpctl_prog *prog = hit->prog;
+	u32 mask = prog->changes ? kpctl_act_decide(hit, made) : 0;
+	u32 marks = mask ? KPCTL_CTX_ACTED : 0;
+
+	if (prog->emit)
+		kpctl_hit_record_marked(hit, made, marks);
+	else
+		local_inc(&hit->count->aggregated);
+	if (prog->ncalls)
 		call_helpers(hit, made);
-	if (hit->prog->prints)
-		kpctl_hit_print(hit, made);
-	if (hit->prog->stops)
-		stop_recording(hit->target, hit->prog);
+	if (prog->prints)
+		kpctl_hit_print(hit, made, marks);
+	if (prog->stops)
+		stop_recording(hit->target, prog);
+	if (mask)
+		kpctl_act_do(hit, mask);
 }
 NOKPROBE_SYMBOL(kpctl_hit_act);
 

@@ -229,9 +229,10 @@ static __always_inline bool kpctl_hit_is_on(const struct kpctl_hit *hit)
  * place, and gives the rest of the room back.
  *
  * made: the hit's site, if it has been made already, with hit->lat; NULL otherwise.
+ * marks: bits of the context besides those of the probed code; a constant 0 costs nothing.
  */
-static __always_inline void kpctl_hit_record_at(const struct kpctl_hit *hit,
-						const struct kpctl_site *made)
+static __always_inline void kpctl_hit_record_marked(const struct kpctl_hit *hit,
+						    const struct kpctl_site *made, u32 marks)
 {
 	const struct kpctl_target *target = hit->target;
 	const struct kpctl_fetch *fetch = &hit->prog->fetch;
@@ -292,12 +293,18 @@ static __always_inline void kpctl_hit_record_at(const struct kpctl_hit *hit,
 	}
 	rec->time = res.time;
 	rec->id = target->id;
-	ctx = kpctl_hit_context(hit);
+	ctx = kpctl_hit_context(hit) | marks;
 	rec->size_ctx = len | ctx >> KPCTL_CTX_BITS;
 	rec->ctx_tid = tid | ctx << KPCTL_TID_BITS;
 	local_inc(&hit->count->emitted);
 	if (unlikely(kpctl_ring_commit(&c->ring)))
 		kpctl_hit_wake(c);
+}
+
+static __always_inline void kpctl_hit_record_at(const struct kpctl_hit *hit,
+						const struct kpctl_site *made)
+{
+	kpctl_hit_record_marked(hit, made, 0);
 }
 
 static __always_inline void kpctl_hit_record(const struct kpctl_hit *hit)
@@ -313,8 +320,9 @@ void kpctl_hit_aggregate(struct kpctl_target *target, const struct kpctl_prog *p
 			 struct pt_regs *regs, const u8 *kept, u64 func, u64 caller, u64 lat);
 
 /*
- * In hit.c: the hit is printed, recording stops. Takes a copy, see kpctl_hit_site(); made: as in
- * kpctl_hit_record_at().
+ * In hit.c: the record of a hit that does more, whether it makes one or is counted as aggregated;
+ * the hit is printed, recording stops, it acts on what was hit. Takes a copy, see
+ * kpctl_hit_site(); made: as in kpctl_hit_record_at().
  */
 void kpctl_hit_act(const struct kpctl_hit *hit, const struct kpctl_site *made);
 
@@ -331,13 +339,13 @@ static __always_inline void kpctl_hit_take(struct kpctl_hit *hit)
 		if (prog->naggrs)
 			kpctl_hit_aggregate(hit->target, prog, hit->regs, hit->kept, hit->fixed[0],
 					    hit->timed ? hit->fixed[1] : 0, hit->lat);
-		if (!prog->emit)
-			local_inc(&hit->count->aggregated);
-		else
-			kpctl_hit_record(hit);
 		if (prog->acts) {
 			copy = *hit;
 			kpctl_hit_act(&copy, NULL);
+		} else if (!prog->emit) {
+			local_inc(&hit->count->aggregated);
+		} else {
+			kpctl_hit_record(hit);
 		}
 		return;
 	}

@@ -46,7 +46,8 @@ static notrace void tell_left_out(struct kpctl_target *target, struct kpctl_prin
 }
 NOKPROBE_SYMBOL(tell_left_out);
 
-notrace noinline void kpctl_hit_print(const struct kpctl_hit *hit, const struct kpctl_site *made)
+notrace noinline void kpctl_hit_print(const struct kpctl_hit *hit, const struct kpctl_site *made,
+				      u32 marks)
 {
 	struct kpctl_print_limit *limit = &hit->target->print;
 	struct kpctl_target target = *hit->target;
@@ -66,7 +67,7 @@ notrace noinline void kpctl_hit_print(const struct kpctl_hit *hit, const struct 
 	tell_left_out(&target, limit);
 	copy.target = &target;
 	copy.count = this_cpu_ptr(&print_count);
-	kpctl_hit_record_at(&copy, made);
+	kpctl_hit_record_marked(&copy, made, marks);
 }
 NOKPROBE_SYMBOL(kpctl_hit_print);
 

@@ -30,8 +30,8 @@ extern struct kpctl_stream kpctl_print_stream;
 /* The thread that prints; its own hits are not printed, or each line would make the next. */
 extern struct task_struct *kpctl_print_task;
 
-/* In a handler; made: as in kpctl_hit_record_at(). */
-void kpctl_hit_print(const struct kpctl_hit *hit, const struct kpctl_site *made);
+/* In a handler; made, marks: as in kpctl_hit_record_marked(). */
+void kpctl_hit_print(const struct kpctl_hit *hit, const struct kpctl_site *made, u32 marks);
 
 /*
  * Before an event with `print` is planted, under its session's lock: the rings are made, and

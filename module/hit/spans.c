@@ -232,14 +232,14 @@ static __always_inline void take_hit(struct span_hit *sh)
 	}
 	if (prog->naggrs)
 		aggregate_spans(sh);
-	if (prog->emit)
+	if (unlikely(prog->acts))
+		kpctl_hit_act(hit, &sh->site);
+	else if (prog->emit)
 		kpctl_hit_record_at(hit, &sh->site);
 	else
 		local_inc(&hit->count->aggregated);
 	if (prog->starts)
 		start_span(sh);
-	if (unlikely(prog->acts))
-		kpctl_hit_act(hit, &sh->site);
 }
 
 static __always_inline bool looks(const struct kpctl_prog *prog)

@@ -13,6 +13,7 @@
 
 #include "spec/spec.h"
 
+struct kpctl_acting;
 struct kpctl_aggrs;
 struct kpctl_count;
 struct kpctl_prog;
@@ -37,6 +38,7 @@ struct kpctl_target {
 	struct kpctl_spans *starts;	/* where its starts go, NULL: it starts nothing */
 	struct kpctl_spans *since[KPCTL_SINCES_MAX];	/* of the events that its line names */
 	struct kpctl_print_limit print;
+	struct kpctl_acting *acting;	/* NULL: hits do nothing to what was hit */
 };
 
 #endif /* KPCTL_HIT_TARGET_H */

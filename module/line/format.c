@@ -209,6 +209,8 @@ static int put_event(struct kpr_line *l)
 	p = l->p;
 	if (ev->lat >= 0 && !ev->lat_named)
 		p = put_lat(p, l->item);
+	if (KPCTL_REC_CTX(l->item->rec) & KPCTL_CTX_ACTED)
+		p = PUT(p, " [ACTED]");
 	*p++ = '\n';
 	l->p = p;
 	return ev->nr_stacks ? kpr_put_stacks(l) : 0;

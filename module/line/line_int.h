@@ -114,8 +114,7 @@ static inline int kpr_ring_peek(struct kpr_ring *r)
 	if (r->pos == r->head)
 		return kpr_ring_peek_on(r);
 	rec = (const void *)(r->data + (r->pos & (r->size - 1)));
-	if (KPCTL_REC_SIZE(rec) < sizeof(*rec) || rec->size_ctx & 4 ||
-	    KPCTL_REC_SIZE(rec) > r->head - r->pos)
+	if (KPCTL_REC_SIZE(rec) < sizeof(*rec) || KPCTL_REC_SIZE(rec) > r->head - r->pos)
 		return kpr_ring_peek_on(r);
 	r->cur = rec;
 	return 1;

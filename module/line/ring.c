@@ -129,8 +129,7 @@ int kpr_ring_peek_on(struct kpr_ring *r)
 			return ret;
 	}
 	rec = (const void *)(r->data + (r->pos & (r->size - 1)));
-	if (KPCTL_REC_SIZE(rec) < sizeof(*rec) || rec->size_ctx & 4 ||
-	    KPCTL_REC_SIZE(rec) > r->head - r->pos)
+	if (KPCTL_REC_SIZE(rec) < sizeof(*rec) || KPCTL_REC_SIZE(rec) > r->head - r->pos)
 		return corrupt(r, r->head);
 	r->cur = rec;
 	return 1;

@@ -442,6 +442,21 @@ int kpctl_place_need_insn(const struct kpctl_spec *spec, u16 column, struct kpct
 	return kpctl_err_errno(KPCTL_E_AFTER_ON_FTRACE);
 }
 
+int kpctl_place_need_ftrace(const struct kpctl_spec *spec, u16 column, struct kpctl_err *err)
+{
+	struct kpctl_trial t;
+	char place[81];
+	int ret = try_there(spec, &t);
+
+	if (ret == -ENOMEM)
+		return kpctl_err_no_memory(err);
+	if (ret || t.flags & KPROBE_FLAG_FTRACE)
+		return 0;
+	print_place(spec, place, sizeof(place));
+	kpctl_err_fill(err, SKIP_NOT_FTRACE, column, place);
+	return kpctl_err_errno(KPCTL_E_SKIP_NOT_FTRACE);
+}
+
 int kpctl_place_try(const struct kpctl_spec *spec, struct kpctl_found *found,
 		    struct kpctl_err *err)
 {

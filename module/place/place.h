@@ -28,6 +28,12 @@ int kpctl_place_need_entry(const struct kpctl_spec *spec, u16 column, struct kpc
  */
 int kpctl_place_need_insn(const struct kpctl_spec *spec, u16 column, struct kpctl_err *err);
 
+/*
+ * Refuses a place where the probe would not stand on ftrace's call: elsewhere the stack may hold
+ * more than the return address. Places that cannot be found are left as above.
+ */
+int kpctl_place_need_ftrace(const struct kpctl_spec *spec, u16 column, struct kpctl_err *err);
+
 /* Why a probe, or its return, on that function of the kernel would end the machine. */
 const char *kpctl_place_forgotten(const char *sym, bool returns);
 

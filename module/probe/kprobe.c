@@ -64,6 +64,19 @@ static notrace int kprobe_fast_count(struct kprobe *kp, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(kprobe_fast_count);
 
+/*
+ * A hit that may leave the function out, by other registers to go on with: kprobes must not put
+ * its own there. A hit that is run a second time, timed, has changed them as well.
+ */
+static notrace int kprobe_skip(struct kprobe *kp, struct pt_regs *regs)
+{
+	unsigned long ip = instruction_pointer(regs);
+
+	kprobe_general_hit(kp, regs, false);
+	return instruction_pointer(regs) != ip;
+}
+NOKPROBE_SYMBOL(kprobe_skip);
+
 /* kprobes has preemption off until the handler returns. */
 static notrace noinline int kprobe_span_claimed(struct kprobe *kp, struct pt_regs *regs,
 						const struct kpctl_span_claim *claim)
@@ -106,6 +119,8 @@ static kprobe_pre_handler_t kprobe_handler_for(const struct kpctl_event *ev)
 {
 	if (ev->spec->after_column)
 		return kpctl_after_keep;
+	if (ev->target.prog->skips)
+		return kprobe_skip;
 	if (ev->target.prog->spans)
 		return kprobe_span;
 	if (kpctl_fast_counts(&ev->target))

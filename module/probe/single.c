@@ -31,6 +31,17 @@ void kpctl_single_taken_out(struct kpctl_event **ev, int n)
 		synchronize_rcu();	/* running handlers of stuck events end */
 }
 
+/* The event's `skip`, or NULL. */
+static const struct kpctl_act_spec *skip_of(const struct kpctl_event *ev)
+{
+	u32 i;
+
+	for (i = 0; ev->act && i < ev->act->nacts; i++)
+		if (ev->act->acts[i].act == KPCTL_ACT_SKIP)
+			return &ev->act->acts[i];
+	return NULL;
+}
+
 int kpctl_single_find(struct kpctl_event *ev, struct kpctl_err *err)
 {
 	int ret = kpctl_place_guard(ev->spec, err);
@@ -41,6 +52,8 @@ int kpctl_single_find(struct kpctl_event *ev, struct kpctl_err *err)
 		ret = kpctl_place_need_entry(ev->spec, ev->spec->entry_column, err);
 	if (!ret && ev->spec->after_column)
 		ret = kpctl_place_need_insn(ev->spec, ev->spec->after_column, err);
+	if (!ret && skip_of(ev))
+		ret = kpctl_place_need_ftrace(ev->spec, skip_of(ev)->column, err);
 	return ret;
 }
 

@@ -194,7 +194,10 @@ static int compile_act(struct kpctl_compiler *c)
 	ret = kpctl_prog_do_calls(c);
 	if (ret)
 		return ret;
-	prog->acts = prog->stops || prog->prints || prog->ncalls;
+	prog->changes = c->act && c->act->nacts;
+	for (i = 0; prog->changes && i < c->act->nacts; i++)
+		prog->skips |= c->act->acts[i].act == KPCTL_ACT_SKIP;
+	prog->acts = prog->stops || prog->prints || prog->ncalls || prog->changes;
 	for (i = 0; c->act && i < c->act->naggrs; i++) {
 		ret = compile_aggr(c, &c->act->aggr[i], &prog->aggr[i]);
 		if (ret)

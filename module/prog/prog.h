@@ -31,7 +31,9 @@ struct kpctl_prog {
 	bool more;			/* a hit that passes does more than to make a record */
 	bool stops;			/* it stops recording, after stop_after more events */
 	bool prints;			/* it goes to the kernel log, print_most in a second */
-	bool acts;			/* it does one of the two, or calls functions: */
+	bool changes;			/* it acts on what was hit, see hit/act.h */
+	bool skips;			/* it may leave out the function that was hit */
+	bool acts;			/* it does one of all these, or calls functions: */
 	u8 ncalls;
 	struct kpctl_helper_use *call[KPCTL_CALLS_MAX];
 	u32 stop_after;

@@ -9,6 +9,7 @@
 #include "ring/clock.h"
 #include "probe/engine.h"
 #include "session/event.h"
+#include "session/event_acts.h"
 #include "session/event_aggr.h"
 #include "session/event_notes.h"
 #include "session/event_spans.h"
@@ -87,6 +88,7 @@ static void release(struct kref *ref)
 
 	kpctl_event_free_aggrs(ev);
 	kpctl_event_free_spans(ev);
+	kpctl_event_free_acts(ev);
 	if (ev->engine->release)
 		ev->engine->release(ev);
 	kpctl_clock_put();
@@ -225,6 +227,7 @@ u32 kpctl_event_size(const struct kpctl_event *ev, u64 ring_size)
 void kpctl_event_enable(struct kpctl_event *ev)
 {
 	lockdep_assert_held(&ev->session->lock);
+	kpctl_event_begin_acts(ev);
 	kpctl_fast_open(&ev->target);
 	/* Pairs with the handlers' load-acquire: the whole event, then `on`. */
 	smp_store_release(&ev->target.on, true);

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "session/describe.h"
 #include "session/event.h"
+#include "session/event_acts.h"
 #include "session/event_aggr.h"
 #include "session/event_list.h"
 #include "session/event_notes.h"
@@ -117,7 +118,7 @@ int kpctl_event_make(struct kpctl_session *s, const struct kpctl_spec *spec,
 	if (first)
 		ev->want_on = first->want_on;
 	ret = check_record_size(ev, err) ?: kpctl_event_make_aggrs(ev, err) ?:
-	      kpctl_event_make_spans(ev, first, err);
+	      kpctl_event_make_spans(ev, first, err) ?: kpctl_event_make_acts(ev, err);
 	if (ret) {
 		kpctl_event_free(ev);
 		return ret;

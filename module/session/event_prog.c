@@ -9,6 +9,7 @@
 #include "probe/engine.h"
 #include "session/change.h"
 #include "session/event.h"
+#include "session/event_acts.h"
 #include "session/event_aggr.h"
 #include "session/event_prog.h"
 #include "session/event_spans.h"
@@ -244,6 +245,9 @@ static int prepare_prog(struct kpctl_change *ch, const void *what, struct kpctl_
 		return ret;
 	if (kpctl_event_keep_cond(filter->parsed, &ch->cond))
 		return kpctl_err_no_memory(err);
+	ret = ch->cond ? 0 : kpctl_event_check_no_cond(ch->ev, err);
+	if (ret)
+		return ret;
 	ret = check_length(ch, err);
 	if (ret || ch->ev->state == KPCTL_PARKED)
 		return ret;

@@ -485,7 +485,7 @@
 	X(DO_NO_ACTION, EINVAL,						\
 	  "an action is missing here: write one of emit" KPCTL_ACTION_FORMS ", start by KEY, or leave the ',' out") \
 	X(DO_BAD_ACTION, EINVAL,					\
-	  "no action '%.*s'; there are: emit, stop, stop(N), print, print(N), call(NAME)" KPCTL_ACTION_FORMS ", start, the last with [by KEY,...] [size=N] [top=N]") \
+	  "no action '%.*s'; there are: emit, stop, stop(N), print, print(N), call(NAME)" KPCTL_ACT_FORMS KPCTL_ACTION_FORMS ", start, the last with [by KEY,...] [size=N] [top=N]") \
 	X(DO_TOO_MANY, E2BIG,						\
 	  "more than %u actions beside emit: put the others into a second event on the same place") \
 	X(DO_SAME, EINVAL,						\
@@ -504,6 +504,51 @@
 	  "a value is missing: write call(NAME, VALUE), or call(NAME) for a function that takes none") \
 	X(DO_CALLS_MANY, E2BIG,						\
 	  "more than %u functions are called: let one of them call the others, or write a second event on the same place") \
+	/* actions that act on what was hit */				\
+	X(ACT_TWICE, EINVAL,						\
+	  "%s stands here a second time: leave one of the two out")	\
+	X(ACT_BAD_VALUE, EINVAL,					\
+	  "'%.*s' is nothing to return: write %s(V), V a number, or an error's name as in %s(-EIO)") \
+	X(ACT_NO_MINUS, EINVAL,						\
+	  "functions return errors as negative numbers: write %s(-%.*s)")	\
+	X(ACT_BAD_SIGNAL, EINVAL,					\
+	  "'%.*s' is no signal: write signal(SIGUSR1), a name or a number from 1 to %u") \
+	X(ACT_TAKES_NOTHING, EINVAL,					\
+	  "%s takes no value: write %s alone")				\
+	X(ACT_NOT_CLOSED, EINVAL,					\
+	  "a ')' is missing behind the value of %s: no white space stands before it") \
+	X(ACT_EXTRA, EINVAL,						\
+	  "'%.*s' does not belong here: 1 in N, first N, limit=N and for=TIME follow, parted by white space") \
+	X(ACT_SURE, EINVAL,						\
+	  "a '!' goes with return and skip, whose functions are looked at: leave it out") \
+	X(ACT_OPTION_TWICE, EINVAL,					\
+	  "'%.*s': this action has one of that already, leave it out")	\
+	X(ACT_BAD_PICK, EINVAL,						\
+	  "'%.*s': write 1 in N for each N-th hit, or first N, N from 1 to %u") \
+	X(ACT_BAD_LIMIT, EINVAL,					\
+	  "'%.*s': write limit=N for at most N hits, to %u, or limit=N/s for N in a second, to %u") \
+	X(ACT_BAD_FOR, EINVAL,						\
+	  "'%.*s' is no time from 1ms on: write for=10s, or for=500ms")	\
+	X(ACT_NOT_RETURN, EINVAL,					\
+	  "return(V) changes what a function of the kernel returns: take r, or f with %%return, instead of %.*s") \
+	X(ACT_NOT_ENTRY, EINVAL,					\
+	  "skip leaves out the body of a function of the kernel: it goes with p SYM and f SYM, at the entry")	\
+	X(ACT_NO_TASK, EINVAL,						\
+	  "a signal goes to the task that hit, and a timer interrupts any task: take another kind of probe") \
+	X(ACT_NO_COND, EINVAL,						\
+	  "%s for every call can make the machine unusable: write a condition before do, as if $pid == 123") \
+	X(ACT_ONE_FUNCTION, EINVAL,					\
+	  "%s is for one function by its name: write a line for each, which may share an event's name")	\
+	X(ACT_NO_TYPES, EINVAL,						\
+	  "what %.80s returns is not known, there are no types of it: a '!' behind %s says that you know") \
+	X(ACT_BAD_TYPE, EINVAL,						\
+	  "%.80s returns something other than an integer, a pointer, a bool or an enum: that cannot be replaced") \
+	X(ACT_VOID, EINVAL,						\
+	  "%.80s returns nothing: no value can be given, 'skip' alone leaves its body out") \
+	X(ACT_NOT_VOID, EINVAL,						\
+	  "%.80s returns something: write skip(V), V what its caller is to get") \
+	X(ACT_RISK, EINVAL,						\
+	  "%.80s %.80s: a '!' behind skip says that you know")		\
 	X(DO_EMIT_BY, EINVAL,						\
 	  "emit hands out each hit by itself: 'by' and size= go with what adds up, as count") \
 	X(DO_NO_BRACE, EINVAL,						\
@@ -634,6 +679,14 @@
 	  "%.80s is in the last function of its module, the optimizer would read past the end of the text: probe its entry or a caller") \
 	X(ARG_NOT_ENTRY, EINVAL,					\
 	  "$argN holds only at a function's entry, SYM without an offset: here name a register, as in %%di (arguments come in" KPCTL_REG_ARG_NAMES ")") \
+	X(ACT_OFF, EPERM,						\
+	  "%s is off: load the module with act=%s, or several parted by ',', if it may change how the kernel runs") \
+	X(ACT_LOCKED, EPERM,						\
+	  "%s changes how the kernel runs, and the kernel is locked down") \
+	X(ACT_FILTER, EINVAL,						\
+	  "a line with %s needs a condition: write another one here, or remove the line") \
+	X(SKIP_NOT_FTRACE, EINVAL,					\
+	  "ftrace has no call at the entry of %.80s, only there a body can be left out: take r and return(V)") \
 	X(AFTER_ON_FTRACE, EINVAL,					\
 	  "at %.80s the probe stands on ftrace's call, with no instruction behind it: take the next place, %.80s") \
 	X(RETURN_NOT_ENTRY, EINVAL,					\

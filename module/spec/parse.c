@@ -132,6 +132,8 @@ static int parse_clauses(struct kpctl_parse *ps, const struct clauses *clauses)
 		ret = kpctl_cond_compile(ps, clauses->cond, &spec->cond);
 	if (!ret && clauses->act.p)
 		ret = kpctl_do_compile(ps, clauses->act, &spec->act);
+	if (!ret && spec->act.nacts)
+		ret = kpctl_act_check(ps, &spec->act);
 	return ret;
 }
 

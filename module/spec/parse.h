@@ -405,6 +405,17 @@ void kpctl_do_init(struct kpctl_do *act);
 int kpctl_do_compile(struct kpctl_parse *ps, struct kpctl_span clause,
 		     struct kpctl_do *act);
 
+/* The rest of a time is its unit; 0: *ns is more than 0. */
+int kpctl_spec_scan_time(struct kpctl_span s, u64 *ns);
+
+/* parse_act.c: actions that act on what was hit */
+/* The action at the start of rest; KPCTL_ACT_NR: none is. */
+unsigned int kpctl_act_at(struct kpctl_span rest);
+/* Takes it and its options off *rest. */
+int kpctl_act_parse(struct kpctl_parse *ps, struct kpctl_do *act, struct kpctl_span *rest);
+/* Of a whole line: may the actions stand there? */
+int kpctl_act_check(struct kpctl_parse *ps, const struct kpctl_do *act);
+
 /* print.c */
 size_t kpctl_spec_list_len(const struct kpctl_spec *spec, const char *cond,
 			   const char *act);

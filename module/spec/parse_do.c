@@ -3,6 +3,7 @@
  *	ACTIONS := ACTION [',' ACTION]...
  *	ACTION  := 'emit' | 'stop' [ '(' N ')' ] | 'print' [ '(' N ')' ] | START
  *	         | 'call' '(' FUNCTION [',' OPERAND]... ')'
+ *	         | ACT, see parse_act.c
  *	         | NAME [ '(' OPERAND ')' ] [BY] [SIZE]
  *	START   := 'start' BY [SIZE] ['within=' TIME] ['once']
  *	NAME    := an action of spec/actions.h, which says whether NAME has an OPERAND
@@ -14,7 +15,8 @@
  *	           if no argument of the event has that name
  *
  * White space is free between the parts. Behind a key's comma comes an action if the next
- * word is `emit`, `stop`, `print` or `call(`, or a NAME that is followed by a '(' if NAME has an OPERAND.
+ * word is `emit`, `stop`, `print`, `call(` or an ACT's, or a NAME that is followed by a '(' if NAME
+ * has an OPERAND.
  * Any other word there is a key.
  */
 #include "spec/parse.h"
@@ -105,7 +107,7 @@ static int is_do_call(struct kpctl_span rest)
 static int is_action(struct kpctl_span rest)
 {
 	return span_is(do_word_of(rest), "emit") || is_stop(rest) || is_print(rest) ||
-	       is_start(rest) || is_do_call(rest) ||
+	       is_start(rest) || is_do_call(rest) || kpctl_act_at(rest) != KPCTL_ACT_NR ||
 	       action_at(rest) != KPCTL_ACTION_NR;
 }
 
@@ -160,8 +162,7 @@ static int parse_value(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 	return 0;
 }
 
-/* The rest of a time is its unit. */
-static int scan_time(struct kpctl_span s, u64 *ns)
+int kpctl_spec_scan_time(struct kpctl_span s, u64 *ns)
 {
 	int ret = kpctl_spec_scan_lead(&s, 0, ns);
 	u64 unit = s.p < s.end && s.end[-1] == 's' ? kpctl_cond_unit(s.p, span_len(s)) : 0;
@@ -202,7 +203,7 @@ static int parse_time(struct act_parse *a, struct kpctl_aggr_spec *aggr)
 	if (span_len(word) >= KPCTL_ARG_NAME_MAX || word.end[-1] != ')')
 		return spec_refuse(a->ps, DO_BAD_TIME, time.p, SPAN_QUOTE(word));
 	time.end--;
-	if (scan_time(time, &ns) || ns < 1000)
+	if (kpctl_spec_scan_time(time, &ns) || ns < 1000)
 		return spec_refuse(a->ps, DO_BAD_TIME, time.p, SPAN_QUOTE(word));
 	arg = operand_called(a, word);
 	arg->src = KPCTL_SRC_TIME;
@@ -388,7 +389,7 @@ static int parse_within(struct act_parse *a, struct kpctl_span text)
 {
 	u64 ns;
 
-	if (scan_time(text, &ns))
+	if (kpctl_spec_scan_time(text, &ns))
 		return spec_refuse(a->ps, START_BAD_WITHIN, text.p, SPAN_QUOTE(text));
 	a->act->within = ns;
 	take_do(a, text.end);
@@ -565,6 +566,14 @@ static int refuse_action(struct act_parse *a)
 	return spec_refuse(a->ps, DO_BAD_ACTION, word.p, SPAN_QUOTE(word));
 }
 
+static int parse_act(struct act_parse *a)
+{
+	int ret = kpctl_act_parse(a->ps, a->act, &a->rest);
+
+	take_do(a, a->rest.p);
+	return ret;
+}
+
 static int parse_action(struct act_parse *a)
 {
 	if (!is_action(a->rest))
@@ -579,6 +588,8 @@ static int parse_action(struct act_parse *a)
 		return parse_do_start(a);
 	if (is_do_call(a->rest))
 		return parse_do_call(a);
+	if (kpctl_act_at(a->rest) != KPCTL_ACT_NR)
+		return parse_act(a);
 	return parse_aggr(a);
 }
 

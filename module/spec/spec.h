@@ -20,6 +20,7 @@
 #include "spec/vars.h"
 
 #include "spec/actions.h"
+#include "spec/acts.h"
 #include "spec/kinds.h"
 
 /* Limits; the same numbers as tracefs unless a comment says why not. */
@@ -313,6 +314,24 @@ struct kpctl_do_call {
 	u8 value[KPCTL_CALL_VALUES];	/* operands, numbers */
 };
 
+/* An action that acts on what was hit, see acts.h. */
+#define KPCTL_ACT_RATE_MAX	1000u		/* hits in a second */
+#define KPCTL_ACT_LIMIT_MAX	1000000000u	/* hits at all; N of `1 in N`, `first N` */
+#define KPCTL_ACT_FOR_MIN	1000000ull	/* ns */
+
+struct kpctl_act_spec {
+	u8 act;			/* enum kpctl_act_id */
+	u8 sure;		/* with a !: functions may be such that acting is dangerous */
+	u8 per_second;		/* limit is of a second */
+	u8 has_value;
+	u32 limit;		/* hits that act, at most */
+	u32 one_in;		/* each N-th hit acts; 0: each */
+	u32 first;		/* only the first N hits act; 0: all */
+	u64 within;		/* ns from the first hit that acts; 0: no end */
+	s64 value;		/* what the caller gets, or the signal */
+	u16 column;		/* in the line */
+};
+
 struct kpctl_do {
 	u16 column;		/* of ACTIONS in the line */
 	u8 emit;
@@ -323,10 +342,12 @@ struct kpctl_do {
 	u8 stops;		/* the hit stops the session's recording, */
 	u8 prints;		/* the hit goes to the kernel log, */
 	u8 ncalls;		/* functions of other modules are called with it */
+	u8 nacts;		/* acts on what was hit, none twice */
 	u32 stop_after;		/* after so many more events */
 	u32 print_most;		/* at most so many of a second */
 	u64 within;		/* ns */
 	struct kpctl_aggr_spec start;	/* its keys and its room */
+	struct kpctl_act_spec acts[KPCTL_ACT_NR];
 	char text[KPCTL_DO_MAX];	/* ACTIONS as written, runs of space as one */
 	struct kpctl_aggr_spec aggr[KPCTL_AGGRS_MAX];
 	struct kpctl_do_call call[KPCTL_CALLS_MAX];

@@ -25,6 +25,8 @@
  *	typedef enum color hue; enum twin { ... }, twin { ... };	two enums
  *	struct lamp { enum color low : 3; enum state odd : 4; enum color list[2]; enum wide w; };
  *	enum tiny paint(enum color c, struct lamp *l);
+ *	struct pair give_pair(void); struct big give_big(void); double give_double(void);
+ *	union irte give_union(void); bool is_so(void);
  *
  * and the tracepoints hit and bare_tp, of (sk, len, c, d, e, f, g), and other, of none of these;
  * what is left of the system calls old(struct sock *list, int count) and bare(list, count), and
@@ -39,7 +41,7 @@ static struct btf_make made;
 static struct kpctl_btf kernel;
 static u32 kernel_index[64];
 static u32 t_int, t_long, t_char, t_bool, t_void_p, t_sock_p, t_double, t_name, t_packed;
-static u32 s_pair, s_big, s_mixed, s_sock, s_bits, s_empty, e_state, f_probe, p_probe, fwd_p;
+static u32 s_pair, s_big, s_mixed, s_sock, s_bits, s_empty, e_state, f_probe, p_probe, fwd_p, u_irte;
 static u32 e_color, e_wide, e_tiny;
 static u32 t_bits_p, t_uint, p_none, p_point;
 
@@ -176,7 +178,7 @@ static void make_others(void)
 	make_type(&made, "slot", KPCTL_BTF_STRUCT, 1, 0, 8);
 	make_member(&made, "x", t_long, 0);
 	make_type(&made, "duo", KPCTL_BTF_TYPEDEF, 0, 0, s_pair);
-	make_type(&made, "irte", KPCTL_BTF_UNION, 2, 0, 8);
+	u_irte = make_type(&made, "irte", KPCTL_BTF_UNION, 2, 0, 8);
 	make_member(&made, "port", t_int, 0);
 	make_member(&made, "cookie", t_long, 0);
 }
@@ -244,6 +246,22 @@ static void make_enums(void)
 	make_type(&made, "paint", KPCTL_BTF_FUNC, 1, 0, paint);
 }
 
+static void make_giver(const char *name, u32 type)
+{
+	make_type(&made, name, KPCTL_BTF_FUNC, 1, 0,
+		  make_type(&made, "", KPCTL_BTF_PROTO, 0, 0, type));
+}
+
+static void make_givers(void)
+{
+	make_giver("give_pair", s_pair);
+	make_giver("give_big", s_big);
+	make_giver("give_double", t_double);
+	make_giver("give_union", u_irte);
+	make_giver("is_so", t_bool);
+	make_giver("take_lock", t_int);
+}
+
 static void make_kernel(void)
 {
 	static void *bytes;
@@ -294,6 +312,7 @@ static void make_kernel(void)
 	make_type(&made, "__traceiter_other", KPCTL_BTF_FUNC, 1, 0, p_none);
 	make_calls();
 	make_enums();
+	make_givers();
 	bytes = make_end(&made, &len);
 	if (kpctl_btf_room(bytes, len) > sizeof(kernel_index) ||
 	    kpctl_btf_init(&kernel, NULL, bytes, len, kernel_index))

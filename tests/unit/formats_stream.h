@@ -166,7 +166,7 @@ static void put_note(struct fake *f, uint16_t id, uint64_t at, uint32_t event, u
 
 static void put_marks(struct fake *f)
 {
-	const struct kpctl_rec bad = { .id = 16, .size_ctx = 20, .time = 1 };
+	const struct kpctl_rec bad = { .id = 16, .size_ctx = 12, .time = 1 };
 
 	fake_lost(f, T0 + 40000, 1628);
 	put_note(f, KPCTL_REC_MISSED, 41000, 17, 3);

@@ -19,7 +19,8 @@ static const char * const fuzz_tokens[] = {
 	"[64]", "[]", "[a]", "[b]", ":ustring[]", ":x8[a]", ":s32[b]", ":%pd", ":%pD", ":%pd2", ":%pD4", ":%pd*", ":%pD*", ":path", ":sock", ":task", "$comm(", "$stacktrace(", "call:", "call:a(", "call(a", "$cgroup in \"/a b\"", "$cgroup in \"/\"", " if ", "==", "!=", "<", "<=", ">", ">=", "&", "~", "&&", "||",
 	"!", "(", "-1", "0", "10ms", "1K", "0x7fffffffffffffff", "0x8000000000000000", "\"a*\"",
 	"\"*b[a-c]?\"", "\"abc\"", "\"\"", "arg1", "`", "\\", "\"", "#",
-	" do ", "emit", "count", "hist(", "stats(", "sum(", " by ", ",", " size=", "1048576", "0x10", "comm",
+	" do ", "return(-5)", "skip", "!", "signal(SIGHUP)", "dump", "panic", " 1 in ", " first ", " limit=", "/s", " for=",
+	"emit", "count", "hist(", "stats(", "sum(", " by ", ",", " size=", "1048576", "0x10", "comm",
 	"pid", "lat", "stacktrace", "func",
 };
 

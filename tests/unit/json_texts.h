@@ -195,7 +195,7 @@ static const char tasks_1[] =
 "{\"type\":\"event\",\"time\":667254356660123,\"cpu\":3,\"tid\":0,\"comm\":\"<idle>\","
 "\"flags\":[\"irqs_off\",\"hardirq\"],\"preempt\":15,\"event\":\"g/e\",\"args\":{}}\n"
 "{\"type\":\"event\",\"time\":667254356660124,\"cpu\":3,\"tid\":4194303,\"comm\":\"a\\\"\\\\?\","
-"\"flags\":[\"irqs_off\",\"bh_off\",\"need_resched\",\"need_resched_lazy\",\"preempt_need_resched\",\"softirq\",\"hardirq\",\"nmi\"],"
+"\"flags\":[\"irqs_off\",\"bh_off\",\"need_resched\",\"need_resched_lazy\",\"preempt_need_resched\",\"softirq\",\"hardirq\",\"nmi\",\"acted\"],"
 "\"preempt\":0,\"event\":\"g/e\",\"args\":{}}\n"
 "{\"type\":\"undescribed\",\"time\":667254356660125,\"cpu\":3,\"tid\":7,\"comm\":\"<...>\","
 "\"flags\":[],\"preempt\":1,\"id\":17}\n";
@@ -210,7 +210,7 @@ static void test_tasks(void)
 	fake_comm(&f, t, 4194303, "a\"\\\n");
 	fake_event(&f, 16, t, (KPCTL_CTX_IRQS_OFF | KPCTL_CTX_HARDIRQ |
 			       15 << KPCTL_CTX_PREEMPT_SHIFT) << KPCTL_TID_BITS, NULL, 0);
-	fake_size_ctx = 3;
+	fake_size_ctx = 7;
 	fake_event(&f, 16, t + 1, 0x3fu << KPCTL_TID_BITS | KPCTL_TID_MASK, NULL, 0);
 	fake_size_ctx = 0;
 	fake_event(&f, 17, t + 2, 1u << KPCTL_CTX_PREEMPT_SHIFT << KPCTL_TID_BITS | 7, NULL, 0);
@@ -247,7 +247,7 @@ static const char marks_1[] =
 
 static void test_marks(void)
 {
-	const struct kpctl_rec bad = { .id = 16, .size_ctx = 20, .time = 1 };
+	const struct kpctl_rec bad = { .id = 16, .size_ctx = 12, .time = 1 };
 	struct kpr_stream *st;
 	struct fake f;
 

@@ -235,7 +235,7 @@ static void test_prefix(void)
 	static const struct {
 		uint64_t time;
 		uint32_t flags, depth, tid;
-		const char *comm, *want;
+		const char *comm, *want, *end;
 	} t[] = {
 		{ 1499, 0, 0, 6017, "cat",
 		  "             cat-6017    [003] ....      0.000001: " },
@@ -265,6 +265,8 @@ static void test_prefix(void)
 		  "               x-5       [003] ..z.  667254.356660: " },
 		{ 667254356660000, KPCTL_CTX_NMI | KPCTL_CTX_HARDIRQ, 0, 5, "x",
 		  "               x-5       [003] ..Z.  667254.356660: " },
+		{ 667254356660000, KPCTL_CTX_ACTED | KPCTL_CTX_LAZY_RESCHED, 0, 5, "x",
+		  "               x-5       [003] .l..  667254.356660: ", " [ACTED]" },
 		{ UINT64_MAX, 0, 0, 77, NULL,
 		  "           <...>-77      [003] ....  18446744073.709552: " },
 	};
@@ -282,7 +284,7 @@ static void test_prefix(void)
 		fake_size_ctx = t[i].flags >> KPCTL_CTX_BITS;
 		fake_event(&f, 16, t[i].time, ctx(t[i].flags, t[i].depth, t[i].tid), NULL, 0);
 		fake_size_ctx = 0;
-		snprintf(want, sizeof(want), "%se:\n", t[i].want);
+		snprintf(want, sizeof(want), "%se:%s\n", t[i].want, t[i].end ?: "");
 		CHECK_STR(fake_text(st, LATER), want);
 	}
 	kpr_stream_close(st);
@@ -1127,7 +1129,7 @@ static void test_horizon(void)
 
 static void test_corrupt(void)
 {
-	static const uint16_t sizes[] = { 0, 1, 8, 12, 15, 20, 48, 4096, 65528, 65535 };
+	static const uint16_t sizes[] = { 0, 1, 8, 12, 15, 36, 48, 4096, 65528, 65535 };
 	struct kpr_stream *st;
 	struct kpr_totals t;
 	struct fake f;

@@ -216,7 +216,7 @@ static const char *check_do(const struct kpctl_spec *spec, const struct kpctl_do
 
 	if (strlen(act->text) >= KPCTL_DO_MAX)
 		return "actions: text";
-	if (act->emit > 1 || act->naggrs > KPCTL_AGGRS_MAX || !(act->emit + act->naggrs + act->stops + act->prints + act->ncalls))
+	if (act->emit > 1 || act->naggrs > KPCTL_AGGRS_MAX || !(act->emit + act->naggrs + act->stops + act->prints + act->ncalls + act->nacts))
 		return "actions: nothing or too much to do";
 	if (act->noperands > ARRAY_SIZE(act->operand))
 		return "actions: number of operands";

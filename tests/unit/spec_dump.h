@@ -229,12 +229,29 @@ static void dump_call(struct spec_dump *d, const struct kpctl_spec *spec,
 	dump_column(d, 'c', call->column, columns);
 }
 
+static void dump_acts(struct spec_dump *d, const struct kpctl_do *act)
+{
+	const struct kpctl_act_spec *as;
+
+	for (as = act->acts; as < act->acts + act->nacts; as++) {
+		dump_put(d, " %s", kpctl_act_name(as->act));
+		if (as->has_value)
+			dump_put(d, "(%lld)", as->value);
+		dump_put(d, "%s %u%s %llu", as->sure ? "!" : "", as->limit,
+			 as->per_second ? "/s" : "", as->within);
+		if (as->one_in)
+			dump_put(d, " 1in%u", as->one_in);
+		if (as->first)
+			dump_put(d, " first%u", as->first);
+	}
+}
+
 static void dump_do(struct spec_dump *d, const struct kpctl_spec *spec,
 		    const struct kpctl_do *act, int columns)
 {
 	unsigned int i;
 
-	if (!act->text[0] && !act->column && act->emit && !act->naggrs && !act->noperands && !act->stops && !act->prints && !act->ncalls)
+	if (!act->text[0] && !act->column && act->emit && !act->naggrs && !act->noperands && !act->stops && !act->prints && !act->ncalls && !act->nacts)
 		return;
 	if (act->text[0])
 		dump_put(d, " do{%s}", act->text);
@@ -249,6 +266,7 @@ static void dump_do(struct spec_dump *d, const struct kpctl_spec *spec,
 		dump_put(d, " print(%u)", act->print_most);
 	for (i = 0; i < act->ncalls; i++)
 		dump_call(d, spec, act, &act->call[i], columns);
+	dump_acts(d, act);
 	for (i = 0; i < act->naggrs; i++)
 		dump_aggr(d, spec, act, &act->aggr[i]);
 	dump_start(d, spec, act);

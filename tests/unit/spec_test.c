@@ -495,6 +495,7 @@ static const char *check_random(void)
 #include "spec_address.h"
 #include "spec_symbolic.h"
 #include "spec_names.h"
+#include "spec_act.h"
 #include "spec_enum.h"
 #include "spec_struct.h"
 #include "spec_mark.h"
@@ -503,7 +504,7 @@ static const char *check_random(void)
 
 int main(void)
 {
-	size_t plan = SYS_TESTS + SINCE_TESTS + ARRAY_SIZE(named) + ARRAY_SIZE(named_wrong) + 5 +
+	size_t plan = ACT_TESTS + SYS_TESTS + SINCE_TESTS + ARRAY_SIZE(named) + ARRAY_SIZE(named_wrong) + 5 +
 		      ARRAY_SIZE(enum_args) + ARRAY_SIZE(enum_tests) + 4 +
 		      ARRAY_SIZE(struct_lines) + 2 + ARRAY_SIZE(marked) + 1 + ARRAY_SIZE(legal) + ARRAY_SIZE(blank) +
 		      ARRAY_SIZE(illegal) + ARRAY_SIZE(places) + 1 +
@@ -527,6 +528,7 @@ int main(void)
 	test_addresses();
 	test_symbolics();
 	test_named();
+	test_acts();
 	test_enum_types();
 	test_structs();
 	test_marks();

@@ -105,7 +105,7 @@ static size_t size_at(const struct kpr_dump_ring *ring, uint64_t pos, uint64_t h
 	size_t size = KPCTL_REC_SIZE(rec);
 
 	return head - pos >= sizeof(*rec) && size >= sizeof(*rec) && size <= head - pos &&
-	       !(rec->size_ctx & 4) && rec->id && is_there(ring, pos, size) ? size : 0;
+	       rec->id && is_there(ring, pos, size) ? size : 0;
 }
 
 /* Where the records from pos on end: at the head, at what is none, or without *steps. */

@@ -207,7 +207,7 @@ static bool is_record(const struct kpctl_rec *rec, size_t left)
 {
 	size_t size = KPCTL_REC_SIZE(rec);
 
-	return size >= sizeof(*rec) && !(rec->size_ctx & 4) && size <= left;
+	return size >= sizeof(*rec) && size <= left;
 }
 
 /* Looks at a record with care; returns its size, 0: it is none. */

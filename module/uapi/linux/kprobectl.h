@@ -60,7 +60,7 @@
  * Every record starts with this, at a multiple of 8, and its size is a multiple
  * of 8. ctx_tid holds the thread id of the task in its low 22 bits, above them
  * the first ten bits of the context (KPCTL_CTX_*), of which size_ctx holds the
- * next ones in its low 3 bits. Bit 2 of size_ctx is 0.
+ * next ones in its low 3 bits.
  */
 struct kpctl_rec {
 	__u64 time;		/* a stamp, see kpctl_stamp_ns() */
@@ -88,6 +88,7 @@ struct kpctl_rec {
 #define KPCTL_CTX_PREEMPT_MASK	(0xfu << KPCTL_CTX_PREEMPT_SHIFT)
 #define KPCTL_CTX_LAZY_RESCHED	(1u << 10)	/* l */
 #define KPCTL_CTX_FOLD_RESCHED	(1u << 11)	/* p: preempt_count() says so, too */
+#define KPCTL_CTX_ACTED		(1u << 12)	/* the hit acted: return, skip, signal, dump, panic */
 
 /*
  * Ids below KPCTL_REC_FIRST_EVENT belong to the stream itself, those from it on
