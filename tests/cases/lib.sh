@@ -217,12 +217,21 @@ replay() {
 }
 
 # as_live: a recording begins with the lines that "trace" printed before it was made. A loss is
-# another one to a reader, who counts from when the last reader left.
+# another one to a reader, who counts from when the last reader left; the clock of the oldest
+# records, whose own a dead reader has taken along, is one of two that differ by nanoseconds; the
+# frames of programs have names in files, which the kernel does not read.
 as_live() {
 	kpread -r $recording 2>/dev/null | grep -v "$no_event" | head -n "$(wc -l <$waiting)" >$out.same
-	cmp -s $waiting $out.same && return
+	awk 'function timeless(line) { sub(/ [0-9]+\.[0-9]+: /, " ", line); return line }
+		function time_of(line) { match(line, / [0-9]+\.[0-9]+: /); return substr(line, RSTART) + 0 }
+		function near(a, b) { a -= b; return a * a < 0.0000015 * 0.0000015 }
+		NR == FNR { was[NR] = $0; n = NR; next }
+		$0 == was[FNR] || (was[FNR] ~ /^ => 0x[0-9a-f]+$/ && /^ => /) { same++; next }
+		timeless($0) == timeless(was[FNR]) && near(time_of($0), time_of(was[FNR])) { same++; next }
+		wrong++ < 4 { print "# -" was[FNR]; print "# +" $0 }
+		END { exit same != n }' $waiting $out.same >$out.differs && return
 	ok "recorded as it stood in \"trace\"" false
-	diff $waiting $out.same | grep '^[-+<>]' | head -n 8 | sed 's/^/# /'
+	cat $out.differs
 }
 
 reading() {
