@@ -7,7 +7,6 @@
  *	acted kpt WORDS...	writes WORDS to kpt's file `run`, as another process than the shell
  *	acted signals WORDS...	the same, and how often SIGUSR1 came, once it has come or 2 s passed
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
