@@ -33,9 +33,9 @@ plant() { spec "$1" 2>/dev/null || diag "$(last_error)"; }
 errors() { dmesg | grep -c 'EXT4-fs error\|EXT4-fs warning\|I/O error'; }
 before=$(errors)
 
-# By the argument of ext4's own function, of which no types are known
-cast='(kiocb)$arg1->ki_filp->f_inode->i_ino'
-plant "r:e/read ext4:ext4_file_read_iter ino=$cast was=\$retval:s64 if \$comm == \"acted\" && $cast == $ino do emit, return(-EIO)! for=600s"
+# By names of ext4's own function
+cast='iocb->ki_filp->f_inode->i_ino'
+plant "r:e/read ext4:ext4_file_read_iter ino=$cast was=\$retval:s64 if \$comm == \"acted\" && $cast == $ino do emit, return(-EIO) for=600s"
 is "reads of the file by the process fail" "$(reads acted read /tmp/ext4/one 3)" "-5 -5 -5 "
 is "... of another file do not" "$(reads acted read /tmp/ext4/two 3)" "1 1 1 "
 is "... nor by another process" "$(reads /tmp/other/spared read /tmp/ext4/one 3)" "1 1 1 "
@@ -49,7 +49,7 @@ ok "the ledger is closed" ledger e/read
 clear_all
 
 # Each second one, and the first ones
-plant "r:e/half ext4:ext4_file_read_iter if \$comm == \"acted\" && $cast == $ino do return(-EIO)! 1 in 2 for=600s"
+plant "r:e/half ext4:ext4_file_read_iter if \$comm == \"acted\" && $cast == $ino do return(-EIO) 1 in 2 for=600s"
 is "each second one" "$(reads acted read /tmp/ext4/one 6)" "1 -5 1 -5 1 -5 "
 clear_all
 plant "r:e/once vfs_read if \$comm == \"acted\" && file->f_inode->i_ino == $ino && file->f_inode->i_sb->s_magic == 0xef53 do return(-EINTR) first 1"
