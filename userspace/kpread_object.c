@@ -303,6 +303,18 @@ static void put_string(struct object *o, const unsigned char *s, size_t n)
 		note(o, WHY_RAW, s, n);
 }
 
+/* A cgroup that is not known is its number, as text: one key has one type. */
+static void put_cgroup(struct object *o, uint64_t id)
+{
+	char number[24];
+	unsigned int len;
+	const char *path = kpr_stream_cgroup(o->stream, id, &len);
+
+	if (!path)
+		len = snprintf(number, sizeof(number), "%llu", (unsigned long long)id);
+	put_string(o, (const unsigned char *)(path ? path : number), len);
+}
+
 static void put_unsigned(struct object *o, const struct kpr_value *v)
 {
 	unsigned char c = v->u;
@@ -311,6 +323,8 @@ static void put_unsigned(struct object *o, const struct kpr_value *v)
 		put_string(o, &c, 1);
 	else if (v->form == KPCTL_FORM_SYMBOL)
 		put_symbol(o, v->u, true);
+	else if (v->form == KPCTL_FORM_CGROUP)
+		put_cgroup(o, v->u);
 	else
 		object_number(o, v->u);
 }

@@ -237,7 +237,7 @@ static bool is_number(const struct kpr_value *v)
 {
 	return v->kind == KPR_VALUE_SIGNED ||
 	       (v->kind == KPR_VALUE_UNSIGNED && v->form != KPCTL_FORM_CHAR &&
-		v->form != KPCTL_FORM_SYMBOL);
+		v->form != KPCTL_FORM_SYMBOL && v->form != KPCTL_FORM_CGROUP);
 }
 
 static void put_value(struct output *out, struct pb *pb, const struct kpr_item *item,

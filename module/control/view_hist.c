@@ -86,6 +86,9 @@ static void put_number(struct kpctl_text *text, enum kpctl_type type, u64 v)
 	case KPCTL_FORM_CHAR:
 		kpctl_text_printf(text, "'%*pE'", 1, &v);
 		break;
+	case KPCTL_FORM_CGROUP:
+		kpctl_text_printf(text, "#%llu", v);
+		break;
 	case KPCTL_FORM_HEX:
 		kpctl_text_printf(text, "0x%llx", v);
 		break;

@@ -205,7 +205,7 @@ static bool parse_field(struct kpr_event *ev, struct kpr_field *f, char *word,
 	f->name_len = colon - word;
 	f->is_unique = is_unique(ev, f);
 	f->offset = offset;
-	f->is_integer = f->form < KPCTL_FORM_SYMBOL && !f->count && !f->is_counted;
+	f->is_integer = f->form < KPCTL_FORM_CGROUP && !f->count && !f->is_counted;
 	if (f->is_integer)
 		needs(ev, offset);
 	ev->nr_fields++;

@@ -314,6 +314,11 @@ const char *kpr_stream_symbol(struct kpr_stream *st, uint64_t addr, bool offset,
 	return kpr_syms_get(symbols(st), addr, offset, len);
 }
 
+const char *kpr_stream_cgroup(struct kpr_stream *st, uint64_t id, unsigned int *len)
+{
+	return kpr_cgroup_get(symbols(st), id, len);
+}
+
 const char *kpr_stream_frame(struct kpr_stream *st, const struct kpr_value *stack, unsigned int n,
 			     bool offset, unsigned int *len)
 {

@@ -49,6 +49,7 @@ static inline char *put_integer(char *p, const struct kpr_field *f, uint64_t v)
 	case KPCTL_FORM_SIGNED:	return kpr_put_signed(p, kpr_signed(f, v));
 	case KPCTL_FORM_CHAR:	return put_char(p, kpr_unsigned(f, v));
 	case KPCTL_FORM_NS:	return kpr_put_duration(p, kpr_unsigned(f, v));
+	case KPCTL_FORM_CGROUP:	return kpr_put_dec(p, kpr_unsigned(f, v));
 	}
 	*p++ = '?';
 	return p;
@@ -62,6 +63,24 @@ static int line_symbol(struct kpr_line *l, uint64_t addr)
 	if (room_for(l, len))
 		return -ENOMEM;
 	l->p = kpr_put(l->p, text, len);
+	return 0;
+}
+
+/* A path, which anybody can have given any name; of a cgroup that is not known the number. */
+static int line_cgroup(struct kpr_line *l, uint64_t id)
+{
+	unsigned int len = 0;
+	const char *path = kpr_cgroup_get(l->syms, id, &len);
+
+	if (room_for(l, path ? 4 * (size_t)len + 2 : WORD_ROOM))
+		return -ENOMEM;
+	if (!path) {
+		l->p = kpr_put_dec(l->p, id);
+		return 0;
+	}
+	*l->p++ = '"';
+	l->p = kpr_put_escaped(l->p, (const unsigned char *)path, len);
+	*l->p++ = '"';
 	return 0;
 }
 
@@ -150,6 +169,8 @@ static int put_element(struct kpr_line *l, const struct kpr_field *f, const unsi
 
 	if (f->form == KPCTL_FORM_SYMBOL)
 		return line_symbol(l, kpr_load(at, 8));
+	if (f->form == KPCTL_FORM_CGROUP)
+		return line_cgroup(l, kpr_load(at, 8));
 	if (f->nr_names && f->form < KPCTL_FORM_SYMBOL)
 		return put_named(l, f, kpr_load(at, f->width));
 	if (f->form < KPCTL_FORM_SYMBOL) {

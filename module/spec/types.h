@@ -49,6 +49,7 @@ enum kpctl_form {
 	KPCTL_FORM_HEX,
 	KPCTL_FORM_CHAR,	/* as 'c' */
 	KPCTL_FORM_NS,		/* as a duration */
+	KPCTL_FORM_CGROUP,	/* readers show the path of a cgroup's id, the module "#ID" or ID */
 	/* a single number whose text can be long: */
 	KPCTL_FORM_SYMBOL,	/* as SYM+0x1/0x2 */
 	/* a single number by its name, see symbolic.h: */
@@ -100,6 +101,7 @@ static inline int kpctl_form_is_stack(unsigned int form)
 	X(CHAR,		"char",		1, HOST, CHAR,	"char", "'%s'")	\
 	X(SYMBOL,	"symbol",	8, HOST, SYMBOL,	"u64", "%pS")	\
 	X(NS,		"ns",		8, HOST, NS,		"u64", "%Lu") /* not in tracefs */ \
+	X(CGROUP,	"cgroup",	8, HOST, CGROUP,	"u64", "%Lu") /* not in tracefs */ \
 	KPCTL_SYMBOLICS(X)						\
 	KPCTL_ADDRESSES(X)						\
 	X(STRING,	"string",	4, HOST, TEXT,	"__data_loc char[]", "\\\"%s\\\"") \

@@ -29,7 +29,7 @@
 	X(UID,		"uid",		U32,	WHO)			\
 	X(CPU,		"cpu",		U32,	HIT)			\
 	X(IDLE,		"idle",		U8,	WHO)	/* is nothing to do on the CPU? */ \
-	X(CGROUP,	"cgroup",	U64,	WHO)			\
+	X(CGROUP,	"cgroup",	CGROUP,	WHO)			\
 	X(FUNC,		"func",		SYMBOL,	PLACE)	/* where the probe stands */ \
 	X(CALLER,	"caller",	SYMBOL,	PLACE)	/* where the function returns to */ \
 	X(STACKTRACE,	"stacktrace",	STACK,	HIT)			\

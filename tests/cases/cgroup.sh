@@ -6,12 +6,12 @@
 # takes: 20
 
 . ./lib.sh
-plan 49
+plan 56
 setup
 G=/tmp/groups
 mkdir $G
 if ! mount -t cgroup2 groups $G 2>/dev/null; then
-	for i in $(seq 49); do skip "cgroups" "this kernel has no cgroup2"; done
+	for i in $(seq 56); do skip "cgroups" "this kernel has no cgroup2"; done
 	finish
 	exit
 fi
@@ -50,6 +50,35 @@ is "an argument that is it" "$(fates arg)" "102 125"
 is "one and not the other" "$(fates both)" "9 218"
 ok "ledger" ledger
 collect
+clear_all
+
+# Shown by its path, and by its number when it has gone before it was looked for
+number=$(stat -c %i "$G/kpt/with two  spaces")
+spec 'p:id kpt_add $cgroup if $cgroup in "/kpt"' 'p:by kpt_add if $cgroup in "/kpt" do count by $cgroup'
+inside $G/kpt/in 1
+inside "$G/kpt/with two  spaces" 2
+mkdir $G/kpt/short
+short=$(stat -c %i $G/kpt/short)
+inside $G/kpt/short 1
+kpread -w /tmp/paths >/dev/null 2>&1 -t 1
+is "paths" "$(kpread -r /tmp/paths 2>/dev/null | sed -n 's/.* id: ([^)]*) //p')" 'cgroup="/kpt/in"
+cgroup="/kpt/with two  spaces"
+cgroup="/kpt/with two  spaces"
+cgroup="/kpt/short"'
+rmdir $G/kpt/short
+is "... of a recording, when they have gone" "$(kpread -r /tmp/paths 2>/dev/null | grep -c 'cgroup="/kpt/short"')" 1
+is "... as JSON" "$(kpread -r /tmp/paths -f json 2>/dev/null | grep -c '"cgroup":"/kpt/in"')" 1
+like "in tables" "$(kpread hist)" '*cgroup: "/kpt/with two  spaces"*'
+like "... numbers of those that are not there" "$(kpread hist)" "*cgroup: $short*"
+like "... the module has numbers" "$(cat $D/events/kprobes/by/hist)" "*cgroup: #$number*"
+clear_all
+spec 'p:id kpt_add $cgroup if $cgroup in "/kpt"'
+mkdir $G/kpt/gone
+gone=$(stat -c %i $G/kpt/gone)
+inside $G/kpt/gone 1
+rmdir $G/kpt/gone
+collect
+is "one that has gone" "$(args id)" "cgroup=$gone"
 clear_all
 
 # A task that moves

@@ -403,10 +403,10 @@ static const struct {
 	  "p kprobes/p_f_0 f+0 t2 e2 [now=call:now() imm:0 x64 call now(0:x64) c4] [b=call:now() imm:0 x64 call now(0:x64) c15] [call=$arg1 arg:1 x64 c28] do{count by call, call(now), emit} c42 emit call now() c62 count by call 4096 'count by call'" },
 	{ LINE("p f if $cgroup in \"/a b\" && !($cgroup in \"/\")"),
 	  "p kprobes/p_f_0 f+0 t2 e2 if{$cgroup in \"/a b\" && !($cgroup in \"/\")} c7 "
-	  "[=$cgroup cgroup:0 u64 c7] [=$cgroup in incgroup:17179869184 u8 c18] [=$cgroup"
+	  "[=$cgroup cgroup:0 cgroup c7] [=$cgroup in incgroup:17179869184 u8 c18] [=$cgroup"
 	  " in incgroup:4294967301 u8 c41] 0:$cgroup in EQ 1 1 n 1:$cgroup in NE 1 y n" },
 	{ LINE("r f a=$cgroup if a in \"/a\" || $lat > 1"),
-	  "r kprobes/r_f_0 f+0 t2 e2 [a=$cgroup cgroup:0 u64 c4] if{a in \"/a\" || $lat >"
+	  "r kprobes/r_f_0 f+0 t2 e2 [a=$cgroup cgroup:0 cgroup c4] if{a in \"/a\" || $lat >"
 	  " 1} c17 [=$cgroup in incgroup:8589934592 | u8 c22] [=$lat lat:0 ns c30] "
 	  "0:$cgroup in EQ 1 y 1 1:$lat GT 1 y n" },
 	{ LINE("p f +0x90($arg1):path @0xffffffff81000000:path"),
@@ -430,7 +430,7 @@ static const struct {
 	{ LINE("p f $pid $tid $uid $cpu $cgroup $func $caller $stacktrace"),
 	  "p kprobes/p_f_0 f+0 t2 e2 [pid=$pid pid:0 u32 c4] [tid=$tid tid:0 u32 c9]"
 	  " [uid=$uid uid:0 u32 c14] [cpu=$cpu cpu:0 u32 c19]"
-	  " [cgroup=$cgroup cgroup:0 u64 c24] [func=$func func:0 symbol c32]"
+	  " [cgroup=$cgroup cgroup:0 cgroup c24] [func=$func func:0 symbol c32]"
 	  " [caller=$caller caller:0 symbol c38]"
 	  " [stacktrace=$stacktrace stacktrace:0 stack c46]" },
 	{ LINE("p f $pid:s64 p=$pid $pid $uid:u64 tid=%di $tid"),
@@ -650,7 +650,7 @@ static const struct {
 	  " do{count by $comm,cgroup,uid,count by cpu,tid,hist(cpu)by +0($arg1):string}"
 	  " c7"
 	  " [comm=$comm comm:0 string c16]"
-	  " [cgroup=$cgroup cgroup:0 u64 c22]"
+	  " [cgroup=$cgroup cgroup:0 cgroup c22]"
 	  " [uid=$uid uid:0 u32 c29]"
 	  " [cpu=$cpu cpu:0 u32 c42]"
 	  " [tid=$tid tid:0 u32 c46]"

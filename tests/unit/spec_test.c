@@ -348,6 +348,7 @@ static const char *check_types(void)
 	static const char * const names[] = {
 		"u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64",
 		"x8", "x16", "x32", "x64", "be16", "be32", "be64", "char", "symbol", "ns",
+		"cgroup",
 #define X(id, name, ...) name,
 		KPCTL_SYMBOLICS(X)
 		KPCTL_ADDRESSES(X)
@@ -358,7 +359,7 @@ static const char *check_types(void)
 	static const char signed_names[] = " s8 s16 s32 s64 " KPCTL_SYMBOLICS_SIGNED(X);
 #undef X
 	static const u32 sizes[] = {
-		1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1, 8, 8,
+		1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1, 8, 8, 8,
 #define X(id, name, bytes, ...) bytes,
 		KPCTL_SYMBOLICS(X)
 		KPCTL_ADDRESSES(X)

@@ -7,7 +7,7 @@
  *
  *	a description	again when its line in KPCTL_VIEW_EVENTS is another one
  *	a task		again when the stream names it, at most once a second
- *	a symbol	again when modules have come or gone
+ *	a symbol	again when modules have come or gone; so is a cgroup's path
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -116,6 +116,13 @@ static void plan_at(struct kpr_plan *plan, int offset)
 		plan->need = kpr_pad8(offset + 8) < UINT16_MAX ? kpr_pad8(offset + 8) : UINT16_MAX;
 }
 
+/* A value that the file must have a name for. */
+static bool has_names(const struct kpr_field *f)
+{
+	return f->form == KPCTL_FORM_SYMBOL || f->form == KPCTL_FORM_CGROUP ||
+	       kpctl_form_is_stack(f->form);
+}
+
 static void make_plan(struct kpr_names *n, const struct kpr_event *ev)
 {
 	struct kpr_plan *plan = calloc(1, sizeof(*plan));
@@ -129,9 +136,11 @@ static void make_plan(struct kpr_names *n, const struct kpr_event *ev)
 	plan_at(plan, ev->func);
 	plan_at(plan, ev->retip);
 	for (f = ev->fields; f < ev->fields + ev->nr_fields; f++) {
-		if (f->form == KPCTL_FORM_SYMBOL && !f->count && !f->is_counted)
+		if (!has_names(f))
+			continue;
+		if (!kpctl_form_is_stack(f->form) && !f->count && !f->is_counted)
 			plan_at(plan, f->offset);
-		else if (f->form == KPCTL_FORM_SYMBOL || kpctl_form_is_stack(f->form))
+		else
 			plan->more = true;
 	}
 	free(n->plan[ev->id]);
@@ -286,20 +295,44 @@ static void new_symbol(struct kpr_names *n, uint64_t addr)
 	append_symbol(n, &entry, text);
 }
 
-static void name_address(struct kpr_names *n, uint64_t addr)
+static void new_cgroup(struct kpr_names *n, uint64_t id)
+{
+	struct kpr_sym_entry entry = { .addr = id, .pid = KPR_PID_CGROUP };
+	const char *path = kpr_cgroup_get(&n->syms, id, &entry.len);
+
+	if (path)
+		append_symbol(n, &entry, path);
+}
+
+/* Of an address, or the id of a cgroup, which is none: has the file no name for it yet? */
+static bool is_new(struct kpr_names *n, uint64_t addr)
 {
 	uint64_t *slot;
 
 	if (!addr)
-		return;
+		return false;
 	if (n->nr_known > NR_KNOWN / 4 * 3)
 		forget_known(n);
 	slot = find_known(n, addr);
 	if (*slot)
-		return;
+		return false;
 	*slot = addr;
 	n->nr_known++;
-	new_symbol(n, addr);
+	return true;
+}
+
+static void name_address(struct kpr_names *n, uint64_t addr)
+{
+	if (is_new(n, addr))
+		new_symbol(n, addr);
+}
+
+static void name_number(struct kpr_names *n, unsigned int form, uint64_t number)
+{
+	if (form != KPCTL_FORM_CGROUP)
+		name_address(n, number);
+	else if (is_new(n, number))
+		new_cgroup(n, number);
 }
 
 /* The slot of an address of a program that the file has, or the free one where it belongs. */
@@ -362,12 +395,12 @@ static void name_field(struct kpr_names *n, const struct kpr_item *it, unsigned 
 
 	kpr_value(it, i, &v);
 	if (v.kind == KPR_VALUE_UNSIGNED)
-		name_address(n, v.u);
+		name_number(n, v.form, v.u);
 	if (v.kind == KPR_VALUE_STACK)
 		name_stack(n, &v);
 	for (k = 0; v.kind == KPR_VALUE_ARRAY && k < v.nr; k++) {
 		kpr_element(it, i, k, &e);
-		name_address(n, e.u);
+		name_number(n, e.form, e.u);
 	}
 }
 
@@ -380,8 +413,7 @@ static void name_addresses(struct kpr_names *n, const struct kpr_item *it)
 	name_own(n, it, ev->func);
 	name_own(n, it, ev->retip);
 	for (i = 0; i < ev->nr_fields; i++)
-		if (ev->fields[i].form == KPCTL_FORM_SYMBOL ||
-		    kpctl_form_is_stack(ev->fields[i].form))
+		if (has_names(&ev->fields[i]))
 			name_field(n, it, i);
 }
 

@@ -50,6 +50,7 @@ int kpr_syms_begin(struct kpr_syms *s)
 void kpr_syms_exit(struct kpr_syms *s)
 {
 	kpr_user_exit(s);
+	kpr_cgroups_exit(s);
 	free(s->text);
 	free(s->sym);
 	free(s->cache);

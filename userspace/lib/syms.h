@@ -38,6 +38,7 @@ struct kpr_syms {
 	const char *kallsyms, *modules;	/* paths */
 	const char *proc;	/* where processes are asked */
 	kpr_user_ask_fn ask_user;	/* NULL: /proc and files are asked */
+	struct kpr_cgroups *cgroups;	/* NULL: none has come yet */
 	struct kpr_procs *procs;	/* NULL: no address of a program has come yet */
 	bool loaded, hidden;	/* a read of kallsyms was tried; its addresses are all zeros */
 	char *text;
@@ -85,6 +86,13 @@ const char *kpr_syms_look_up(struct kpr_syms *s, uint64_t addr, bool offset, uns
 const char *kpr_user_get(struct kpr_syms *s, uint32_t pid, uint64_t addr, bool offset,
 			 unsigned int *len);
 void kpr_user_exit(struct kpr_syms *s);
+/*
+ * cgroups.c: the path of a control group by its id; NULL: it is not known. Valid until the next
+ * call. A recording has the paths beside the names of programs' addresses, of this process:
+ */
+#define KPR_PID_CGROUP	UINT32_MAX
+const char *kpr_cgroup_get(struct kpr_syms *s, uint64_t id, unsigned int *len);
+void kpr_cgroups_exit(struct kpr_syms *s);
 /*
  * user_keys.c: names in a text of KPCTL_VIEW_HISTS, which is replaced (malloc'ed, NUL behind
  * len). 0 or -ENOMEM, and the text is as it was.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-only
 /*
- * Stacks of programs among the keys of aggregates. The module tells ";[PROCESS];0xADDR;0xADDR",
- * as it knows no files; here each address becomes what user_syms.c says of it.
+ * Keys of aggregates that the module has no names for, as it reads no files:
+ *
+ *	";[PROCESS];0xADDR;0xADDR"	a stack of a program; each address becomes what user_syms.c
+ *					says of it
+ *	": #ID"				a cgroup; it becomes its path in quotes, or the bare ID
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -57,16 +60,46 @@ static uint32_t process_at(const char *p, const char **next)
 	return !strncmp(end, "];0x", 4) && pid <= UINT32_MAX ? pid : 0;
 }
 
+/* ": #ID" at p; what is behind it, or behind the ':' of something else. */
+static const char *put_cgroup(struct rewrite *r, const char *p)
+{
+	unsigned long long id;
+	unsigned int len = 0;
+	const char *path;
+	char *end;
+
+	if (strncmp(p, ": #", 3) || p[3] < '0' || p[3] > '9') {
+		put(r, p, 1);
+		return p + 1;
+	}
+	id = strtoull(p + 3, &end, 10);
+	path = kpr_cgroup_get(r->syms, id, &len);
+	put(r, ": \"", path ? 3 : 2);
+	put(r, path ? path : p + 3, path ? len : (size_t)(end - p - 3));
+	put(r, "\"", path ? 1 : 0);
+	return end;
+}
+
+/* ";[PROCESS]" and frames at p; what is behind them, or behind the ';' of something else. */
+static const char *put_stack(struct rewrite *r, const char *p)
+{
+	const char *next;
+	uint32_t pid = p[1] == '[' ? process_at(p + 2, &next) : 0;
+
+	if (pid)
+		return put_frames(r, next, pid);
+	put(r, p, 1);
+	return p + 1;
+}
+
 int kpr_user_keys(struct kpr_syms *syms, char **text, size_t *len)
 {
 	struct rewrite r = { .syms = syms };
-	const char *p = *text, *next, *mark;
-	uint32_t pid;
+	const char *p = *text, *mark;
 
-	while ((mark = strstr(p, ";["))) {
-		pid = process_at(mark + 2, &next);
-		put(&r, p, mark + (pid ? 0 : 2) - p);
-		p = pid ? put_frames(&r, next, pid) : mark + 2;
+	while ((mark = strpbrk(p, ";:"))) {
+		put(&r, p, mark - p);
+		p = *mark == ';' ? put_stack(&r, mark) : put_cgroup(&r, mark);
 	}
 	put(&r, p, *text + *len - p);
 	if (r.failed) {

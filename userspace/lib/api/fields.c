@@ -62,6 +62,8 @@ static const char *name_of(const struct kpctl_event *ev, unsigned int i, const s
 
 	if (v->form == KPCTL_FORM_SYMBOL) {
 		name = kpr_stream_symbol(ev->stream, v->u, true, &len);
+	} else if (v->form == KPCTL_FORM_CGROUP) {
+		name = kpr_stream_cgroup(ev->stream, v->u, &len);
 	} else if (kpctl_form_is_symbolic(v->form)) {
 		len = kpctl_symbolic_of(v->form)->put(text, v->s) - text;
 		name = text;
