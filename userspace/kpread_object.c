@@ -235,20 +235,28 @@ static void note(struct object *o, enum why why, const unsigned char *bytes, siz
 	o->to = output;
 }
 
-/* Adds the name that the number has. */
+/* The name that the number has, or NULL. */
+static const char *name_of(struct object *o, const struct kpr_value *v, unsigned int *len)
+{
+	if (o->own)
+		return NULL;
+	if (v->kind == KPR_VALUE_UNSIGNED && v->form == KPCTL_FORM_CGROUP)
+		return kpr_stream_cgroup(o->stream, v->u, len);
+	return kpr_name(o->item, o->arg, v, len);
+}
+
 static void note_name(struct object *o, const struct kpr_value *v)
 {
 	struct kpr_buf *output = o->to;
 	unsigned int len;
-	const char *name = o->own ? NULL : kpr_name(o->item, o->arg, v, &len);
+	const char *name = name_of(o, v, &len);
 
 	if (!name)
 		return;
 	note(o, WHY_NAMES, NULL, 0);
 	o->to = &about[WHY_NAMES];
-	PUT(o, ":\"");
-	object_put(o, name, len);
-	PUT(o, "\"");
+	PUT(o, ":");
+	object_text(o, name, len);
 	o->to = output;
 }
 
@@ -303,18 +311,6 @@ static void put_string(struct object *o, const unsigned char *s, size_t n)
 		note(o, WHY_RAW, s, n);
 }
 
-/* A cgroup that is not known is its number, as text: one key has one type. */
-static void put_cgroup(struct object *o, uint64_t id)
-{
-	char number[24];
-	unsigned int len;
-	const char *path = kpr_stream_cgroup(o->stream, id, &len);
-
-	if (!path)
-		len = snprintf(number, sizeof(number), "%llu", (unsigned long long)id);
-	put_string(o, (const unsigned char *)(path ? path : number), len);
-}
-
 static void put_unsigned(struct object *o, const struct kpr_value *v)
 {
 	unsigned char c = v->u;
@@ -323,8 +319,6 @@ static void put_unsigned(struct object *o, const struct kpr_value *v)
 		put_string(o, &c, 1);
 	else if (v->form == KPCTL_FORM_SYMBOL)
 		put_symbol(o, v->u, true);
-	else if (v->form == KPCTL_FORM_CGROUP)
-		put_cgroup(o, v->u);
 	else
 		object_number(o, v->u);
 }

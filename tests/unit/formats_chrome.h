@@ -93,7 +93,7 @@ static void test_chrome_read(void)
 	st = whole_stream(&f);
 	text_of("chrome", st);
 	write_file(dir, "schema.jq", chrome_schema);
-	CHECK_STR(shell("jq -c -f schema.jq out"), "[true,true,true,33]\n");
+	CHECK_STR(shell("jq -c -f schema.jq out"), "[true,true,true,35]\n");
 	CHECK_STR(shell("jq -r '.[] | select(.s == \"g\") | .name' out"),
 		  "lost 1628\nmissed 3 of g/rd\nthrottled g/all, 1 in 16\n"
 		  "not throttled any more g/all\ncorrupt, 24 bytes\nincomplete\n");

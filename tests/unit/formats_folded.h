@@ -83,9 +83,9 @@ static void test_folded_read(void)
 	static const char * const formats[] = { "folded", "folded=lat" };
 	static const char * const wants[] = {
 		"19\n[corrupt bytes 24] 24\n[lost 1628] 1628\n[missed 3] 3\n[nested 2] 2\n"
-		"[norcu 1] 1\n[throttled 99] 99\na:b \"c? 2\ncat 21\n",
+		"[norcu 1] 1\n[throttled 99] 99\na:b \"c? 2\ncat 23\n",
 		"16\n[corrupt bytes 24] 1\n[lost 1628] 1\n[missed 3] 1\n[nested 2] 1\n"
-		"[no duration] 13\n[norcu 1] 1\n[throttled 99] 1\na:b \"c? 2501\ncat 20500\n",
+		"[no duration] 15\n[norcu 1] 1\n[throttled 99] 1\na:b \"c? 2501\ncat 20500\n",
 	};
 	struct kpr_stream *st;
 	struct fake f;

@@ -30,7 +30,8 @@ static const char events[] =
 	"23 armed p g/named sym $ip@16 $fault@24 i:ip6@32 m:mac@48 s:signal@56 c:cap@64 d:dev@72 "
 		"o:oflags@80 n:symstr@88 v:signal[2]@96 w:mac[2]@104 x:ip6[2]@120\n"
 	"24 armed p g/usr sym $ip@16 stacktrace:stack@24 ustacktrace:ustack@32\n"
-	"25 armed r g/ur sym $func@16 $retip@24 $lat@32 us:ustack@40\n";
+	"25 armed r g/ur sym $func@16 $retip@24 $lat@32 us:ustack@40\n"
+	"26 armed p g/grp sym $ip@16 $fault@24 cg:cgroup@32\n";
 
 /* A new type has a place in the stream. */
 static void test_types(void)
@@ -129,6 +130,16 @@ static void put_named(struct fake *f, uint64_t at)
 	fake_event(f, 23, T0 + at + 200, 7, fault, ARRAY_SIZE(fault));
 }
 
+/* A cgroup that nobody knows, so that it is its number; and none could be read. */
+static void put_cgroups(struct fake *f, uint64_t at)
+{
+	const uint64_t slots[] = { VFS, 0, 0x100001092 };
+	const uint64_t fault[] = { VFS, 1, 0 };
+
+	fake_event(f, 26, T0 + at, 7, slots, ARRAY_SIZE(slots));
+	fake_event(f, 26, T0 + at + 100, 7, fault, ARRAY_SIZE(fault));
+}
+
 /* A program's file is mapped from this address on. */
 #define PROGRAM	0x500000ull
 
@@ -216,6 +227,7 @@ static struct kpr_stream *whole_stream(struct fake *f)
 	put_call(f, 7, VFS, 10000, 20000);
 	put_numbers(f, 21000);
 	put_named(f, 22000);
+	put_cgroups(f, 22500);
 	put_user_stacks(f, 23000);
 	put_odd_stacks(f);
 	put_marks(f);

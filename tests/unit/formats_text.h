@@ -181,7 +181,7 @@ static void test_awk(void)
 	out.layout = "{time} {event} {a} {n} {ret} {lat} {h}";
 	text_of("text", st);
 	CHECK_STR(shell("awk 'NR == 1 { n = NF } !/\\[|not described/ { print NF - n, $2, $4 }' out | sort | uniq -c"),
-		  "      1 0 EVENT N\n      2 0 all -\n      1 0 arr -\n      2 0 cnt -\n"
+		  "      1 0 EVENT N\n      2 0 all -\n      1 0 arr -\n      2 0 cnt -\n      2 0 grp -\n"
 		  "      1 0 named (corrupt)\n      1 0 named (fault)\n      1 0 named vfs_read\n"
 		  "      2 0 num -\n      5 0 rd 0x20000\n      3 0 rs -\n      1 0 stk -\n"
 		  "      2 0 ur -\n      1 0 usr -\n");

@@ -33,7 +33,7 @@ static void test_tracedat_same(void)
 	CHECK_STR(shell("trace-cmd report -i trace.dat 2>&1 | grep -v '^cpus=\\|DROPPED\\|incomplete$' |"
 			" sed 's/^.* mark: *//; s/^.*[0-9]: \\([a-z]*: \\) *(/\\1(/' >theirs;"
 			" sed 's/^.*[0-9]: \\([a-z]*: \\)/\\1/; s/^.*[0-9]: \\(event\\)/\\1/' text >ours;"
-			" wc -l <ours; diff ours theirs"), "46\n");
+			" wc -l <ours; diff ours theirs"), "48\n");
 }
 
 /* Arrays and stacks are in the text alone, and a value that could not be read is 0 or empty. */

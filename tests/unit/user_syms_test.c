@@ -211,6 +211,75 @@ static void test_keys(void)
 	keys("two", "a ;[7];0x500001 b ;[8];0x500002", "a ;/no/lib.so+0x1 b ;0x500002");
 	keys("no stacks", "a ;[7] ;[x];0x1 ;[;[7", "a ;[7] ;[x];0x1 ;[;[7");
 	keys("nothing", "", "");
+	keys("a cgroup that is not known", "a: #42, b: #x", "a: 42, b: #x");
+}
+
+/* Control groups: directories of the test, whose inodes have their numbers */
+
+static uint64_t inode_of(const char *dir)
+{
+	struct stat st;
+
+	return stat(dir, &st) ? 0 : st.st_ino;
+}
+
+static void write_mountinfo(const char *dir)
+{
+	char path[96];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/self", proc);
+	mkdir(path, 0700);
+	snprintf(path, sizeof(path), "%s/self/mountinfo", proc);
+	f = fopen(path, "w");
+	fprintf(f, "30 1 0:1 / /sys rw - sysfs sysfs rw\n31 1 0:2 /part /cut rw - cgroup2 cgroup2 rw\n"
+		"32 1 0:2 / %s rw,nosuid shared:9 - cgroup2 cgroup2 rw\n", dir);
+	fclose(f);
+}
+
+static const char *cgroup(struct kpr_syms *s, uint64_t id)
+{
+	static char text[KPR_SYM_TEXT_MAX + 1];
+	unsigned int len = 0;
+	const char *path = kpr_cgroup_get(s, id, &len);
+
+	snprintf(text, sizeof(text), "%.*s", (int)len, path ? path : "");
+	return path ? text : "none";
+}
+
+static void test_cgroups(void)
+{
+	char root[96], in[128], deep[160], late[128], text[128], wanted[64];
+	struct kpr_syms *s = new_syms(proc);
+
+	snprintf(root, sizeof(root), "%s/groups of mine", proc);
+	snprintf(in, sizeof(in), "%s/web one", root);
+	snprintf(deep, sizeof(deep), "%s/\x1b;deep", in);
+	snprintf(late, sizeof(late), "%s/late", root);
+	mkdir(root, 0700);
+	mkdir(in, 0700);
+	mkdir(deep, 0700);
+	is("no mount", cgroup(s, inode_of(in)), "none");
+	snprintf(text, sizeof(text), "%s/groups\\040of\\040mine", proc);
+	write_mountinfo(text);
+	is("not looked for again at once", cgroup(s, inode_of(in)), "none");
+	s->now += 1000000000;
+	is("one", cgroup(s, inode_of(in)), "/web one");
+	is("below it", cgroup(s, inode_of(deep)), "/web one/??deep");
+	is("the root", cgroup(s, inode_of(root)), "/");
+	mkdir(late, 0700);
+	is("one that comes", cgroup(s, inode_of(late)), "none");
+	s->now += 1000000000;
+	is("... a second later", cgroup(s, inode_of(late)), "/late");
+	is("one that is none", cgroup(s, 1), "none");
+	snprintf(text, sizeof(text), "k: #%llu, n: 1", (unsigned long long)inode_of(in));
+	snprintf(wanted, sizeof(wanted), "k: \"/web one\", n: 1");
+	keys("a key", text, wanted);
+	free_syms(s);
+	rmdir(late);
+	rmdir(deep);
+	rmdir(in);
+	rmdir(root);
 }
 
 /* Damaged files */
@@ -265,6 +334,10 @@ static void remove_all(void)
 	unlink(path);
 	*strrchr(path, '/') = '\0';
 	rmdir(path);
+	snprintf(path, sizeof(path), "%s/self/mountinfo", proc);
+	unlink(path);
+	snprintf(path, sizeof(path), "%s/self", proc);
+	rmdir(path);
 	rmdir(proc);
 }
 
@@ -275,6 +348,7 @@ int main(int argc, char **argv)
 		{ "names that are none", test_odd },
 		{ "names in this process", test_this_process },
 		{ "names in a process that is made up", test_made_up },
+		{ "control groups", test_cgroups },
 		{ "stacks among keys", test_keys },
 		{ "damaged files", test_damage },
 	};
