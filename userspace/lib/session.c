@@ -225,8 +225,8 @@ static int view_fd(struct kpr_session *s, uint32_t view)
 	return -EPERM;
 }
 
-/* Keys that are stacks of programs */
-static int name_programs(struct kpr_session *s, char **text, size_t *len)
+/* Keys that are stacks of programs, and cgroups */
+static int name_keys(struct kpr_session *s, char **text, size_t *len)
 {
 	if (!s->programs) {
 		s->programs = calloc(1, sizeof(*s->programs));
@@ -250,9 +250,9 @@ int kpr_view_read(struct kpr_session *s, uint32_t view, char **text, size_t *len
 	if (lseek(fd, 0, SEEK_SET) < 0 && errno != ESPIPE)
 		return -errno;
 	ret = kpr_read_fd(fd, text, len);
-	if (ret || (view & ~KPCTL_VIEW_MAIN) != KPCTL_VIEW_HISTS || !strstr(*text, ";["))
+	if (ret || (view & ~KPCTL_VIEW_MAIN) != KPCTL_VIEW_HISTS || !kpr_user_keys_in(*text))
 		return ret;
-	ret = name_programs(s, text, len);
+	ret = name_keys(s, text, len);
 	if (ret)
 		free(*text);
 	return ret;

@@ -98,6 +98,7 @@ void kpr_cgroups_exit(struct kpr_syms *s);
  * len). 0 or -ENOMEM, and the text is as it was.
  */
 int kpr_user_keys(struct kpr_syms *syms, char **text, size_t *len);
+bool kpr_user_keys_in(const char *text);	/* has the text any of them? */
 
 /* Where the address is cached, if it is. */
 static inline struct kpr_sym_cached *kpr_sym_slot(const struct kpr_syms *s, uint64_t addr)

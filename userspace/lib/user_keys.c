@@ -92,6 +92,11 @@ static const char *put_stack(struct rewrite *r, const char *p)
 	return p + 1;
 }
 
+bool kpr_user_keys_in(const char *text)
+{
+	return strstr(text, ";[") || strstr(text, ": #");
+}
+
 int kpr_user_keys(struct kpr_syms *syms, char **text, size_t *len)
 {
 	struct rewrite r = { .syms = syms };
