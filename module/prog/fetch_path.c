@@ -27,17 +27,22 @@ static __always_inline bool read_word(u64 from, u64 *to)
 	return kpctl_mem_word(from, 8, KPCTL_DEREF_KERNEL, to);
 }
 
+static __always_inline bool is_root(u64 dentry, const u64 *root)
+{
+	return root && dentry == *root;
+}
+
 /*
  * Up to `most` names from *dentry on, which is left at the first dentry without a name here.
- * The way ends at the dentry `root`, or at a dentry that is its own parent. If *dentry is so
- * from the start, its name is the only one, as printk has it.
+ * The way ends at the dentry *root, NULL: at none, or at a dentry that is its own parent. If
+ * *dentry is so from the start, its name is the only one, as printk has it.
  */
-static __always_inline bool find_names(struct names *names, u64 *dentry, u64 root, u32 most)
+static __always_inline bool find_names(struct names *names, u64 *dentry, const u64 *root, u32 most)
 {
 	u64 parent;
 
 	names->has_root = false;
-	for (names->n = 0; names->n < most && *dentry != root; *dentry = parent) {
+	for (names->n = 0; names->n < most && !is_root(*dentry, root); *dentry = parent) {
 		if (!read_word(*dentry + KPCTL_DENTRY_PARENT, &parent) ||
 		    !read_word(*dentry + KPCTL_DENTRY_NAME, &names->name[names->n]))
 			return false;
@@ -48,7 +53,7 @@ static __always_inline bool find_names(struct names *names, u64 *dentry, u64 roo
 		}
 		names->n++;
 	}
-	names->has_root = *dentry == root;
+	names->has_root = is_root(*dentry, root);
 	return true;
 }
 
@@ -126,14 +131,14 @@ static __always_inline u32 put_all(struct names *names, u64 above, u8 *to, u32 m
 
 notrace noinline u32 kpctl_fetch_path(u64 at, enum kpctl_walk walk, u8 *to, u32 max, u32 *flags)
 {
-	bool all = walk > KPCTL_WALK_4;
-	u64 root = ~0ull;	/* no dentry */
+	bool all = walk > KPCTL_WALK_4, is_path = walk == KPCTL_WALK_PATH;
 	struct names names;
 	u32 cut = 0, bytes;
+	u64 root;
 
-	if (walk == KPCTL_WALK_PATH && !read_path(at, &at, &root))
+	if (is_path && !read_path(at, &at, &root))
 		return 0;
-	if (!find_names(&names, &at, root, all ? KPCTL_WALK_MOST : walk))
+	if (!find_names(&names, &at, is_path ? &root : NULL, all ? KPCTL_WALK_MOST : walk))
 		return 0;
 	bytes = all ? put_all(&names, at, to, max, &cut) : join_names(&names, 0, to, max, &cut);
 	*flags |= cut;
