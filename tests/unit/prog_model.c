@@ -726,7 +726,7 @@ u32 model_record(const struct kpctl_spec *spec, const struct world *w, u32 room,
 	for (i = 0; i < spec->nargs; i++) {
 		const struct kpctl_arg_spec *as = &spec->arg[i];
 
-		if (as->type == KPCTL_TYPE_STACK)
+		if (kpctl_type_is_stack(as->type))
 			at = put_stack(&m, as, rec, slot, at, limit);
 		else if (as->counted == KPCTL_COUNTED_NULL)
 			at = put_list(&m, as, rec, slot, at, limit);
