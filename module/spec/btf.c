@@ -260,6 +260,25 @@ u32 kpctl_btf_find(const struct kpctl_btf *b, const char *text, size_t len, u32 
 	return found;
 }
 
+int kpctl_btf_same_layout(const struct kpctl_btf *b, u32 id, u32 other)
+{
+	const struct kpctl_btf_type *t = kpctl_btf_type(b, id), *o = kpctl_btf_type(b, other);
+	const u32 kinds = KPCTL_BTF_KIND(STRUCT) | KPCTL_BTF_KIND(UNION);
+	const struct kpctl_btf_member *m, *n;
+	u32 i;
+
+	if (!kpctl_btf_is(t, kinds) || !kpctl_btf_is(o, kinds) || t->info != o->info ||
+	    t->ref != o->ref)	/* their sizes */
+		return 0;
+	m = kpctl_btf_parts(t);
+	n = kpctl_btf_parts(o);
+	for (i = 0; i < kpctl_btf_vlen(t); i++)
+		if (m[i].offset != n[i].offset ||
+		    strcmp(kpctl_btf_name(b, m[i].name), kpctl_btf_name(b, n[i].name)))
+			return 0;
+	return 1;
+}
+
 int kpctl_btf_same_proto(const struct kpctl_btf *b, u32 id, u32 other)
 {
 	const struct kpctl_btf_type *t = kpctl_btf_type(b, id), *o = kpctl_btf_type(b, other);

@@ -170,6 +170,8 @@ int kpctl_btf_var_offset(const struct kpctl_btf *b, const char *section, const c
 			 u32 *off);
 /* The next record of one of these kinds from id `from` on; 0: none. */
 u32 kpctl_btf_next(const struct kpctl_btf *b, u32 from, u32 kinds);
+/* Have two structs or unions the same members at the same places, whatever types these have? */
+int kpctl_btf_same_layout(const struct kpctl_btf *b, u32 id, u32 other);
 /* Do two FUNC_PROTOs say the same, name by name? */
 int kpctl_btf_same_proto(const struct kpctl_btf *b, u32 id, u32 other);
 

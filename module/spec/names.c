@@ -183,13 +183,31 @@ static const u32 enums[] = {
 	KPCTL_BTF_KIND(ENUM) | KPCTL_BTF_KIND(ENUM64), KPCTL_BTF_KIND(TYPEDEF), 0,
 };
 
+/*
+ * A module's types can have a struct of the kernel more than once, as one of its members is
+ * another type there: one layout is one struct.
+ */
+static u32 count_layouts(const struct kpctl_btf *b, u32 first, const char *text, size_t len,
+			 u32 kinds)
+{
+	u32 nr = 1, id;
+
+	for (id = first; (id = kpctl_btf_find_from(b, id + 1, text, len, kinds));)
+		nr += !kpctl_btf_same_layout(b, first, id);
+	return nr;
+}
+
 static u32 find_in(const struct kpctl_btf *b, const u32 *kinds, const char *text, size_t len,
 		   u32 *nr)
 {
 	u32 id = 0;
 
-	for (; *kinds && !id; kinds++)
-		id = kpctl_btf_find(b, text, len, *kinds, nr);
+	*nr = 0;
+	for (; *kinds && !id; kinds++) {
+		id = kpctl_btf_find_from(b, 0, text, len, *kinds);
+		if (id)
+			*nr = count_layouts(b, id, text, len, *kinds);
+	}
 	if (id)
 		kpctl_btf_bare(b, &id);
 	return id;

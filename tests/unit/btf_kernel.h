@@ -11,6 +11,7 @@
  *	struct sock *sk_probe(...) as probe; void sk_none(double d);
  *	void twice(double d), twice(struct sock *sk, ...);	two functions
  *	struct slot { }, slot { long x; };			two structs
+ *	struct again { long x; }, again { double x; };		one, of two kinds of x
  *	int look(const struct path *path, struct file *file);
  *	struct sock_common { int family; }; struct inet_sock { struct sock_common common; };
  *	int talk(struct inet_sock *sk, void *any, struct hidden *known);
@@ -177,6 +178,10 @@ static void make_others(void)
 	make_type(&made, "slot", KPCTL_BTF_STRUCT, 0, 0, 0);
 	make_type(&made, "slot", KPCTL_BTF_STRUCT, 1, 0, 8);
 	make_member(&made, "x", t_long, 0);
+	make_type(&made, "again", KPCTL_BTF_STRUCT, 1, 0, 8);
+	make_member(&made, "x", t_long, 0);
+	make_type(&made, "again", KPCTL_BTF_STRUCT, 1, 0, 8);
+	make_member(&made, "x", t_double, 0);
 	make_type(&made, "duo", KPCTL_BTF_TYPEDEF, 0, 0, s_pair);
 	u_irte = make_type(&made, "irte", KPCTL_BTF_UNION, 2, 0, 8);
 	make_member(&made, "port", t_int, 0);

@@ -146,6 +146,7 @@ static const struct {
 	{ "p probe a=(sock,pair)$arg1->port", "p probe a=-48($arg1):s32" },
 	{ "p probe a=(sock,pair.b)%di->name", "p probe a=-48(%di):string" },
 	{ "p probe a=(pair)$arg2[1].b", "p probe a=+24($arg2):s32" },
+	{ "p probe a=(again)$arg2->x", "p probe a=+0($arg2):s64" },
 	{ "p probe a=(pair)$arg2->b", "p probe a=+8($arg2):s32" },
 	{ "p probe a=(duo)$arg2->b", "p probe a=+8($arg2):s32" },
 	{ "p probe a=(irte)$arg2->cookie", "p probe a=+0($arg2):s64" },
