@@ -54,14 +54,19 @@ _Static_assert(ARRAY_SIZE(counts) == 1 KPCTL_LEDGER(ONE_MORE) KPCTL_SPAN_COUNTS(
 static const struct {
 	size_t offset;
 	struct prom_metric event;
-} states[] = {
+} of_events[] = {
 #define STATE(member, name, help) \
 	{ offsetof(struct kpr_ledger, member), { "kprobectl_event_" name, "gauge", help } }
+#define COUNT(name, help) \
+	{ offsetof(struct kpr_ledger, name), { "kprobectl_event_" #name "_total", "counter", help } }
 	STATE(inflight, "inflight", "Calls that have not returned yet."),
 	STATE(maxactive, "maxactive", "Return instances of the event."),
 	STATE(memory, "memory_bytes", "Memory that instances and aggregates take."),
 	STATE(functions, "functions", "Functions at which the event stands."),
 	STATE(open, "open", "Spans that have not ended yet."),
+	COUNT(acted, "Hits that acted on what they hit."),
+	COUNT(suppressed, "Hits that were picked to act, and did not."),
+#undef COUNT
 #undef STATE
 };
 
@@ -154,8 +159,8 @@ static int put_ledger(struct prom *p, const struct kpr_profile *profile,
 		return -ENOMEM;
 	for (i = 0; i < ARRAY_SIZE(counts); i++)
 		put_column(p, profile, found, &counts[i].event, counts[i].offset);
-	for (i = 0; i < ARRAY_SIZE(states); i++)
-		put_column(p, profile, found, &states[i].event, states[i].offset);
+	for (i = 0; i < ARRAY_SIZE(of_events); i++)
+		put_column(p, profile, found, &of_events[i].event, of_events[i].offset);
 	put_info(p, profile, found);
 	free(found);
 	return 0;

@@ -118,7 +118,7 @@ static void show_profile(struct kpctl_session *s, struct kpctl_text *text)
 
 	kpctl_text_printf(text, "event" KPCTL_LEDGER_FIRST(LEDGER_NAME) " inflight maxactive mode"
 			  KPCTL_LEDGER_MORE(LEDGER_NAME) " memory functions"
-			  KPCTL_SPANS(LEDGER_NAME) " acted suppressed\n");
+			  KPCTL_SPANS(LEDGER_NAME) KPCTL_ACT_COUNTS(LEDGER_NAME) "\n");
 	list_for_each_entry(ev, &s->events, node)
 		profile_line(ev, text);
 }

@@ -188,6 +188,7 @@ struct kpr_ledger {
 #define KPR_COLUMN(name) uint64_t name;
 	KPCTL_LEDGER(KPR_COLUMN)
 	KPCTL_SPANS(KPR_COLUMN)	/* of the spans that the event starts; `open` is a state */
+	KPCTL_ACT_COUNTS(KPR_COLUMN)
 #undef KPR_COLUMN
 	/* states, no counts */
 	uint64_t inflight, maxactive, memory, functions;

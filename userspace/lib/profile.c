@@ -21,6 +21,7 @@ static const struct {
 	KPCTL_LEDGER(COUNT)
 	STATE(inflight) STATE(maxactive) STATE(memory) STATE(functions)
 	KPCTL_SPAN_COUNTS(COUNT) COUNT(dropped) STATE(open)
+	KPCTL_ACT_COUNTS(COUNT)
 #undef STATE
 #undef COUNT
 };

@@ -355,6 +355,11 @@ struct kpctl_symbol {
 	X(open)		/* open now */					\
 	X(dropped)	/* open when the event was removed */
 
+/* Of an event that acts on what it hits; counts beside the ledger. */
+#define KPCTL_ACT_COUNTS(X)						\
+	X(acted)	/* hits that did */				\
+	X(suppressed)	/* hits that were picked for it, and did not */
+
 enum kpctl_view {
 	KPCTL_VIEW_CONTROL	= 0,	/* write spec lines, read the list */
 	KPCTL_VIEW_ERRORS	= 1,	/* error_log; write clears it */
