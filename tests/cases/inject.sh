@@ -49,6 +49,8 @@ ok "the ledger is closed" ledger e/read
 clear_all
 
 # Each second one, and the first ones
+# ... and by a cast: ext4's types have more than one struct file, of one layout
+cast='(file)(iocb->ki_filp)->f_inode->i_ino'
 plant "r:e/half ext4:ext4_file_read_iter if \$comm == \"acted\" && $cast == $ino do return(-EIO) 1 in 2 for=600s"
 is "each second one" "$(reads acted read /tmp/ext4/one 6)" "1 -5 1 -5 1 -5 "
 clear_all
