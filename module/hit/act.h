@@ -13,7 +13,7 @@
  *				the old values, and is in the ring before a panic
  *
  * Handlers run in any context and on all CPUs at once: they share the words of struct
- * kpctl_act_state, and change them by compare-and-exchange alone. Signals and dumps are taken over
+ * kpctl_act_state, and change them by atomic operations alone. Signals and dumps are taken over
  * by an irq_work, as the probed code may hold the very locks; all places that wait for one are
  * taken: the hit is `suppressed`.
  */

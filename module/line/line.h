@@ -280,7 +280,7 @@ const char *kpr_stream_symbol(struct kpr_stream *st, uint64_t addr, bool offset,
 			      unsigned int *len);
 /* The path of a control group; NULL: it is not known, or no longer there. */
 const char *kpr_stream_cgroup(struct kpr_stream *st, uint64_t id, unsigned int *len);
-/* The same as of a symbol of frame n of a stack, which may be a program's: "sym+0xoff/0xsize [file]". */
+/* The text of frame n of a stack, as of an address; of a program's: "sym+0xoff/0xsize [file]". */
 const char *kpr_stream_frame(struct kpr_stream *st, const struct kpr_value *stack, unsigned int n,
 			     bool offset, unsigned int *len);
 

@@ -52,7 +52,7 @@ static int add(struct kpr_cgroups *c, uint64_t id, const char *path, size_t len)
 	return 0;
 }
 
-/* What is below the directory fd, which is closed here. path has room for KPR_SYM_TEXT_MAX bytes. */
+/* What is below the directory fd, which is closed here. path: KPR_SYM_TEXT_MAX bytes of room. */
 static int walk(struct kpr_cgroups *c, int fd, char *path, size_t len, int depth)
 {
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
