@@ -101,7 +101,7 @@ help:
 	@echo '  SEED=N        test, test-long: dice of fuzzsys, storm_*, sweep, fsetsome (as printed)'
 	@echo '  FUZZ=N        test, test-long: seconds of fuzzsys'
 	@echo '  RECORD=1      test, test-long: the cases read what kpread -w has recorded'
-	@echo '  BENCH=PARTS   bench: of hits more bytes reader first shared plant memory scale flood (all)'
+	@echo '  BENCH=PARTS   bench: of hits more samples bytes reader first shared plant memory scale flood (all)'
 	@echo '  UPDATE=1      bench-check: puts what it finds into tests/bench/results and READMEs'
 	@echo '  CASE=NAMES    test, smoke: only these cases, and those called NAME_... (all, and the host tests)'
 	@echo '  JOBS=N        smoke, test, ...: machines at a time (2)'

@@ -23,6 +23,7 @@
 #include <linux/timekeeping.h>
 #include <linux/timer.h>
 #include <linux/uprobes.h>
+#include <linux/workqueue.h>
 #if KPCTL_HAS_EXEC_STATE
 #include <linux/sched/exec_state.h>
 #endif
@@ -222,6 +223,16 @@ static inline bool kpctl_clock_snapshot(struct system_time_snapshot *snap, u64 *
 	return off == ktime_mono_to_any(0, TK_OFFS_REAL);
 #else
 #error "kprobectl cannot read cycles and time together in this kernel (module/base/compat.h)"
+#endif
+}
+
+/* Of no CPU: for what may run anywhere. */
+static inline struct workqueue_struct *kpctl_unbound_wq(void)
+{
+#if KPCTL_HAS_DFL_WQ
+	return system_dfl_wq;
+#else
+	return system_unbound_wq;
 #endif
 }
 

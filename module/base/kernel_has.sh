@@ -123,6 +123,12 @@ ask TIMER_SHUTDOWN "$@" <<'C'
 void f(struct timer_list *t) { timer_shutdown_sync(t); }
 C
 
+# The workqueue of no CPU; the log complains of who uses its older name.
+ask DFL_WQ "$@" <<'C'
+#include <linux/workqueue.h>
+struct workqueue_struct *f(void) { return system_dfl_wq; }
+C
+
 ask HRTIMER_SETUP "$@" <<'C'
 #include <linux/hrtimer.h>
 static enum hrtimer_restart fn(struct hrtimer *t) { return HRTIMER_NORESTART; }

@@ -4,6 +4,7 @@
 
 #include "aggr/aggr.h"
 #include "aggr/keep.h"
+#include "base/compat.h"
 #include "session/change.h"
 #include "session/event.h"
 #include "session/event_aggr.h"
@@ -26,7 +27,7 @@ static bool is_to_be_emptied(const struct kpctl_event *ev)
 
 static void look_soon(struct kpctl_session *s)
 {
-	queue_delayed_work(system_unbound_wq, &s->keeping, LOOK_EVERY);
+	queue_delayed_work(kpctl_unbound_wq(), &s->keeping, LOOK_EVERY);
 }
 
 int kpctl_event_make_aggrs(struct kpctl_event *ev, struct kpctl_err *err)

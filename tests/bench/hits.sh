@@ -11,7 +11,7 @@ settle=
 ! word kpctl.ours || only_ours=1
 
 sleep 3		# the kernel has found its clock's rate by then
-insmod /kprobectl.ko governor=1000
+insmod /kprobectl.ko governor=1000 act=return,skip
 echo 16384 >$T/buffer_size_kb
 echo ABCDEFGHIJKLMNOPQRST >/proc/sys/kernel/core_pattern
 perhit >/dev/null
@@ -61,6 +61,7 @@ settle=3 ftrace "p $FN+$at" "p, optimized to a jump"
 echo 0 >/proc/sys/debug/kprobes-optimization
 own_inside int3 "p $FN+$at" "p $FN+N, by int3"
 ftrace "p $FN+$at" "p, by int3"
+own_inside after "p $FN+$at b=%ax a=\$after(%ax)" "p $FN+N b=%ax a=\$after(%ax)"
 echo 1 >/proc/sys/debug/kprobes-optimization
 
 # Returns; ours know how long the call took
@@ -126,6 +127,14 @@ bpftrace "kprobe:$FN { @[tid] = nsecs; } kprobe:$FN / @[tid] / { delete(@[tid]);
 own "p:s/a $FN do start by tid
 p:s/b $FN since s/a by tid do hist(\$lat)" "p $FN do start by tid; another since it do hist(\$lat)"
 
+# What a hit does: another module's function, a value for the caller, no call at all
+insmod /kmod/kpt_helper.ko
+own "p $FN a=%di s=call:kpt_sum(%di,a,a):u64"
+own "p $FN do call(kpt_tell)"
+rmmod kpt_helper
+own "r $FN if \$pid > 1 do return(7) limit=1000000"
+own "p $FN if \$pid > 1 do skip(7) limit=1000000"
+
 # A tracepoint, hit by a task that names itself
 export PERHIT=rename
 perhit >/dev/null
@@ -136,6 +145,18 @@ ftrace_event task/$TP
 bpf raw_point3 "raw tracepoint, ring buffer, 3 arguments"
 own "t $TP if \$arg1 == 1"
 own "t $TP do count"
+
+# Memory that is watched, written by a module in a system call
+insmod /kmod/kpt.ko
+export PERHIT=store
+perhit >/dev/null
+bare=$(perhit)
+own "w w@kpt:kpt_watched:8 v=\$value"
+watched=$(awk '$3 == "kpt_watched" { print "0x" $1; exit }' /proc/kallsyms)
+perf_watch $watched
+bpftrace_watch $watched
+own "w w@kpt:kpt_watched:8 do count"
+rmmod kpt
 
 # A function of a program. Its file is at the same place where the peers run.
 export PERHIT=user

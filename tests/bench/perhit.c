@@ -20,8 +20,12 @@
  * With PERHIT=user it is a call of a function of this program, place(), which begins with a nop;
  * `perhit where` prints the function's place in the file.
  *
+ * With PERHIT=store it is a write to a file of the module kpt, which stores a number into
+ * kpt_watched: a watchpoint's hit.
+ *
  * With CALLS there is one round of so many, and nothing in front of it.
  */
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,12 +71,26 @@ static void call_place(int calls)
 		place(i);
 }
 
+static void store(int calls)
+{
+	int fd = open("/sys/kernel/debug/kpt/run", O_WRONLY);
+
+	for (int i = 0; i < calls; i++)
+		if (write(fd, "store task 1", 12) != 12) {
+			perror("store");
+			exit(1);
+		}
+	close(fd);
+}
+
 static void (*chosen(void))(int calls)
 {
 	const char *what = getenv("PERHIT");
 
 	if (!what)
 		return call;
+	if (!strcmp(what, "store"))
+		return store;
 	return strcmp(what, "user") ? rename_self : call_place;
 }
 

@@ -24,7 +24,7 @@ use warnings;
 # module does to a handler's registers stays below this.
 my $MORE = 8;
 my $MORE_ELSEWHERE = 0.1;
-my @PARTS = qw(hits more bytes reader first plant memory shared scale flood);
+my @PARTS = qw(hits more samples bytes reader first plant memory shared scale flood);
 
 sub slurp {
 	my ($file) = @_;
@@ -70,7 +70,7 @@ sub write_parts {
 # label and number of a row of ours; the number is undef where there is none
 sub ours {
 	my ($line) = @_;
-	return unless $line =~ /^([fprt] \S.*?)  +(\S.*)$/;
+	return unless $line =~ /^([fiprtw] \S.*?)  +(\S.*)$/;
 	my ($label, $rest) = ($1, $2);
 	return ($label, $rest =~ /^(\d+)$/ ? $1 : undef, $rest);
 }

@@ -10,6 +10,8 @@
  * and to user space among them; after one that kpt_exhaust fails there is no memory at
  * all, neither for a second way round nor for undoing things.
  *
+ * PLACE in a step's text is what the variable PLACE says: a function of a program.
+ *
  * Prints a line for each step: "# STEP refused N managed N", or "# STEP: WHAT IS WRONG".
  */
 #include <errno.h>
@@ -22,6 +24,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -37,6 +40,8 @@ struct step {
 	unsigned long arg;
 	const char *file;	/* below DEBUGFS: it is about the main session */
 };
+
+#define CONFIGFS_NAME	"/sys/kernel/config/kprobectl/faults"
 
 static int dev = -1, nth;
 static unsigned long kpt_add;	/* where it is */
@@ -223,6 +228,9 @@ static long insert(const char *name)
 
 static long act_insmod(const struct step *step) { return insert(step->text); }
 
+/* A session with a name. */
+static long act_mkdir(const struct step *step) { return result(mkdir(step->text, 0700)); }
+
 static long act_rmmod(const struct step *step)
 {
 	return result(syscall(SYS_delete_module, step->text, 0));
@@ -233,7 +241,9 @@ static long act_rmmod(const struct step *step)
 
 #define OF_A_SET "f:t/e kpt_a*,kretprobe_rethook_h*%return if $retval > 3 do count by $func\n"
 
-static const struct step steps[] = {
+#define SPAN "p:t/s kpt_add a=$arg1 who=$comm do start by $arg1 size=64 within=1s\n"
+
+static struct step steps[] = {
 	{ "open", NULL, act_open, .text = NULL },
 	{ "p", "", act_write, .text = "p:t/e kpt_add\n" },
 	{ "p-full", "", act_write, .text = "p:t/e kpt_add " ALL_OF_IT "\n" },
@@ -253,6 +263,29 @@ static const struct step steps[] = {
 	{ "f-return", "", act_write, .text = "f:t/e kpt_a*%return do hist($lat) by $func\n" },
 	{ "t", "", act_write, .text = "t:t/e kpt_point a=$arg1 if $arg2 > 3\n" },
 	{ "t-set", "", act_write, .text = "t:t/e kpt_p*,sched_process_* a=$arg1 b=$arg2 do count by $func\n" },
+	{ "start", "", act_write, .text = SPAN },
+	{ "since", SPAN, act_write, .text = "r:t/e kpt_add since t/s by $arg1 l=$lat w=who do hist($lat) by who\n" },
+	{ "while", SPAN, act_write, .text = "p:t/e kpt_ret while t/s by $arg1 x=a\n" },
+	{ "top", "", act_write, .text = "p:t/e kpt_add do count by time(1s), $arg1 top=4\n" },
+	{ "names", "", act_write, .text = "p:t/e vfs_read n=file->f_inode->i_ino if count > 3\n" },
+	{ "group", "", act_write, .text = "p:t/e kpt_add if $cgroup in \"/\"\n" },
+	{ "after", "", act_write, .text = "p:t/e kpt_insns+12 b=%ax a=$after(%ax)\n" },
+	{ "u", "", act_write, .text = "p:t/e PLACE a=$arg1 s=$ustacktrace\n" },
+	{ "u-return", "", act_write, .text = "r:t/e PLACE a=$arg1 do hist($lat) by $comm\n" },
+	{ "i-rate", "", act_write, .text = "i:t/e 99hz f=$func s=$stacktrace do count by $func\n" },
+	{ "i-timer", "", act_write, .text = "i:t/e 10s c=$cpu\n" },
+	{ "w", "", act_write, .text = "w:t/e w@kpt:kpt_watched:8 o=$old v=$value s=$stacktrace\n" },
+	{ "call", "", act_write, .text = "p:t/e kpt_add b=$arg2 s=call:kpt_sum($arg1,b,b):u64 do emit, call(kpt_tell)\n" },
+	{ "return", "", act_write, .text = "r:t/e kpt_add if $arg1 == 3 do return(4)! limit=5\n" },
+	{ "skip", "", act_write, .text = "p:t/e kpt_add if $arg1 == 3 do skip(4)! 1 in 2\n" },
+	{ "stop-print", "", act_write, .text = "p:t/e kpt_add do emit, print, stop(10)\n" },
+	{ "remove-u", "p:t/e PLACE\n", act_write, .text = "-:t/e\n" },
+	{ "remove-i", "i:t/e 99hz\n", act_write, .text = "-:t/e\n" },
+	{ "remove-w", "w:t/e w@kpt:kpt_watched:8\n", act_write, .text = "-:t/e\n" },
+	{ "enable-u", "p:t/e PLACE\n", act_enable, .text = NULL },
+	{ "enable-i", "i:t/e 99hz\n", act_enable, .text = NULL },
+	{ "enable-w", "w:t/e w@kpt:kpt_watched:8\n", act_enable, .text = NULL },
+	{ "read-trace", "p:t/e kpt_add " ALL_OF_IT "\n", act_read, .arg = KPCTL_VIEW_TRACE },
 	{ "remove-p", "p:t/e kpt_add\n", act_write, .text = "-:t/e\n" },
 	{ "remove-r", "r:t/e kpt_add\n", act_write, .text = "-:t/e\n" },
 	{ "remove-f", "f:t/e kpt_a*\n", act_write, .text = "-:t/e\n" },
@@ -303,6 +336,8 @@ static const struct step steps[] = {
 	{ "control", "", act_file, .text = "p:t/m kpt_add a=$arg1\nr:t/n kpt_ret\n",
 		.file = "control" },
 	{ "buffer_size_kb", "", act_file, .text = "64\n", .file = "buffer_size_kb" },
+	{ "mkdir", NULL, act_mkdir, .text = CONFIGFS_NAME },
+	{ "insmod-helper", NULL, act_insmod, .text = "/kmod/kpt_helper.ko" },
 	{ "insmod", NULL, act_insmod, .text = "/kmod/kpt_last.ko" },
 	{ "rmmod", NULL, act_rmmod, .text = "kpt_last" },
 	{ "insmod-kprobectl", NULL, act_insmod, .text = "/kprobectl.ko" },
@@ -443,8 +478,13 @@ static void end(const struct step *step)
 	dev = -1;
 	if (step->act == act_insmod || step->act == act_rmmod) {
 		syscall(SYS_delete_module, "kpt_last", 0);
+		if (strstr(step->text, "helper"))
+			syscall(SYS_delete_module, "kpt_helper", 0);
 		if (strstr(step->text, "kprobectl"))
 			syscall(SYS_delete_module, "kprobectl", 0);
+	} else if (step->act == act_mkdir) {
+		if (rmdir(step->text) && errno != ENOENT)
+			complain("rmdir: %s", strerror(errno));
 	} else if (step->file) {
 		put(DEBUGFS "control", O_TRUNC, "");
 		put(DEBUGFS "buffer_size_kb", 0, "32\n");
@@ -516,6 +556,22 @@ static void find_kpt_add(void)
 		fclose(f);
 }
 
+/* What a step writes, or begins with. */
+static const char *with_place(const char *text)
+{
+	const char *at = text ? strstr(text, "PLACE") : NULL;
+	char *whole;
+
+	if (!at)
+		return text;
+	if (asprintf(&whole, "%.*s%s%s", (int)(at - text), text, getenv("PLACE") ?: "/nowhere:0",
+		     at + strlen("PLACE")) < 0) {
+		perror("faults");
+		exit(2);
+	}
+	return whole;
+}
+
 static bool wants(int argc, char **argv, const char *name)
 {
 	int i;
@@ -531,12 +587,20 @@ int main(int argc, char **argv)
 	unsigned int i;
 
 	nth = argc > 1 ? open(argv[1], O_RDWR | O_CLOEXEC) : -1;
-	/* a fault of ours could not be served, and would come again and again */
-	if (nth < 0 || mlockall(MCL_CURRENT)) {
+	if (nth < 0) {
 		perror("faults");
 		return 2;
 	}
 	find_kpt_add();
+	for (i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		steps[i].before = with_place(steps[i].before);
+		steps[i].text = with_place(steps[i].text);
+	}
+	/* a fault of ours could not be served, and would come again and again */
+	if (mlockall(MCL_CURRENT)) {
+		perror("faults");
+		return 2;
+	}
 	for (i = 0; i < sizeof(steps) / sizeof(steps[0]); i++)
 		if (wants(argc, argv, steps[i].name))
 			go_through(&steps[i]);

@@ -20,14 +20,16 @@ echo 0 >/sys/kernel/debug/fail_page_alloc/min-order
 
 # Not of remove-p and remove-r: where the kernel cannot disarm a probe, it warns.
 steps="open p p-full p-offset p-parked p-another p-refused p-batch r r-full r-max f f-set
-	f-full f-left f-return t t-set remove-f remove-t remove-p-int3 remove-r-int3 enable-p
+	f-full f-left f-return t t-set start since while top names group after u u-return
+	i-rate i-timer w call return skip stop-print remove-u remove-i remove-w enable-u enable-i
+	enable-w read-trace mkdir remove-f remove-t remove-p-int3 remove-r-int3 enable-p
 	enable-r enable-f enable-t check check-set check-t condition read-control read-profile
 	read-stats read-events read-formats read-filters read-hists read-functions
 	read-left_out clear-hists buffer buffer-event mmap symbol attach read-functions-file
 	read-left_out-file read-filter-file read-format-file read-hist-file read-enable-file
 	read-enable-all enable-all enable-group filter-file clear control buffer_size_kb"
 
-plan $((2 * ($(echo $steps | wc -w) + 11) + 1))
+plan $((2 * ($(echo $steps | wc -w) + 12) + 1))
 total=0
 
 # fail_in STEP...: what becomes of them goes to /tmp/said
@@ -51,6 +53,8 @@ stand() { echo "$(prof t/waits functions) $(prof t/set functions) $(prof t/calls
 fails() {
 	how=$1 counter=$2
 	[ ! "$3" ] || insmod /kmod/$3.ko
+	insmod /kprobectl_configfs.ko
+	insmod /kmod/kpt_helper.ko
 	echo 32 >$D/buffer_size_kb
 	fail_in $steps
 	for step in $steps; do went $step; done
@@ -78,18 +82,27 @@ fails() {
 	is "$how: a set that could not let go is whole again" "$(stand)" " 3 2"
 	rmmod kpt_last
 	clear_all
+	rm_module kpt_helper
+	fail_in insmod-helper
+	went insmod-helper
+	rm_module kprobectl_configfs
 	rm_module kprobectl
 	fail_in insmod-kprobectl
 	went insmod-kprobectl
 	made
-	ok "$how: then it loads" insmod /kprobectl.ko
+	ok "$how: then it loads" insmod /kprobectl.ko act=return,skip
 	ok "$how: and works" spec 'p:t/e kpt_add'
 	clear_all
 }
 
 setup
+rm_module kprobectl
+insmod /kprobectl.ko act=return,skip
+export PLACE="$(which userret):$(userret where depth)"
+mount -t configfs none /sys/kernel/config
 fails one /proc/thread-self/fail-nth
 fails all /sys/kernel/debug/kpt_exhaust kpt_exhaust
 diag "faults injected: $total"
 ok "there were some" [ $total -gt 2000 ]
+umount /sys/kernel/config
 finish

@@ -146,14 +146,18 @@ static void *any_buf(void)
 
 /* Texts */
 
-#define GOOD_LINES	12
+#define GOOD_LINES	20
 
 static const char *const lines[] = {
 	"p:%s/%s kpt_add a=$arg1 b=%%si:u32", "p:%s/%s kpt_add c=$comm if $arg1 > 3 do emit, count by comm",
 	"r:%s/%s kpt_ret v=$retval", "r:%s/%s kpt_add lat=$lat do hist($lat) by comm",
 	"r4:%s/%s kpt_add a=$entry($arg1)", "f:%s/%s kpt_add,kpt_r* a=$arg1",
 	"p:%s/%s kpt_insns+12 sp=%%sp s=$stacktrace",
-	"p:%s/%s kpt_insns+12 b=%%ax a=$after(%%ax) if $after(%%ax) > 3 || $pid > 1", "p:%s/%s nomodule:nofunction a=$arg1",
+	"p:%s/%s kpt_insns+12 b=%%ax a=$after(%%ax) if $after(%%ax) > 3 || $pid > 1",
+	"i:%s/%s 99hz f=$func do count by $func", "i:%s/%s 10ms c=$cpu", "w:%s/%s w@kpt:kpt_watched:8 o=$old v=$value",
+	"p:%s/%s kpt_add a=call:kpt_odd($arg1) do emit, call(kpt_tell)", "r:%s/%s kpt_ret if $arg1 == 3 do return(4)!",
+	"p:%s/%s kpt_add a=$arg1 do start by $tid", "r:%s/%s kpt_add since g1/a by $tid l=$lat",
+	"p:%s/%s kpt_add if $cgroup in \"/\" do count by time(1s) top=3", "p:%s/%s nomodule:nofunction a=$arg1",
 	"-:%s/%s", "-:%s/%s", "-:%s/%s", "p:%s/%s kpt_add+1", "p:%s/%s kpt_add a=$nonsense",
 	"%s/%s $pid > 1", "%s/%s none", "%s/%s a ==",
 	"0", "1", "none", "kpt_add", "kpt_add+1\nkpt_ret\nschedule", "$arg1 > 2", "64", "-:g0/", "\n\n",
@@ -541,8 +545,8 @@ static long do_receive(void)
 static long do_hit(void)
 {
 	static const char *const calls[] = { "call add 1 2 x50", "call add 7 2 x50", "call ret 3 x50",
-		"call insns 1 2 x50" };
-	const char *call = calls[rnd(4)];
+		"call insns 1 2 x50", "store crew 20" };
+	const char *call = calls[rnd(5)];
 
 	return write(run_fd, call, strlen(call));
 }

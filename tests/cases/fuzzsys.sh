@@ -10,6 +10,9 @@
 . ./lib.sh
 plan 9
 setup
+rm_module kprobectl
+insmod /kprobectl.ko governor=0 act=return
+insmod /kmod/kpt_helper.ko	# whose functions lines call
 
 seconds=10
 seed=1
@@ -39,5 +42,7 @@ is "no probe is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
 is "the module works" "$(put $D/control 'p:s/after kpt_add'; echo 1 >$D/tracing_on; run call add 1 2 x3
 	prof s/after emitted)" "OK
 3"
+clear_all
+rm_module kpt_helper
 ok "rmmod: nothing is in use" rm_module kprobectl
 finish

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# kprobectl is loaded and unloaded, with probes of all kinds armed and hit, while
-# readers and owners of sessions come and go: it says busy or goes, and leaves nothing.
+# kprobectl is loaded and unloaded, with events of all kinds armed and hit on all CPUs, while
+# readers and owners of sessions come and go: it says busy or goes, and leaves nothing. At the
+# end, with all of them armed, hits are calls and each ledger is closed.
 # on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # takes: 70
 # timeout: 900
@@ -9,9 +10,10 @@
 
 . ./lib.sh
 . ./storm.inc
-plan 11
+plan 18
 setup
 storm 1 50
+sampled() { [ "$(prof last/rate hits)" -gt 0 -a "$(prof last/tick hits)" -gt 0 ]; }
 sum_of() { local s=0 f; for f; do s=$((s + $(calls $f))); done; echo $s; }
 rm_module kprobectl
 
@@ -26,26 +28,43 @@ arm() {
 		't:wk/up sched_wakeup do start by $arg1 within=1ms' \
 		't:wk/run sched_switch since wk/up by $arg3 do count by time(100ms)' \
 		"p:u/in $deep do start by tid" "r:u/out $deep since u/in by tid l=\$lat b=\$blocked" \
-		"r:u/call $deep n=\$arg1 o=\$oncpu do emit, count by \$ustacktrace"
+		"r:u/call $deep n=\$arg1 o=\$oncpu do emit, count by \$ustacktrace" \
+		'p:last/after kpt_insns+12 b=%ax a=$after(%ax)' \
+		'i:last/rate 99hz f=$func s=$stacktrace' 'i:last/tick 10ms do count by $cpu' \
+		'w:last/watch w@kpt:kpt_watched:8 old=$old new=$value' \
+		'p:last/call kpt_seq i=$arg2 s=call:kpt_sum($arg1,i,i):u64 do emit, call(kpt_tell)' \
+		'r:last/return kpt_ret if $arg1 == 5 do count, return(6)! limit=1000000' \
+		'p:last/skip kpt_deref if $pid > 1 do skip(1)! 1 in 2 limit=1000000' \
+		'p:last/group kpt_b if $cgroup in "/"' 'p:last/sys sys:getppid' \
+		'p:last/stop kpt_c if $pid == 1 do stop'
 }
 
 # Who comes and goes. Without the module all of them fail at once.
 reads() { timeout 3 kpread -n 100 | grep -q .; }
 owns() { dev write 'p:o/p kpt_c' write 'r:o/r kpt_c' write 'f:o/f kpt_[abc]' map 0 records | grep -q '^[0-9]'; }
+acts() { run call ret 5 x$1; run call deref x$1; run call insns 1 2 x$1; }
 looks() { cat $D/profile $D/stats $D/events/*/*/hist; }
 
 # kpt's loads are for all the time, the others for the storm
 load flood run flood 60
 load nested run flood 30 nested
+load stores run store crew 20
+load acts acts 20
 load asleep run sleepers 3 30
 load deep userret depth 20 30
 run timer start 1000
 
+# comes: with the module whose functions lines call
+comes() { insmod /kprobectl.ko governor=0 act=return,skip && insmod /kmod/kpt_helper.ko; }
+
 round() {
-	insmod /kprobectl.ko governor=0 || { failed=$((failed + 1)); return; }
+	comes || { failed=$((failed + 1)); return; }
 	arm || failed=$((failed + 1))
 	dice 4
 	sleep 0.$dice
+	rmmod kpt_helper 2>/dev/null && failed=$((failed + 1))	# a line holds it, and it kprobectl
+	spec '-:last/call'
+	until_ok rmmod kpt_helper || failed=$((failed + 1))
 	unloads kprobectl || failed=$((failed + 1))
 	nothing_left || left=$((left + 1))
 }
@@ -80,17 +99,33 @@ ok "and who looked at files" [ $(loaded looker) -gt 0 ]
 # The rounds are few, and caches grow with the processes beside: a MiB lost in each round shows.
 no_leak "$n loads" "$before" "$after" 1500 2500
 
-# And it works as ever
-insmod /kprobectl.ko governor=0
+# And it works as ever, all of it at once. Who writes a line is spared what it does: not the subshell.
+comes
 arm
 run reset
+run timer start 1000
+(acts 40) &
 run flood 200
 run flood 100 nested
+run store crew 20
+wait $!
+flood_until 100 sampled
+run timer stop
+stored=$((20 * $(grep -c ^processor /proc/cpuinfo)))
 is "each call" "$(prof kprobes/seq hits) $(prof kprobes/seq_r hits) $(prof kprobes/set hits)" \
 	"$(calls seq) $(calls seq) $(sum_of a b c)"
+is "... after an instruction" "$(prof last/after hits) $(prof last/after missed)" "40 0"
+is "... with functions of another module" "$(prof last/call hits)" "$(calls seq)"
+is "... each of which ran" "$(awk '{ print $1, $2 }' /sys/kernel/debug/kpt_helper | grep -E '^kpt_(sum|tell) ' | xargs)" \
+	"kpt_sum $(calls seq) kpt_tell $(calls seq)"
+is "... that gets another value" "$(prof last/return hits) $(prof last/return acted)" "40 40"
+is "... that is skipped, every other one" "$(calls deref) $(prof last/skip acted)" "20 20"
+is "... of a group" "$(prof last/group hits) $(prof last/group filtered)" "$(calls b) 0"
+is "each store" "$(prof last/watch hits)" $stored
 ok "all ledgers" ledger
 collect
 is "and it is read" $rc 0
 clear_all
+rmmod kpt_helper
 ok "nothing is left" nothing_left
 finish

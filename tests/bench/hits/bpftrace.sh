@@ -7,8 +7,15 @@ bpftrace() { bpftrace_once is_probed "$@"; }
 # bpftrace_user PROGRAM LABEL: of $U
 bpftrace_user() { bpftrace_once costs_more "$@"; }
 
-# No list has the places of programs that are probed: a call of one costs more.
+# bpftrace_watch ADDRESS: of eight bytes that are written
+bpftrace_watch() {
+	bpftrace_once costs_more "watchpoint:$1:8:w { printf(\"%lx\\n\", *(uint64 *)$1); }" "watchpoint, printf"
+}
+
+# No list has the places of programs that are probed, nor the memory that is watched: a hit of
+# one costs more.
 costs_more() { [ $(perhit) -gt $((bare + 100)) ]; }
+costs_no_more() { [ $(perhit) -lt $((bare + 50)) ]; }
 
 # bpftrace_once ATTACHED PROGRAM LABEL: counted as soon as ATTACHED holds
 bpftrace_once() {

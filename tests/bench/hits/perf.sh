@@ -39,3 +39,23 @@ perf_record() {
 	echo >$T/kprobe_events
 	rm -f /tmp/perf.data
 }
+
+# perf_watch ADDRESS: of eight bytes that are written
+perf_watch() {
+	[ -z "$only_ours" ] || return 0
+	have_peer perf || { skipped "perf record, w" "$why"; return; }
+	in_peers /usr/bin/perf record -a -m 4096 -e mem:$1/8:w -o /tmp/perf.data \
+		>/tmp/perf.log 2>&1 &
+	pid=$!
+	if until_true 60 costs_more; then
+		sleep 3
+		kill -STOP $pid
+		peer "perf record, w" $(($(perhit) - bare))
+	else
+		skipped "perf record, w" "$(tail -n 1 /tmp/perf.log)"
+	fi
+	kill -KILL $pid
+	wait $pid 2>/dev/null
+	until_true 60 costs_no_more
+	rm -f /tmp/perf.data
+}
