@@ -34,11 +34,12 @@ static atomic_t asked, answered;
 static struct kprobe kp;
 static bool registered;
 static DECLARE_COMPLETION(go);
+static bool held;	/* answers wait for `go` */
 
-/* Where the caller may not sleep, "hold" is not in force. */
+/* Where the caller may not sleep, "hold" is not in force. It may be an NMI: no lock is taken. */
 static noinline unsigned long answer(void)
 {
-	if (!completion_done(&go))
+	if (READ_ONCE(held))
 		wait_for_completion(&go);
 	return READ_ONCE(value);
 }
@@ -90,12 +91,15 @@ static int begin(void)
 /* "hold" and "go" change what answers wait for, and nothing else */
 static bool is_order(const char *line)
 {
-	if (!strcmp(line, "hold"))
+	if (!strcmp(line, "hold")) {
 		reinit_completion(&go);
-	else if (!strcmp(line, "go"))
+		WRITE_ONCE(held, true);
+	} else if (!strcmp(line, "go")) {
+		WRITE_ONCE(held, false);
 		complete_all(&go);
-	else
+	} else {
 		return false;
+	}
 	return true;
 }
 
@@ -141,7 +145,6 @@ static const struct file_operations force_fops = {
 
 static int __init kpt_force_init(void)
 {
-	complete_all(&go);
 	file = debugfs_create_file("kpt_force", 0600, NULL, NULL, &force_fops);
 	return PTR_ERR_OR_ZERO(file);
 }
