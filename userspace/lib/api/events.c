@@ -120,11 +120,11 @@ static int pause_of(struct kpctl_session *s, uint64_t *ns)
 {
 	int ret = s->state == KPR_REPLAY ? 0 : kpr_want_steer(s);
 
+	*ns = 0;
 	if (ret)
 		return ret;
 	if (s->ended)
 		return kpr_fail(s, -ENODATA, "there will be no more events.");
-	*ns = 0;
 	if (s->record)
 		*ns = s->pause;
 	else if (s->stream && !s->in_pass && !s->finished)
