@@ -148,9 +148,9 @@ clear_all
 like "not at ftrace's call" "$(sentence 'p:a/no kpt_insns+5 if $pid == 1 do skip(0)!')" '*at the entry*'
 like "nor where ftrace has none" "$(sentence 'p:a/no kpt_insns if $pid == 1 do skip(0)!')" \
 	'*ftrace has no call at the entry of kpt_insns*'
-like "a lock" "$(sentence 'p:a/no mutex_lock if $pid == 1 do skip')" '*may take or give back a lock*'
+like "a lock" "$(sentence 'p:a/no mutex_unlock if $pid == 1 do skip')" '*may take or give back a lock*'
 like "... ! says I know, and BTF that nothing is returned" \
-	"$(sentence 'p:a/no mutex_lock if $pid == 1 do skip(1)!')" '*returns nothing*'
+	"$(sentence 'p:a/no mutex_unlock if $pid == 1 do skip(1)!')" '*returns nothing*'
 like "no condition" "$(sentence 'r:a/no kpt_ret do return(0)')" '*write a condition before do*'
 like "a set" "$(sentence 'f:a/no kpt_* if $pid == 1 do skip(0)')" '*one function by its name*'
 like "never returns" "$(sentence 'p:a/no do_exit if $pid == 1 do skip')" '*never returns*'
