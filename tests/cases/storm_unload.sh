@@ -123,8 +123,11 @@ is "... that is skipped, every other one" "$(calls deref) $(prof last/skip acted
 is "... of a group" "$(prof last/group hits) $(prof last/group filtered)" "$(calls b) 0"
 is "each store" "$(prof last/watch hits)" $stored
 ok "all ledgers" ledger
+echo 0 >$D/tracing_on
 collect
-is "and it is read" $rc 0
+# (an interrupt's hit in the middle of another is missed, and is in no record)
+is "and it is read, each record of it" "$(tail -n 1 $err | grep -o '[0-9]* events' | head -n 1), $(total lost) lost" \
+	"$(total emitted) events, 0 lost"
 (while :; do :; done) &
 ok "samples and ticks come" until_ok sampled
 kill $!
