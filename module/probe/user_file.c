@@ -97,6 +97,8 @@ static int open_path(struct kpctl_user_probe *u, const char *path, struct kpctl_
 	ret = kern_path(path, LOOKUP_FOLLOW, &u->path);
 	if (ret) {
 		u->path.dentry = NULL;
+		if (ret == -ENOMEM)
+			return kpctl_err_no_memory(err);
 		kpctl_err_fill(err, USER_PATH, u->ev.spec->target_column, path, ret);
 		return -ENOENT;
 	}

@@ -20,7 +20,7 @@ echo 0 >/sys/kernel/debug/fail_page_alloc/min-order
 
 # Not of remove-p and remove-r: where the kernel cannot disarm a probe, it warns.
 steps="open p p-full p-offset p-parked p-another p-refused p-batch r r-full r-max f f-set
-	f-full f-left f-return t t-set start since while top names group after u u-return
+	f-full f-left f-return t t-set start since while top time names group after u u-return
 	i-rate i-timer w call return skip stop-print remove-u remove-i remove-w enable-u enable-i
 	enable-w read-trace mkdir remove-f remove-t remove-p-int3 remove-r-int3 enable-p
 	enable-r enable-f enable-t check check-set check-t condition read-control read-profile
