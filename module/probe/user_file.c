@@ -35,29 +35,35 @@ static char *path_text(const struct kpctl_spec *spec)
 	return kstrndup(spec->sym, strrchr(spec->sym, ':') - spec->sym, GFP_KERNEL);
 }
 
-/* A file that nobody can read is refused. */
-static bool read_at(const struct path *path, loff_t pos, void *to, size_t size)
+/* A file that nobody can read is refused. 0 or -errno. */
+static int read_at(const struct path *path, loff_t pos, void *to, size_t size)
 {
 	struct file *file = dentry_open(path, O_RDONLY | O_LARGEFILE, current_cred());
-	bool ok;
+	ssize_t n;
 
 	if (IS_ERR(file))
-		return false;
-	ok = kernel_read(file, to, size, &pos) == size;
+		return PTR_ERR(file);
+	n = kernel_read(file, to, size, &pos);
 	fput(file);
-	return ok;
+	if (n < 0)
+		return n;
+	return n == size ? 0 : -EIO;
 }
 
 /*
  * The header alone says whether there are processes that run the file as this machine's
  * 64-bit code: $argN has another meaning in others.
  */
-static bool is_elf(const struct path *path)
+static int check_elf(const struct path *path)
 {
 	struct elf64_hdr head;
+	int ret = read_at(path, 0, &head, sizeof(head));
 
-	return read_at(path, 0, &head, sizeof(head)) && !memcmp(head.e_ident, ELFMAG, SELFMAG) &&
-	       head.e_ident[EI_CLASS] == ELFCLASS64 && head.e_machine == KPCTL_ARCH_ELF;
+	if (ret == -ENOMEM)
+		return ret;
+	return !ret && !memcmp(head.e_ident, ELFMAG, SELFMAG) &&
+	       head.e_ident[EI_CLASS] == ELFCLASS64 && head.e_machine == KPCTL_ARCH_ELF ?
+	       0 : -ENOEXEC;
 }
 
 /* For $ustacktrace: at a function's first instruction the return address is on the stack. */
@@ -66,21 +72,25 @@ static bool is_at_entry(const struct path *path, u64 offset)
 	u8 code[2 * KPCTL_ARCH_ENTRY_BYTES];
 
 	return offset >= KPCTL_ARCH_ENTRY_BYTES &&
-	       read_at(path, offset - KPCTL_ARCH_ENTRY_BYTES, code, sizeof(code)) &&
+	       !read_at(path, offset - KPCTL_ARCH_ENTRY_BYTES, code, sizeof(code)) &&
 	       kpctl_arch_is_user_entry(code);
 }
 
 static int refuse_file(const struct kpctl_user_probe *u, const char *path, struct kpctl_err *err)
 {
 	const struct kpctl_spec *spec = u->ev.spec;
+	int ret;
 
 	if (!d_is_reg(u->path.dentry)) {
 		kpctl_err_fill(err, USER_NO_FILE, spec->target_column, path);
 		return -EINVAL;
 	}
-	if (!is_elf(&u->path)) {
+	ret = check_elf(&u->path);
+	if (ret == -ENOMEM)
+		return kpctl_err_no_memory(err);
+	if (ret) {
 		kpctl_err_fill(err, USER_NO_ELF, spec->target_column, path);
-		return -ENOEXEC;
+		return ret;
 	}
 	if (spec->num >= i_size_read(inode_of(u)) || spec->user_ref >= i_size_read(inode_of(u))) {
 		kpctl_err_fill(err, USER_BEYOND, spec->target_column, path);
