@@ -226,7 +226,7 @@ static inline bool kpctl_clock_snapshot(struct system_time_snapshot *snap, u64 *
 #endif
 }
 
-/* Of no CPU: for what may run anywhere. */
+/* The workqueue of no CPU, for work that may run on any. */
 static inline struct workqueue_struct *kpctl_unbound_wq(void)
 {
 #if KPCTL_HAS_DFL_WQ

@@ -158,7 +158,7 @@ static const char *const lines[] = {
 	"i:%s/%s 99hz f=$func do count by $func", "i:%s/%s 10ms c=$cpu", "w:%s/%s w@kpt:kpt_watched:8 o=$old v=$value",
 	"p:%s/%s kpt_add a=call:kpt_odd($arg1) do emit, call(kpt_tell)", "r:%s/%s kpt_ret if $arg1 == 3 do return(4)!",
 	"p:%s/%s kpt_add a=$arg1 do start by $tid", "r:%s/%s kpt_add since g1/a by $tid l=$lat",
-	"p:%s/%s kpt_add if $cgroup in \"/\" do count by time(1s) top=3", "p:%s/%s nomodule:nofunction a=$arg1",
+	"p:%s/%s kpt_add if $cgroup in \"/\" do count by time(1s)", "p:%s/%s nomodule:nofunction a=$arg1",
 	"-:%s/%s", "-:%s/%s", "-:%s/%s", "p:%s/%s kpt_add+1", "p:%s/%s kpt_add a=$nonsense",
 	"%s/%s $pid > 1", "%s/%s none", "%s/%s a ==",
 	"0", "1", "none", "kpt_add", "kpt_add+1\nkpt_ret\nschedule", "$arg1 > 2", "64", "-:g0/", "\n\n",
