@@ -4,8 +4,9 @@
 # and beside ftrace's own events, and that they follow modules.
 # on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # not: kcsan, because that kernel lacks BPF_EVENTS, which tells how many arguments there are
-# takes: 120
+# takes: 90
 # timeout: 1800
+# long: 1800
 
 . ./lib.sh
 . ./storm.inc
@@ -410,7 +411,9 @@ clear_all
 run reset
 load points run points 200
 bad=0
-for i in $(seq 25); do
+rounds=10
+! long || rounds=50
+for i in $(seq $rounds); do
 	spec "t:s/a kpt_point,kpt_point_wide a=\$arg1 b=\$arg2" 't:s/b kpt_point* h=$arg8 s=$stacktrace' \
 		't:s/c kpt_point do count' 't:s/d sched_*,kmem_*,timer_* do count by cpu'
 	echo 0 >$D/events/s/a/enable
