@@ -15,13 +15,18 @@ SLOW_KERNEL+=" rcupdate.rcu_cpu_stall_timeout=300 rcupdate.rcu_exp_cpu_stall_tim
 qemu_args() {
 	local accel cpu=max,erms=off,fsrm=off thread smp=$3 more=
 	thread=$(cat "$CACHE/qemu/thread")
+	# Linux 7.3 compares the counters of two CPUs, and waits for the other. Before there is a clock
+	# that goes on by itself, and while that CPU waits in stop_machine(), it waits for ever.
+	case $1 in
+	*7.*) more="tsc=nowatchdog " ;;
+	esac
 	if [ "${KVM:-}" = 1 ]; then
 		accel=kvm cpu=host
 	else
 		accel=tcg,thread=$thread
 	fi
 	if built_here "$1"; then
-		more=$SLOW_KERNEL
+		more+=$SLOW_KERNEL
 		# Linux 7.3 forgets for a moment of its boot that pages have five levels; KASAN
 		# takes what an interrupt reads then for a wild access, and lockdep is off
 		[ "$accel" = kvm ] || cpu+=,la57=off
