@@ -70,5 +70,7 @@ is "ext4 has not complained" "$(errors)" "$before"
 ok "it can be unmounted" umount /tmp/ext4
 losetup -d /dev/loop0
 ok "the module goes" rm_module kprobectl
-for m in ext4 jbd2 mbcache crc32c_generic crc16 loop; do rm_module $m 2>/dev/null; done
+for m in ext4 jbd2 mbcache crc32c_generic crc16 loop; do
+	[ ! -d /sys/module/$m ] || rm_module $m 2>/dev/null
+done
 finish

@@ -121,7 +121,7 @@ echo text >/p/s/old
 spec 'p:s vfs_open a=+8($arg1):%pd2 if +8($arg1):%pd3 == "/p/s" || +8($arg1):%pd2 ~ "s/*"'
 { while [ ! -e /tmp/stop ]; do mv /p/s/old /p/s/new; mv /p/s/new /p/s/old; done; } &
 n=0
-while [ $n -lt 300 ]; do
+while [ $n -lt 150 ]; do
 	cat /p/s/old /p/s/new >/dev/null 2>&1
 	n=$((n + 1))
 done
