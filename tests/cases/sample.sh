@@ -48,9 +48,11 @@ in_function() {
 }
 # of_key EVENT TEXT: the hits of rows with the text
 of_key() { awk -v t="$2" 'index($0, t) { s += $1 } END { print s + 0 }' $D/events/$1/hist; }
-# from_busy: the stacks that begin in busy() of ustack, and go on as they must
+# busy() of ustack, behind the eight bytes that make its frame: before, its caller is in none
+in_busy='^ => busy[+]0x([89a-f]|[0-9a-f][0-9a-f]+)/'
+# from_busy: the stacks that begin there, and go on as they must
 from_busy() {
-	awk '/^ => / { at++ } !/^ => / { at = 0 } at == 1 { busy = /^ => busy\+/; n += busy }
+	awk -v here="$in_busy" '/^ => / { at++ } !/^ => / { at = 0 } at == 1 { busy = $0 ~ here; n += busy }
 		busy && at == 2 && /^ => busily\+/ { second++; fine = 1; next }
 		busy && at == 3 && fine && /^ => main\+/ { all++ } at != 2 { fine = 0 }
 		END { print all + 0 " of " n + 0 }' $out
@@ -159,7 +161,7 @@ n=$(prof s/u emitted)
 diag "$(grep -A4 -m 1 ': u: ' $out)"
 is "each is a record, at its %ip" "$(grep -c ': u: (\(0x[0-9a-f]*\)) ip=\1 ' $out)" $n
 is "nothing of the kernel's stack" "$(grep -c '^ => (fault)' $out)" $n
-n=$(grep -c '^ => busy+' $out)
+n=$(grep -cE "$in_busy" $out)
 ok "most of them where it works" [ $n -ge 10 ]
 is "the program's stack" "$(from_busy)" "$n of $n"
 ok "ledger" ledger s/u
@@ -280,7 +282,7 @@ sleep 0.5
 collect
 : >/tmp/go
 wait $busy
-n=$(grep -c '^ => busy+' $out)
+n=$(grep -cE "$in_busy" $out)
 ok "a program, too" [ $n -ge 10 ]
 is "its stack" "$(from_busy)" "$n of $n"
 clear_all
