@@ -40,7 +40,7 @@
 #define CALLS	1024
 #define ROUNDS	20
 
-/* A string is read by chunks that end on a boundary of 32 bytes. This one ends at one. */
+/* A string is read by chunks that end on a boundary of 32 bytes. The text ends at such a boundary. */
 static const struct {
 	char before[11];
 	char text[21];

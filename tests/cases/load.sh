@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Loading and unloading, what blocks it and what does not, and that nothing leaks.
 # on: newest, because storm_unload runs on two kernels
-# takes: 60
+# takes: 80
 # kcsan: yes
 # timeout: 900
 # long: 1800
@@ -10,8 +10,8 @@
 . ./lib.sh
 . ./flood.inc
 plan 22
-armed=25 opened=6
-! long || { armed=100; opened=25; }
+opened=6
+! long || opened=25
 setup
 teardown
 
@@ -32,12 +32,12 @@ bad=0
 for i in $(seq 5); do cycle_bare || bad=$((bad + 1)); done
 is "5 times, bare" $bad 0
 bad=0
-for i in $(seq 5); do cycle_armed || bad=$((bad + 1)); done
+for i in $(seq 10); do cycle_armed || bad=$((bad + 1)); done
 before=$(settled)	# whatever grows at first has grown
-for i in $(seq $armed); do cycle_armed || bad=$((bad + 1)); done
-is "$armed times with probes armed and rings read" $bad 0
+for i in $(seq 40); do cycle_armed || bad=$((bad + 1)); done
+is "50 times with probes armed and rings read" $bad 0
 after=$(settled)
-no_leak "$armed loads, armed" "$before" "$after"
+no_leak "40 loads, armed" "$before" "$after"
 is "no probe is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
 
 # Sessions and events come and go inside one load

@@ -29,8 +29,7 @@ holds() {
 }
 
 values="0 1 4 5 6 -1 -5 $MIN $MAX"
-every_edge="0 1 5 -1 $MIN $MAX"
-edges=$every_edge
+edges="0 1 5 -1 $MIN $MAX"
 
 # number N KIND: as a condition has it
 number() { [ $2 = s ] && echo $1 || printf '0x%x' $1; }
@@ -68,8 +67,8 @@ tested() {
 
 tested p '$arg1' ''
 tested p '$arg1' ' do count'
-# How a range is made of a comparison is the same of every kind: half of the edges tell whether
-# the kind asks it.
+# One code makes a range of a comparison, for all kinds: half of the edges tell whether a kind
+# asks the range.
 long || edges="5 -1 $MIN"
 tested p %di ' do hist($arg1)'
 tested f '$arg1' ''

@@ -15,8 +15,8 @@ SLOW_KERNEL+=" rcupdate.rcu_cpu_stall_timeout=300 rcupdate.rcu_exp_cpu_stall_tim
 qemu_args() {
 	local accel cpu=max,erms=off,fsrm=off thread smp=$3 more=
 	thread=$(cat "$CACHE/qemu/thread")
-	# Linux 7.3 compares the counters of two CPUs, and waits for the other. Before there is a clock
-	# that goes on by itself, and while that CPU waits in stop_machine(), it waits for ever.
+	# Linux 7.3 compares the counters of two CPUs, one of which waits for the other: for ever, if
+	# the other waits in stop_machine() and there is no clock yet that goes on by itself.
 	case $1 in
 	*7.*) more="tsc=nowatchdog " ;;
 	esac
