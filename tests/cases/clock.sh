@@ -12,6 +12,7 @@ plan 23
 setup
 source=/sys/devices/system/clocksource/clocksource0/current_clocksource
 
+its_rate_is_known
 is "the kernel tells the time by the TSC" "$(cat $source)" tsc
 clock_within raw
 

@@ -9,5 +9,6 @@
 . ./clock.inc
 plan 9
 setup
+its_rate_is_known
 clock_within raw
 finish
