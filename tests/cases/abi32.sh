@@ -4,6 +4,7 @@
 # smoke: yes
 # on: newest, because layouts are one code everywhere
 # not: rt, because PREEMPT_RT changes nothing in the ABI
+# turns: yes
 
 . ./lib.sh
 tests=29

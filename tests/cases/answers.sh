@@ -4,6 +4,7 @@
 # the answer is right.
 # on: newest middle oldest, because PREEMPT_RT changes nothing in what a sample answers
 # takes: 30
+# turns: yes
 
 . ./lib.sh
 plan 40

@@ -5,6 +5,7 @@
 # on: newest, because userprog and ustack run on 6.1
 # not: kcsan, because its kernel has no uprobes
 # takes: 30
+# turns: yes
 
 . ./lib.sh
 plan 14

@@ -3,6 +3,7 @@
 # Samples with spans answer their questions, as answers.sh has it for the others.
 # on: newest middle oldest, because PREEMPT_RT changes nothing in what a sample answers
 # takes: 15
+# turns: yes
 
 . ./lib.sh
 plan 33

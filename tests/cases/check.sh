@@ -3,6 +3,7 @@
 # A verdict for each kind of place, and the same sentence when it is planted.
 # not: rt, because PREEMPT_RT changes nothing in files and grammar
 # takes: 50
+# turns: yes
 
 . ./lib.sh
 plan 69

@@ -5,6 +5,7 @@
 # not: rt, because PREEMPT_RT changes nothing in types
 # takes: 20
 # timeout: 600
+# turns: yes
 
 . ./lib.sh
 

@@ -5,6 +5,7 @@
 # on: newest, because the control file is one code everywhere, and difftest runs on each kernel
 # not: rt, because PREEMPT_RT changes nothing in files and grammar
 # takes: 15
+# turns: yes
 
 . ./lib.sh
 plan 76

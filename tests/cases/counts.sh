@@ -5,6 +5,7 @@
 # smoke: yes
 # kcsan: yes
 # takes: 20
+# turns: yes
 
 . ./lib.sh
 . ./counts.inc

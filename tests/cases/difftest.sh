@@ -6,6 +6,7 @@
 # takes: 60
 # timeout: 600
 # long: 900
+# turns: yes
 
 . ./lib.sh
 # A newer tracefs without BTF takes $retval with anything behind it, and says other things.

@@ -12,6 +12,7 @@
 # not: rt, because its kprobe_events is that of 6.1
 # timeout: 180
 # takes: 20
+# turns: yes
 
 . ./lib.sh
 plan 51

@@ -6,6 +6,7 @@
 # takes: 20
 # timeout: 600
 # smoke: yes
+# turns: yes
 
 . ./lib.sh
 plan 35

@@ -3,6 +3,7 @@
 # Samples about disks and memory answer their questions, as answers.sh has it for the others:
 # disks are files here, and the memory that runs out is that of a control group.
 # warns: memory
+# turns: yes
 
 . ./lib.sh
 plan 6

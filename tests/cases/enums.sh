@@ -5,6 +5,7 @@
 # on: newest, because enums are read by one code everywhere, and discover runs on each kernel
 # takes: 15
 # timeout: 600
+# turns: yes
 
 . ./lib.sh
 

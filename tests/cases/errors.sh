@@ -5,6 +5,7 @@
 # smoke: yes
 # takes: 20
 # not: rt, because PREEMPT_RT changes nothing in files and grammar
+# turns: yes
 
 . ./lib.sh
 plan 81

@@ -5,6 +5,7 @@
 # on: newest, because documents say the same of each kernel
 # takes: 140
 # timeout: 600
+# turns: yes
 
 . ./lib.sh
 

@@ -6,6 +6,7 @@
 # not: rt, because what refuses there is the code of 6.1
 # smoke: yes
 # takes: 30
+# turns: yes
 
 . ./lib.sh
 plan 85

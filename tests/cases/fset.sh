@@ -7,6 +7,7 @@
 # takes: 70
 # kcsan: yes
 # timeout: 400
+# turns: yes
 
 . ./lib.sh
 plan 114

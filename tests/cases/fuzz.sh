@@ -6,6 +6,7 @@
 # timeout: 600
 # long: 900
 # takes: 120
+# turns: yes
 
 . ./lib.sh
 plan 10

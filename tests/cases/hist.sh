@@ -4,6 +4,7 @@
 # smoke: yes
 # on: newest, because what kpread reads is the same everywhere
 # takes: 25
+# turns: yes
 
 . ./lib.sh
 plan 34

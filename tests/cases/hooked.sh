@@ -4,6 +4,7 @@
 # which stand on it from 6.14 on. Whoever comes last is called first at the entry, so its hook
 # is the deeper one.
 # takes: 15
+# turns: yes
 
 . ./lib.sh
 plan 32

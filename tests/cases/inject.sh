@@ -4,6 +4,7 @@
 # does; what the file system's own code returns is changed, behind a cache and a journal.
 # on: newest oldest, because ext4 is another one in each
 # takes: 10
+# turns: yes
 
 . ./lib.sh
 plan 17

@@ -3,6 +3,7 @@
 # kpload: each good line of each file is planted, and what is refused is shown as it stands.
 # on: newest, because what it reads and writes is the same everywhere
 # takes: 5
+# turns: yes
 
 . ./lib.sh
 plan 24

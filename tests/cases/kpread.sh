@@ -5,6 +5,7 @@
 # on: newest, because kpread is one program everywhere
 # not: rt, because PREEMPT_RT changes nothing in what kpread reads
 # takes: 20
+# turns: yes
 
 . ./lib.sh
 plan 67

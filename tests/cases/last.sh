@@ -6,6 +6,7 @@
 # not: 6.1 rt debug kcsan, because reserve_mem= is Linux 6.12's, and the command line is stock's
 # cmdline: reserve_mem=8M:4096:kept
 # takes: 15
+# turns: yes
 
 . ./lib.sh
 plan 17

@@ -6,6 +6,7 @@
 # on: newest, because the library is the same everywhere
 # not: rt, because PREEMPT_RT changes nothing in what kpread reads
 # takes: 12
+# turns: yes
 
 . ./lib.sh
 plan 20

@@ -4,6 +4,7 @@
 # smoke: yes
 # on: newest, because kplint and the module share the code
 # takes: 10
+# turns: yes
 
 . ./lib.sh
 set -- \

@@ -4,6 +4,7 @@
 # confidentiality closes everything.
 # not: rt, because PREEMPT_RT changes nothing in lockdown
 # cmdline: lsm=lockdown
+# turns: yes
 
 . ./lib.sh
 plan 29

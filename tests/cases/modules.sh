@@ -4,6 +4,7 @@
 # smoke: yes
 # not: rt, because storm_modules runs there
 # takes: 30
+# turns: yes
 
 . ./lib.sh
 plan 49

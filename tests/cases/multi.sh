@@ -3,6 +3,7 @@
 # Several probes under one event: tracefs's rules.
 # smoke: yes
 # on: newest, because which lines share an event is decided by the same code everywhere
+# turns: yes
 
 . ./lib.sh
 plan 34

@@ -4,6 +4,7 @@
 # offsets, and as tracefs has them where it knows names, too.
 # on: newest middle oldest, because PREEMPT_RT changes nothing in what names stand for
 # takes: 10
+# turns: yes
 
 . ./lib.sh
 

@@ -3,6 +3,7 @@
 # Without debugfs the device does everything.
 # not: rt, because PREEMPT_RT changes nothing in files
 # cmdline: debugfs=off
+# turns: yes
 
 . ./lib.sh
 plan 22

@@ -6,6 +6,7 @@
 # takes: 80
 # timeout: 400
 # long: 800
+# turns: yes
 
 . ./lib.sh
 plan 3

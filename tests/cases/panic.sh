@@ -4,6 +4,7 @@
 # smoke: yes
 # on: newest oldest, because 6.12 differs from 7.3 in nothing that it meets
 # takes: 10
+# turns: yes
 
 . ./lib.sh
 plan 13

@@ -5,6 +5,7 @@
 # on: newest, because what is handed out is made by the same code everywhere
 # cmdline: init_on_alloc=0 init_on_free=0
 # takes: 25
+# turns: yes
 
 . ./lib.sh
 plan 23

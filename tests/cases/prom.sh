@@ -5,6 +5,7 @@
 # smoke: yes
 # on: newest, because what kpread reads is the same everywhere
 # takes: 15
+# turns: yes
 
 . ./lib.sh
 plan 22

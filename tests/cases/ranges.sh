@@ -7,6 +7,7 @@
 # timeout: 400
 # takes: 60
 # long: 400
+# turns: yes
 
 . ./lib.sh
 plan 16

@@ -4,6 +4,7 @@
 # events lose of them, no file of tracefs says.
 # not: 6.1 6.12 rt debug kcsan, because fprobe events stand on the function graph tracer only from 6.14 on
 # takes: 5
+# turns: yes
 
 . ./lib.sh
 plan 8

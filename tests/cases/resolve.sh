@@ -5,6 +5,7 @@
 # on: newest, because kplint is one program everywhere
 # takes: 60
 # timeout: 400
+# turns: yes
 
 . ./lib.sh
 

@@ -7,6 +7,7 @@
 # on: newest, because names are looked up by one code everywhere, and fset runs on 6.1
 # not: rt, because PREEMPT_RT changes nothing in how functions are found
 # takes: 30
+# turns: yes
 
 . ./lib.sh
 plan 63

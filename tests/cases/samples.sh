@@ -4,6 +4,7 @@
 # smoke: yes
 # on: newest, because lines are read by the same code everywhere
 # takes: 40
+# turns: yes
 
 . ./lib.sh
 set -- /samples/*.probes

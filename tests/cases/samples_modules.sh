@@ -4,6 +4,7 @@
 # calls: both find the same. Its functions for call().
 # on: oldest middle newest rt, because each is built against that kernel's own interfaces
 # takes: 30
+# turns: yes
 
 . ./lib.sh
 plan 32

@@ -3,6 +3,7 @@
 # The module loads, its files appear, it goes.
 # smoke: yes
 # timeout: 60
+# turns: yes
 
 n=0
 result() {

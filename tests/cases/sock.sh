@@ -3,6 +3,7 @@
 # The type sock: sockets of all kinds and in all states, as text.
 # on: newest oldest, because 6.12 differs from 7.3 in nothing that it meets
 # takes: 10
+# turns: yes
 
 . ./lib.sh
 plan 37

@@ -6,6 +6,7 @@
 # not: rt, because ftrace gives up by the same code there
 # cmdline: panic_on_warn=0 kpctl.provokes=stuck
 # probes: stay
+# turns: yes
 
 . ./lib.sh
 plan 16

@@ -6,6 +6,7 @@
 # cmdline: kpctl.provokes=stuckexit
 # module: stays
 # takes: 15
+# turns: yes
 
 . ./lib.sh
 plan 9

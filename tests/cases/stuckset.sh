@@ -6,6 +6,7 @@
 # cmdline: kpctl.provokes=stuckset
 # module: stays
 # takes: 10
+# turns: yes
 
 . ./lib.sh
 plan 11

@@ -6,6 +6,7 @@
 # smoke: yes
 # takes: 60
 # timeout: 400
+# turns: yes
 
 . ./lib.sh
 plan 96

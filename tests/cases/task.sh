@@ -5,6 +5,7 @@
 # on: newest oldest rt, because 6.12 unwinds as 7.3 does
 # takes: 60
 # timeout: 900
+# turns: yes
 
 . ./lib.sh
 plan 65

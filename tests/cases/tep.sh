@@ -5,6 +5,7 @@
 # on: newest, because what a reader reads is the same everywhere
 # kcsan: yes
 # takes: 20
+# turns: yes
 
 . ./lib.sh
 plan 14

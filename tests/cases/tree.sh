@@ -3,6 +3,7 @@
 # kpread -f tree: calls lie in each other as function_graph has them, of the same calls.
 # on: newest, because kpread is one program everywhere
 # takes: 10
+# turns: yes
 
 . ./lib.sh
 plan 8

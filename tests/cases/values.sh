@@ -6,6 +6,7 @@
 # not: rt, because vars and stack run there, and arguments are fetched by the same code
 # kcsan: yes
 # takes: 20
+# turns: yes
 
 . ./lib.sh
 plan 93

@@ -6,6 +6,7 @@
 # smoke: yes
 # kcsan: yes
 # takes: 15
+# turns: yes
 
 . ./lib.sh
 plan 38

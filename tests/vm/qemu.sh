@@ -12,9 +12,11 @@ SLOW_KERNEL+=" rcupdate.rcu_cpu_stall_timeout=300 rcupdate.rcu_exp_cpu_stall_tim
 # qemu_args K INITRD SMP MEM APPEND: fills the array "qemu". The kernel's check that
 # its timer ticks goes by what the host's clock says meanwhile: a busy host fails it. Without
 # erms the kernel copies by eight bytes instead of one, which an emulator does at the same cost.
+# TURNS: one thread of the emulator for all CPUs.
 qemu_args() {
 	local accel cpu=max,erms=off,fsrm=off thread smp=$3 more=
 	thread=$(cat "$CACHE/qemu/thread")
+	[ -z "${TURNS:-}" ] || thread=single
 	# Linux 7.3 compares the counters of two CPUs, one of which waits for the other: for ever, if
 	# the other waits in stop_machine() and there is no clock yet that goes on by itself.
 	case $1 in
