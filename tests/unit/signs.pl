@@ -73,6 +73,9 @@ is(Signs::emulator_loops($own, ''), 0, "in a trap, by one NMI of the kernel's ow
 is(Signs::emulator_loops("$own$own", ''), 1, '... by two at one place');
 is(Signs::emulator_loops($own . $own =~ s/sched_balance_rq/schedule/r, ''), 0, '... by two at two places');
 
+my $of_module = $own =~ s{sched_balance_rq\+0x1/0xf20}{kpt_store+0x1/0x20 [kpt]}r;
+is(Signs::emulator_loops("$of_module$of_module", ''), 1, "... in a module's function");
+
 # A machine whose NMIs run into the breakpoint as well: its CPUs, and what the monitor found.
 my $spins = <<'END';
 CPU#0

@@ -78,7 +78,7 @@ sub no_breakpoint {
 # The place of a breakpoint that is gone, if the NMI came in the middle of its trap.
 sub in_trap {
 	my ($text) = @_;
-	return unless $text =~ /asm_exc_int3\+.*?RIP:\ 0010:(?!asm_exc_int3)(\S+)\s*\n
+	return unless $text =~ /asm_exc_int3\+.*?RIP:\ 0010:(?!asm_exc_int3)(\S+)(?:\ \[\w+\])?\s*\n
 		[^\n]*Code:[^<\n]*([0-9a-f]{2})\ <([0-9a-f]{2})>/sx;
 	return no_breakpoint($1, $2, $3) ? $1 : undef;
 }
@@ -88,7 +88,7 @@ sub in_trap {
 # the trap would put it below the stack that the NMI found.
 sub before_trap {
 	my ($text, $registers) = @_;
-	return unless $text =~ /RIP:\ 0010:(\S+)\s*\n
+	return unless $text =~ /RIP:\ 0010:(\S+)(?:\ \[\w+\])?\s*\n
 		[^\n]*Code:[^<\n]*([0-9a-f]{2})\ <([0-9a-f]{2})>[^\n]*\n
 		[^\n]*RSP:\ 0018:([0-9a-f]{16})\ /x;
 	my ($place, $before, $at, $stack) = ($1, $2, $3, $4);
