@@ -3,7 +3,6 @@
 # do return(V), skip, signal, dump, panic: what callers get, limits, picks, who is spared, refusals,
 # what profile and the records say. The hits are of `acted`, a process of its own.
 # takes: 25
-# turns: yes
 
 . ./lib.sh
 plan 56

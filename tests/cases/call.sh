@@ -4,7 +4,6 @@
 # and counts, in each context; what is refused; modules that go, under fire as well.
 # on: newest oldest rt, because between them nothing has changed, and rt has contexts of its own
 # takes: 30
-# turns: yes
 
 . ./lib.sh
 plan 55

@@ -4,7 +4,6 @@
 # controller; while tasks move, cgroups go and others come in their place.
 # on: newest oldest, because between them cgroups have changed little
 # takes: 20
-# turns: yes
 
 . ./lib.sh
 plan 56

@@ -6,7 +6,6 @@
 # timeout: 1200
 # takes: 90
 # long: 1800
-# turns: yes
 
 . ./lib.sh
 plan 109

@@ -5,7 +5,6 @@
 # on: newest, because conditions are one code everywhere
 # timeout: 300
 # takes: 50
-# turns: yes
 
 . ./lib.sh
 . ./counts.inc

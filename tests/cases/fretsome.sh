@@ -5,7 +5,6 @@
 # on: newest, because fret runs on each kernel, and fretall in make test-long
 # not: rt, because fret runs there, and it has the functions of 6.1
 # timeout: 600
-# turns: yes
 
 . ./lib.sh
 . ./fretall.inc

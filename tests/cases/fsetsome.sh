@@ -6,7 +6,6 @@
 # on: newest, because fset runs on each kernel, and fsetall in make test-long
 # not: rt, because fret runs there, and it has the functions of 6.1
 # timeout: 600
-# turns: yes
 
 . ./lib.sh
 . ./fsetall.inc

@@ -4,7 +4,6 @@
 # smoke: yes
 # not: rt, because storm_modules runs there
 # takes: 30
-# turns: yes
 
 . ./lib.sh
 plan 49

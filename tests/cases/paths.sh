@@ -4,7 +4,6 @@
 # on: newest, because they are read by one code everywhere
 # takes: 15
 # timeout: 600
-# turns: yes
 
 . ./lib.sh
 plan 37

@@ -4,7 +4,6 @@
 # left out is said, to the hit.
 # on: newest oldest, because 6.12 differs from 7.3 in nothing that it meets
 # takes: 20
-# turns: yes
 
 . ./lib.sh
 plan 33

@@ -5,7 +5,6 @@
 # on: newest oldest, because load, ledger and pool meet what PREEMPT_RT changes
 # smoke: yes
 # takes: 10
-# turns: yes
 
 . ./lib.sh
 plan 24

@@ -5,7 +5,6 @@
 # on: newest oldest rt, because 6.12 unwinds as 7.3 does
 # takes: 60
 # timeout: 900
-# turns: yes
 
 . ./lib.sh
 plan 65
@@ -105,7 +104,8 @@ while [ $n -lt $(lines w) ]; do
 done
 is "woken: each had slept there" $good 3
 is "woken: whose" "$(args w | grep -c '^t="sleeper/[0-9]*" c="sleeper"')" "$(lines w)"
-# Of a record, who was hit and who is woken. A sleeper may wake another: an interrupt finds it.
+# Records in which a task wakes itself. One sleeper may wake another: a timer's interrupt comes
+# to whatever task runs.
 by_itself() { sed -n 's/^ *sleeper-\([0-9]*\) .*: w: (.* t="sleeper\/\1" .*/&/p' $out; }
 is "woken: by somebody else" "$(by_itself)" ""
 clear_all

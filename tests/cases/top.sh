@@ -3,7 +3,6 @@
 # top=N, time(TIME): tables that are emptied while hits come; tests/unit/aggr_keep.h has what is kept.
 # on: newest, because tables are one code everywhere
 # takes: 15
-# turns: yes
 
 . ./lib.sh
 plan 30

@@ -4,7 +4,6 @@
 # takes nothing out, the second is a reader like any other.
 # on: newest oldest, because 6.12 differs from 7.3 in nothing that it meets
 # takes: 20
-# turns: yes
 
 . ./lib.sh
 plan 46
