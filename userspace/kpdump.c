@@ -205,8 +205,10 @@ static int write_out(struct kpr_dump *d, const struct options *o, const char *sy
 		ret = print_recording(fd);	/* which closes it */
 	else
 		close(fd);
-	if (ret)
+	if (ret) {
+		explain(d, o->session, 0);
 		return EXIT_REFUSED;
+	}
 	fprintf(stderr, "%llu events of %s, Linux %s\n", (unsigned long long)events,
 		d->anchor.host, d->anchor.release);
 	return explain(d, o->session, torn) ? EXIT_TORN : EXIT_WHOLE;
@@ -242,11 +244,19 @@ static int run(const struct options *o, const struct kpr_memory *m)
 	return ret;
 }
 
+/* A file that whoever wrote it did not finish, after what was in it. */
+static int tell_cut(int status)
+{
+	fprintf(stderr, "kpdump: the dump is cut: the end of its file is missing.\n");
+	return status == EXIT_WHOLE ? EXIT_TORN : status;
+}
+
 int main(int argc, char **argv)
 {
 	struct options o = { .session = 1 };
 	struct kpr_memory m;
 	const char *why;
+	bool is_cut;
 	int ret = parse_options(argc, argv, &o), fd;
 
 	if (ret >= 0)
@@ -255,11 +265,13 @@ int main(int argc, char **argv)
 	fd = open(o.dump, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return refuse("cannot open", o.dump, strerror(errno));
-	ret = memory_open(&m, fd, &why);
+	ret = memory_open(&m, fd, &why, &is_cut);
 	if (ret)
 		ret = refuse("cannot read", o.dump, why ? why : ret == -EPROTO ? "it is no dump" : strerror(-ret));
 	else
 		ret = run(&o, &m);
+	if (is_cut)
+		ret = tell_cut(ret);
 	memory_close(&m);
 	close(fd);
 	return ret;

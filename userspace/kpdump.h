@@ -8,15 +8,17 @@
 /* kpdump_memory.c: dumps of the forms that libkdumpfile knows, and bare memory */
 
 /*
- * 0: *m reads the file until memory_close(). Else -errno, and *why, if it is not NULL, says more:
- * valid until memory_close(), which follows in either case.
+ * 0: *m reads the file until memory_close(), and *is_cut says whether its end is missing. Else
+ * -errno, and *why, if it is not NULL, says more: valid until memory_close(), which follows in
+ * either case.
  */
-int memory_open(struct kpr_memory *m, int fd, const char **why);
+int memory_open(struct kpr_memory *m, int fd, const char **why, bool *is_cut);
 void memory_close(struct kpr_memory *m);
 
 /* kpdump_flat.c */
 bool flat_is(int fd);
-int flat_unfold(int fd);		/* a descriptor of the file, or -errno */
+/* A descriptor of the file, or -errno. *is_cut: its end is not there. */
+int flat_unfold(int fd, bool *is_cut);
 
 /* kpdump_symbols.c */
 

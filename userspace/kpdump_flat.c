@@ -47,16 +47,24 @@ static int copy_piece(int from, uint64_t at, int to, uint64_t place, uint64_t si
 	return 0;
 }
 
-/* All pieces; a file that is cut has fewer. */
-static int copy_pieces(int from, int to)
+static bool is_end(const struct piece *p)
+{
+	return p->at == -1 && p->size == -1;
+}
+
+/* All pieces. A file that is cut has fewer, and no end. */
+static int copy_pieces(int from, int to, bool *is_cut)
 {
 	uint64_t at = FLAT_HEADER;
 	struct piece p;
 	int ret = 0;
 
+	*is_cut = true;
 	while (!ret && pread(from, &p, sizeof(p), at) == (ssize_t)sizeof(p)) {
 		p.at = be64toh(p.at);
 		p.size = be64toh(p.size);
+		if (is_end(&p))
+			*is_cut = false;
 		if (p.at < 0 || p.size < 0 || p.size > PIECE_MAX)
 			break;
 		at += sizeof(p);
@@ -66,7 +74,7 @@ static int copy_pieces(int from, int to)
 	return ret == -EPROTO ? 0 : ret;
 }
 
-int flat_unfold(int fd)
+int flat_unfold(int fd, bool *is_cut)
 {
 	FILE *f = tmpfile();
 	int ret, copy;
@@ -77,7 +85,7 @@ int flat_unfold(int fd)
 	fclose(f);
 	if (copy < 0)
 		return -errno;
-	ret = copy_pieces(fd, copy);
+	ret = copy_pieces(fd, copy, is_cut);
 	if (!ret)
 		return copy;
 	close(copy);

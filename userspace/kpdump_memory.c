@@ -47,12 +47,12 @@ static bool find_pages(struct dump_file *f)
 	return true;
 }
 
-static int open_file(struct dump_file *f, int fd, const char **why)
+static int open_file(struct dump_file *f, int fd, const char **why, bool *is_cut)
 {
 	kdump_status status;
 
 	if (flat_is(fd)) {
-		fd = f->unfolded = flat_unfold(fd);
+		fd = f->unfolded = flat_unfold(fd, is_cut);
 		if (fd < 0)
 			return fd;
 	}
@@ -61,6 +61,8 @@ static int open_file(struct dump_file *f, int fd, const char **why)
 		return -ENOMEM;
 	/* makedumpfile leaves out pages of zeros: they are zeros */
 	kdump_set_number_attr(f->ctx, KDUMP_ATTR_ZERO_EXCLUDED, 1);
+	/* A file that is shorter than its header says is an error, and no SIGBUS */
+	kdump_set_number_attr(f->ctx, KDUMP_ATTR_FILE_MMAP_POLICY, KDUMP_MMAP_NEVER);
 	status = kdump_open_fd(f->ctx, fd);
 	if (status != KDUMP_OK)
 		*why = kdump_get_err(f->ctx);
@@ -69,18 +71,19 @@ static int open_file(struct dump_file *f, int fd, const char **why)
 	return status == KDUMP_ERR_NOTIMPL ? -EPROTO : -EIO;
 }
 
-int memory_open(struct kpr_memory *m, int fd, const char **why)
+int memory_open(struct kpr_memory *m, int fd, const char **why, bool *is_cut)
 {
 	struct dump_file *f = calloc(1, sizeof(*f));
 	int ret;
 
 	*why = NULL;
+	*is_cut = false;
 	*m = (struct kpr_memory){ 0 };
 	if (!f)
 		return -ENOMEM;
 	*m = (struct kpr_memory){ read_file, next_page, f };
 	f->unfolded = -1;
-	ret = open_file(f, fd, why);
+	ret = open_file(f, fd, why, is_cut);
 	if (ret != -EPROTO)
 		return ret;
 	memory_close(m);
