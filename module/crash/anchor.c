@@ -12,11 +12,12 @@
 #include <linux/utsname.h>
 
 #include "crash/anchor.h"
+#include "crash/note_pages.h"
 #include "crash/region.h"
 
 /*
- * A note, and what the kernel needs of it. kmalloc'ed memory is one piece of physical memory. The
- * first of what one call has made is that caller's struct kpctl_notes.
+ * A note, and what the kernel needs of it. It lies in one page. The first of what one call has
+ * made is that caller's struct kpctl_notes.
  */
 struct kept {
 	struct list_head node;		/* kept_notes, in the order of `next` */
@@ -67,8 +68,7 @@ static void unlink_all(struct kept *first)
 /* With a region all notes are in it, as a row that leaves it would end there after a reboot. */
 static void *note_memory(size_t size)
 {
-	return kpctl_region_is_there() ? kpctl_region_note(size) :
-	       kzalloc(size, GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	return kpctl_region_is_there() ? kpctl_region_note(size) : kpctl_note_pages_take(size);
 }
 
 static size_t size_of(size_t payload)
@@ -81,7 +81,7 @@ static void free_note(struct kept *k)
 	if (kpctl_region_is_there())
 		kpctl_region_give_note(k, size_of(k->note.size));
 	else
-		kfree(k);
+		kpctl_note_pages_give(k, size_of(k->note.size));
 }
 
 static struct kept *make_note(enum kpctl_note_type type, const void *payload, size_t size,
@@ -89,6 +89,7 @@ static struct kept *make_note(enum kpctl_note_type type, const void *payload, si
 {
 	struct kept *k = note_memory(size_of(size));
 
+	BUILD_BUG_ON(sizeof(*k) + KPCTL_NOTE_BYTES > KPCTL_NOTE_ROOM);
 	if (!k)
 		return NULL;
 	k->note = *like;
