@@ -51,6 +51,21 @@ more() {
 	echo "more: $(grep -c more/n $D/control)"
 }
 
+# A flight recorder, whose small rings lose the oldest; and a session of a program that reads no more.
+# The number of the last step is in the kernel's log. SysRq ends it.
+recorder() {
+	echo 16 >$D/buffer_size_kb
+	echo 1 >$D/overwrite
+	kpread -x 'p:more/other kpt_step i=$arg1:u64 square=$arg2:u64' >/tmp/other &
+	until [ -s /tmp/other ]; do
+		echo "not 1" >$B
+		sleep 0.1
+	done
+	kill -STOP $!
+	echo "not 3000" >$B
+	echo c >/proc/sysrq-trigger
+}
+
 # That machine is 10.0.2.2, with this Ethernet address. A step says what it is by itself.
 by_network() {
 	insmod /drivers/e1000.ko
@@ -82,6 +97,7 @@ if [ -e /crash/vmlinuz ]; then
 		--append="console=ttyS0 kpctl.mode=vmcore nr_cpus=1 reset_devices panic=-1 mitigations=off"
 	echo "crash kernel: $(cat /sys/kernel/kexec_crash_loaded)"
 fi
+[ $way != recorder ] || recorder
 if [ $way = flood ]; then
 	echo 1 >$D/overwrite
 	echo "$way 0" >$B

@@ -127,9 +127,9 @@ static void tell_others(const struct kpr_dump *d, unsigned int but)
 }
 
 /* What is missing, a sentence each. True: something is. */
-static bool explain(const struct kpr_dump *d, unsigned int session, unsigned int torn)
+static bool explain(const struct kpr_dump *d, unsigned int session, const struct kpr_dump_seen *seen)
 {
-	bool is_torn = torn;
+	bool is_torn = seen->torn || seen->corrupt;
 	unsigned int i;
 
 	if (d->nr_anchors > 1)
@@ -141,9 +141,12 @@ static bool explain(const struct kpr_dump *d, unsigned int session, unsigned int
 	if (d->anchor.unnoted)
 		fprintf(stderr, "kpdump: of %llu events or rings there is no note, for want of memory.\n",
 			(unsigned long long)d->anchor.unnoted);
-	if (torn)
+	if (seen->torn)
 		fprintf(stderr, "kpdump: %u rings cannot be read: the dump lacks their first page, or it makes no sense.\n",
-			torn);
+			seen->torn);
+	if (seen->corrupt)
+		fprintf(stderr, "kpdump: %llu bytes of the rings make no sense: what stood there is not told.\n",
+			(unsigned long long)seen->corrupt);
 	for (i = 0; i < d->nr_rings; i++) {
 		if (d->rings[i].note.session != session || !d->rings[i].missing)
 			continue;
@@ -189,13 +192,12 @@ static int open_out(const struct options *o)
 
 static int write_out(struct kpr_dump *d, const struct options *o, const char *symbols)
 {
-	unsigned int torn = 0;
-	uint64_t events = 0;
+	struct kpr_dump_seen seen = { 0 };
 	int fd = open_out(o), ret;
 
 	if (fd < 0)
 		return refuse("cannot create", o->out, strerror(errno));
-	ret = kpr_dump_record(d, o->session, symbols, fd, &events, &torn);
+	ret = kpr_dump_record(d, o->session, symbols, fd, &seen);
 	if (ret == -ENOENT)
 		refuse("session", o->has_session ? "of that number" : "1", "it had no rings: no event, and no reader");
 	else if (ret)
@@ -206,12 +208,12 @@ static int write_out(struct kpr_dump *d, const struct options *o, const char *sy
 	else
 		close(fd);
 	if (ret) {
-		explain(d, o->session, 0);
+		explain(d, o->session, &seen);
 		return EXIT_REFUSED;
 	}
-	fprintf(stderr, "%llu events of %s, Linux %s\n", (unsigned long long)events,
+	fprintf(stderr, "%llu events of %s, Linux %s\n", (unsigned long long)seen.events,
 		d->anchor.host, d->anchor.release);
-	return explain(d, o->session, torn) ? EXIT_TORN : EXIT_WHOLE;
+	return explain(d, o->session, &seen) ? EXIT_TORN : EXIT_WHOLE;
 }
 
 static int read_symbols(const struct kpr_dump *d, const struct options *o, char **symbols)

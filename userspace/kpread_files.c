@@ -135,7 +135,7 @@ static int open_recording(const char *path)
 }
 
 /* Status 3 is that of a recording which is not whole. True: this memory is not. */
-static bool tell_missing(const struct kpr_dump *d, unsigned int torn)
+static bool tell_missing(const struct kpr_dump *d, const struct kpr_dump_seen *seen)
 {
 	if (d->is_cut)
 		fprintf(stderr, "kpread: the row of notes ends at its note %u: there may be more events and rings.\n",
@@ -143,9 +143,13 @@ static bool tell_missing(const struct kpr_dump *d, unsigned int torn)
 	if (d->anchor.unnoted)
 		fprintf(stderr, "kpread: of %llu events or rings there is no note, for want of memory.\n",
 			(unsigned long long)d->anchor.unnoted);
-	if (torn)
-		fprintf(stderr, "kpread: %u rings cannot be read: their first page makes no sense.\n", torn);
-	return d->is_cut || d->anchor.unnoted || torn;
+	if (seen->torn)
+		fprintf(stderr, "kpread: %u rings cannot be read: their first page makes no sense.\n",
+			seen->torn);
+	if (seen->corrupt)
+		fprintf(stderr, "kpread: %llu bytes of the rings make no sense: what stood there is not told.\n",
+			(unsigned long long)seen->corrupt);
+	return d->is_cut || d->anchor.unnoted || seen->torn || seen->corrupt;
 }
 
 /*
@@ -156,8 +160,7 @@ static int record_memory(int fd, unsigned int *bad)
 {
 	struct kpr_dump *d = NULL;
 	struct kpr_memory m;
-	unsigned int torn;
-	uint64_t events;
+	struct kpr_dump_seen seen;
 	int to = open_unnamed(), ret;
 
 	if (to < 0)
@@ -166,9 +169,9 @@ static int record_memory(int fd, unsigned int *bad)
 	if (!ret)
 		ret = kpr_dump_open(&m, NULL, &d);
 	if (!ret)
-		ret = kpr_dump_record(d, KPR_DUMP_MAIN, NULL, to, &events, &torn);
+		ret = kpr_dump_record(d, KPR_DUMP_MAIN, NULL, to, &seen);
 	if (!ret)
-		*bad += tell_missing(d, torn);
+		*bad += tell_missing(d, &seen);
 	kpr_dump_close(d);
 	kpr_image_close(&m);
 	if (!ret)

@@ -231,6 +231,7 @@ static void make_machine(unsigned int n)
 
 static char text[1 << 20];
 static unsigned int torn, missing;
+static uint64_t corrupt;
 static const char *symbols;		/* what -s gives; NULL: nothing */
 
 static int read_dump(const struct kpr_memory *m, unsigned int session)
@@ -240,17 +241,19 @@ static int read_dump(const struct kpr_memory *m, unsigned int session)
 	struct kpr_buf b = { 0 };
 	struct kpr_item item;
 	struct kpr_dump *d;
-	uint64_t events = 0;
+	struct kpr_dump_seen seen;
 	unsigned int i;
 
 	text[0] = '\0';
-	torn = missing = 0;
+	torn = missing = corrupt = 0;
 	ret = kpr_dump_open(m, NULL, &d);
 	if (ret) {
 		close(fd);
 		return ret;
 	}
-	ret = kpr_dump_record(d, session, symbols, fd, &events, &torn);
+	ret = kpr_dump_record(d, session, symbols, fd, &seen);
+	torn = seen.torn;
+	corrupt = seen.corrupt;
 	for (i = 0; i < d->nr_rings; i++)
 		missing += d->rings[i].missing;
 	kpr_dump_close(d);

@@ -143,6 +143,23 @@ static void test_half_written(void)
 		"a ring whose first page makes no sense");
 }
 
+/* A record that says nothing of its size. */
+static void test_corrupt(void)
+{
+	static const uint8_t garbage[16];
+	struct cpu *c = &cpus[0];
+	int ret;
+
+	make_machine(300);
+	ktap_ok(!read_dump(&memory, 1) && !corrupt, "bytes that make sense are no others");
+	c->head = c->event[10].pos;
+	put_bytes(c, garbage, sizeof(garbage));
+	ret = read_dump(&memory, 1);
+	ktap_ok(!ret && strstr(text, " i=299 ") && !strstr(text, " i=300 ") &&
+		corrupt == meta_of(c)->head - c->event[10].pos,
+		"bytes that make no sense are counted: %llu", (unsigned long long)corrupt);
+}
+
 static void test_anchors(void)
 {
 	uint64_t old;
@@ -293,12 +310,13 @@ static void test_lime(void)
 
 int main(void)
 {
-	ktap_plan(25);
+	ktap_plan(27);
 	test_whole();
 	test_symbols();
 	test_overwritten();
 	test_holes();
 	test_half_written();
+	test_corrupt();
 	test_anchors();
 	test_rows();
 	test_hostile();

@@ -68,12 +68,18 @@ void kpr_dump_free_ring(struct kpr_dump_ring *ring);
 
 /* dump_record.c */
 
+struct kpr_dump_seen {
+	uint64_t events;
+	uint64_t corrupt;	/* bytes of rings that made no sense */
+	unsigned int torn;	/* rings that could not be read */
+};
+
 /*
  * A recording of a session's rings, all of which are read. `symbols`: the text of a kallsyms of
- * that machine, or NULL. *torn: rings that could not be read. 0, -ENOENT: the session has no
- * rings; -errno.
+ * that machine, or NULL. 0, -ENOENT: the session has no rings; -errno. *seen is filled in in
+ * any case.
  */
 int kpr_dump_record(struct kpr_dump *d, unsigned int session, const char *symbols, int fd,
-		    uint64_t *events, unsigned int *torn);
+		    struct kpr_dump_seen *seen);
 
 #endif /* KPR_DUMP_H */

@@ -226,8 +226,9 @@ static int write_all(struct kpr_record *w, int fd)
 }
 
 static int record(struct source *src, struct kpr_dump_ring **of, unsigned int nr,
-		  const char *symbols, int fd, uint64_t *events)
+		  const char *symbols, int fd, struct kpr_dump_seen *seen)
 {
+	struct kpr_totals totals;
 	struct kpctl_consumer *consumers = calloc(nr, sizeof(*consumers));
 	struct kpr_record *w = NULL;
 	int ret = -ENOMEM;
@@ -238,27 +239,30 @@ static int record(struct source *src, struct kpr_dump_ring **of, unsigned int nr
 		ret = give_symbols(w, src, symbols);
 	if (!ret)
 		ret = write_all(w, fd);
-	if (!ret)
-		*events = kpr_record_events(w);
+	if (!ret) {
+		kpr_record_totals(w, &totals);
+		seen->corrupt = totals.corrupt;
+		seen->events = kpr_record_events(w);
+	}
 	kpr_record_close(w);
 	free(consumers);
 	return ret;
 }
 
 int kpr_dump_record(struct kpr_dump *d, unsigned int session, const char *symbols, int fd,
-		    uint64_t *events, unsigned int *torn)
+		    struct kpr_dump_seen *seen)
 {
 	struct source src = { .d = d };
 	struct kpr_dump_ring **of;
 	unsigned int nr;
 	int ret;
 
-	*torn = 0;
+	*seen = (struct kpr_dump_seen){ 0 };
 	of = calloc(d->nr_rings + 1, sizeof(*of));
 	if (!of)
 		return -ENOMEM;
-	nr = read_rings(d, session, of, torn);
-	ret = nr ? record(&src, of, nr, symbols, fd, events) : -ENOENT;
+	nr = read_rings(d, session, of, &seen->torn);
+	ret = nr ? record(&src, of, nr, symbols, fd, seen) : -ENOENT;
 	free(src.place);
 	free(of);
 	return ret;
