@@ -28,6 +28,19 @@ static void close_path(struct kpctl_user_probe *u)
 	if (u->path.dentry)
 		path_put(&u->path);
 	u->path.dentry = NULL;
+	kfree(u->name);
+	u->name = NULL;
+}
+
+/* The file's name as this task sees it, which the caller frees; NULL: no memory, or too long. */
+static char *own_name(const struct kpctl_user_probe *u)
+{
+	char *buf = kmalloc(PATH_MAX, GFP_KERNEL | __GFP_NOWARN);
+	char *name = buf ? d_path(&u->path, buf, PATH_MAX) : NULL;
+
+	name = IS_ERR_OR_NULL(name) ? NULL : kstrdup(name, GFP_KERNEL_ACCOUNT);
+	kfree(buf);
+	return name;
 }
 
 static char *path_text(const struct kpctl_spec *spec)
@@ -122,6 +135,7 @@ static int open_path(struct kpctl_user_probe *u, const char *path, struct kpctl_
 
 int kpctl_user_file_find(struct kpctl_event *ev, struct kpctl_err *err)
 {
+	struct kpctl_user_probe *u = kpctl_user_probe_of(ev);
 	int ret = kpctl_engine_may(ev, err);
 	char *path;
 
@@ -130,11 +144,13 @@ int kpctl_user_file_find(struct kpctl_event *ev, struct kpctl_err *err)
 	path = path_text(ev->spec);
 	if (!path)
 		return kpctl_err_no_memory(err);
-	ret = open_path(kpctl_user_probe_of(ev), path, err);
+	ret = open_path(u, path, err);
 	kfree(path);
-	if (!ret)
-		ev->spec->user_entry = is_at_entry(&kpctl_user_probe_of(ev)->path, ev->spec->num);
-	return ret;
+	if (ret)
+		return ret;
+	u->name = own_name(u);
+	ev->spec->user_entry = is_at_entry(&u->path, ev->spec->num);
+	return 0;
 }
 
 /*
@@ -255,8 +271,37 @@ void kpctl_user_file_list(const struct kpctl_event *ev, struct kpctl_text *text)
 		kpctl_text_printf(text, "%s\n", ev->spec->sym);
 }
 
+/*
+ * Has the file's name another file for this task, or none? What the kernel remembers is asked
+ * alone: a look into a file system that does not answer would hold the session's lock.
+ */
+static bool names_another(const struct kpctl_user_probe *u)
+{
+	struct path path;
+	bool is_other;
+	int ret = kern_path(u->name, LOOKUP_CACHED, &path);
+
+	if (ret)
+		return ret == -ENOENT || ret == -ENOTDIR;
+	is_other = d_real_inode(path.dentry) != inode_of(u);
+	path_put(&path);
+	return is_other;
+}
+
+/* Moved away, or hidden by a mount, or of another mount namespace than this task's. */
+static bool is_elsewhere(const struct kpctl_user_probe *u)
+{
+	char *now = u->name ? own_name(u) : NULL;
+	bool is = now && (strcmp(now, u->name) || names_another(u));
+
+	kfree(now);
+	return is;
+}
+
 /* An upgrade puts another file in the place of this one, which processes still run. */
 const char *kpctl_user_file_mode(const struct kpctl_event *ev)
 {
-	return inode_of(kpctl_user_probe_of(ev))->i_nlink ? "uprobe" : "deleted";
+	const struct kpctl_user_probe *u = kpctl_user_probe_of(ev);
+
+	return !inode_of(u)->i_nlink ? "deleted" : is_elsewhere(u) ? "elsewhere" : "uprobe";
 }

@@ -24,6 +24,7 @@ struct kpctl_user_probe {
 	struct uprobe *handle;		/* the kernel's, where it gives one */
 	bool is_in;			/* session->lock */
 	struct path path;		/* dentry NULL: not opened yet */
+	char *name;			/* the file's own, when it was opened; no symbolic link */
 	u32 only;			/* the one process that is probed; 0: all */
 	struct kpctl_spans *calls;	/* r: the calls in flight, while planted */
 };

@@ -3,7 +3,6 @@
 # Samples about programs answer their questions: the shell, libc and OpenSSL are those of the
 # system on which the tests run.
 # on: newest, because userprog and ustack run on 6.1
-# not: kcsan, because its kernel has no uprobes
 # takes: 30
 # turns: yes
 

@@ -3,11 +3,10 @@
 # p at places in programs: what records say, that each hit is counted, beside ftrace's events
 # at the same places, memory that is not there yet, and what becomes of the file.
 # on: newest oldest, because PREEMPT_RT changes nothing in it that userret does not meet
-# not: kcsan, because its kernel has no uprobes
 # takes: 30
 
 . ./lib.sh
-plan 70
+plan 82
 setup
 U=$(which userprog)
 at() { echo $U:$($U where $1); }
@@ -206,9 +205,47 @@ spec "p:u/copy /tmp/copy:$($U where add)"
 user=$!
 some() { [ "$(hits u/copy)" -gt 1000 ]; }
 until some; do sleep 0.05; done
+where_is() { prof u/copy mode; }
+is "the file is where it was" "$(where_is)" uprobe
+mv /tmp/copy /tmp/other
+is "... moved" "$(where_is)" elsewhere
+cp $U /tmp/copy
+is "... moved, and another has its name" "$(where_is)" elsewhere
+mv /tmp/other /tmp/copy
+is "... back again" "$(where_is)" uprobe
+mount -o bind $U /tmp/copy
+is "... and another is mounted over it" "$(where_is)" elsewhere
+umount /tmp/copy
+is "... no more" "$(where_is)" uprobe
+is "... in another mount namespace" "$(unshare -m sh -c "mount -o bind $U /tmp/copy; cat $D/profile" |
+	awk '$1 == "u/copy"' | grep -o elsewhere)" elsewhere
+is "... but not here" "$(where_is)" uprobe
+n=$(hits u/copy)
+more() { [ "$(hits u/copy)" -gt $n ]; }
+until more; do sleep 0.05; done
+pass "it hits all the time"
+ln /tmp/copy /tmp/other
 rm /tmp/copy
-is "the file is deleted" "$(prof u/copy mode)" deleted
+is "... of two names the one that was asked for is gone" "$(where_is)" elsewhere
+rm /tmp/other
+is "the file is deleted" "$(where_is)" deleted
 clear_all
+
+# A container's file: it is that of the layer below, for whoever runs that one
+mkdir /tmp/low /tmp/up /tmp/work /tmp/both
+cp $U /tmp/low/prog
+insmod /drivers/overlay.ko
+mount -t overlay overlay -o lowerdir=/tmp/low,upperdir=/tmp/up,workdir=/tmp/work /tmp/both
+spec "p:u/layer /tmp/both/prog:$($U where add)"
+is "a file of an overlay" "$(prof u/layer mode)" uprobe
+/tmp/both/prog add 3 1 2
+chroot /tmp/both /prog add 4 1 2
+/tmp/low/prog add 5 1 2
+is "... hits by each of its names" "$(hits u/layer)" 12
+clear_all
+umount /tmp/both
+rmmod overlay
+rm -r /tmp/low /tmp/up /tmp/work /tmp/both
 spec "p:u/copy $U:$($U where add)"
 is "and is taken from its new place" "$(prof u/copy mode)" uprobe
 clear_all

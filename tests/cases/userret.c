@@ -12,6 +12,7 @@
  *	threads N M	N threads call depth(20) M times each
  *	fork N		calls forks() N times: a child is made in it, and returns from it, too
  *	ends N		N threads end in ends()
+ *	exec N		calls execs(N), in which the program starts itself anew with N - 1, down to 0
  *	together N	N threads are in together() at the same time
  *	wait FILE	calls waits(), which returns when FILE is there
  *	slow MS		calls slow(MS), which sleeps
@@ -88,6 +89,18 @@ __attribute__((noipa)) long ends(long n)
 	pthread_exit(NULL);
 }
 
+__attribute__((noipa)) long execs(long n)
+{
+	char less[24];
+
+	if (n <= 0)
+		return n;
+	snprintf(less, sizeof(less), "%ld", n - 1);
+	execl("/proc/self/exe", "userret", "exec", less, NULL);
+	die("execl");
+	return n;
+}
+
 __attribute__((noipa)) void together(void)
 {
 	pthread_barrier_wait(&barrier);
@@ -122,6 +135,7 @@ static void where(const char *name)
 		{ "twice", twice }, { "depth", depth }, { "jumper", jumper }, { "before", before },
 		{ "behind", behind }, { "forks", forks }, { "ends", ends }, { "together", together },
 		{ "waits", waits }, { "slow", slow }, { "fill", fill },
+		{ "execs", execs },
 	};
 	size_t i;
 
@@ -220,6 +234,8 @@ static int run(const char *what, long n, long m, const char *one)
 		fork_in_calls(n);
 	else if (!strcmp(what, "ends"))
 		threads(n, do_end, 0);
+	else if (!strcmp(what, "exec"))
+		execs(n);
 	else if (!strcmp(what, "together")) {
 		pthread_barrier_init(&barrier, NULL, n);
 		threads(n, do_together, 0);

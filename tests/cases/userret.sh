@@ -1,14 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # r at functions of programs: values of both ends, that each call has one fate whatever
-# becomes of it (recursion, longjmp, tail calls, threads, fork, the task's end), and that no
+# becomes of it (recursion, longjmp, tail calls, threads, fork, exec, the task's end), and that no
 # return is taken for another call's.
 # on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
-# not: kcsan, because its kernel has no uprobes
 # takes: 30
 
 . ./lib.sh
-plan 63
+plan 65
 setup
 U=$(which userret)
 at() { echo $U:$($U where $1); }
@@ -130,6 +129,17 @@ is "tasks that end in a call: it stays open" "$(fates u/ends)" \
 echo 0 >$D/events/u/ends/enable
 is "... until the event is switched off" "$(fates u/ends)" \
 	"hits 20 emitted 0 filtered 0 never 20 missed 0 inflight 0"
+clear_all
+
+# A program that starts another in a call, which the kernel forgets then
+spec "r:u/execs $(at execs) n=\$arg1:s64 ret=\$retval:s64"
+reading
+$U exec 5
+collect
+is "exec: the call that returns is the last" "$(lines execs) $(field n execs) $(field ret execs)" "1 0 0"
+echo 0 >$D/events/u/execs/enable
+is "... the others never do" "$(fates u/execs)" \
+	"hits 6 emitted 1 filtered 0 never 5 missed 0 inflight 0"
 clear_all
 
 # Room for calls. A set of the table has 8 places; of those that have waited 10 s it gives one up.

@@ -3,7 +3,6 @@
 # $ustacktrace: the frames of a program that keeps frame pointers, from its own places, from the
 # kernel, and behind return probes; their names, live, in recordings and in tables.
 # on: newest oldest, because PREEMPT_RT changes nothing in it that userret does not meet
-# not: kcsan, because its kernel has no uprobes
 # takes: 15
 
 . ./lib.sh
