@@ -33,7 +33,7 @@ static void close_path(struct kpctl_user_probe *u)
 }
 
 /* The file's name as this task sees it, which the caller frees; NULL: no memory, or too long. */
-static char *own_name(const struct kpctl_user_probe *u)
+static char *path_now(const struct kpctl_user_probe *u)
 {
 	char *buf = kmalloc(PATH_MAX, GFP_KERNEL | __GFP_NOWARN);
 	char *name = buf ? d_path(&u->path, buf, PATH_MAX) : NULL;
@@ -148,7 +148,7 @@ int kpctl_user_file_find(struct kpctl_event *ev, struct kpctl_err *err)
 	kfree(path);
 	if (ret)
 		return ret;
-	u->name = own_name(u);
+	u->name = path_now(u);
 	ev->spec->user_entry = is_at_entry(&u->path, ev->spec->num);
 	return 0;
 }
@@ -291,7 +291,7 @@ static bool names_another(const struct kpctl_user_probe *u)
 /* Moved away, or hidden by a mount, or of another mount namespace than this task's. */
 static bool is_elsewhere(const struct kpctl_user_probe *u)
 {
-	char *now = u->name ? own_name(u) : NULL;
+	char *now = u->name ? path_now(u) : NULL;
 	bool is = now && (strcmp(now, u->name) || names_another(u));
 
 	kfree(now);

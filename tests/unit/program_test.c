@@ -14,7 +14,7 @@
 #include "program.h"
 #include "x86.h"
 
-static const char *file;
+static const char *file, *bare;
 static char damaged[64];
 
 /* What is made of a line, or the refusal: "COLUMN: SENTENCE" */
@@ -61,6 +61,20 @@ static unsigned long said(const char *fmt, const char *what)
 static unsigned long nm(const char *symbol)
 {
 	return said("nm %s | sed -n 's/ [a-zA-Z] %s$//p'", symbol);
+}
+
+/* ... of the file with symbols from which the one without was made */
+static unsigned long nm_of(const char *suffix, const char *symbol)
+{
+	const char *of = file;
+	char path[512];
+	unsigned long n;
+
+	snprintf(path, sizeof(path), "%s%s", bare, suffix);
+	file = path;
+	n = nm(symbol);
+	file = of;
+	return n;
 }
 
 /* The offset that a line's place has got */
@@ -111,6 +125,21 @@ static void test_symbols(void)
 	      fmt("p:g/e %s:0x%lx n=$arg1:u32 if $arg1 > 5 do count # :x", file, nm("known") + 4));
 }
 
+/* Symbols in the file that a package of debugging symbols has, found by the build-id; and none */
+static void test_debug_file(void)
+{
+	unsigned long known = nm_of(".whole", "known"), marked = nm_of(".whole", "marked");
+	size_t column = strlen("p ") + strlen(bare) + 1;
+
+	KTAP_CHECK(known && offset_of(fmt("p %s:known", bare)) == known);
+	KTAP_CHECK(offset_of(fmt("p %s:marked", bare)) == marked + 4);
+	wants(fmt("p %s:other", bare),
+	      fmt("%zu: other in %.90s: the file names no function like that; near: odd", column, bare));
+	wants(fmt("p %s.id:known", bare),
+	      fmt("%zu: known in %.90s: the file names no function like that: its symbols may be in another package, of debugging symbols",
+		  column + 3, fmt("%s.id", bare)));
+}
+
 static void test_inside(void)
 {
 	static const int begins[] = { 0, 1, 4, 9 };
@@ -147,6 +176,11 @@ static void test_refusals(void)
 			  "2 functions have this name: write the offset of one, as 0x"));
 	wants(fmt("p %s:known*+1", file),
 	      fmt("%zu: known* in %.90s: a pattern stands for functions, without an offset", at, file));
+	wants(fmt("p %s:many_*", file),
+	      fmt("%zu: many_* in %.90s: 513 functions match, at most 512 are taken", at, file));
+	wants(fmt("p %s:odd+3", file),
+	      fmt("%zu: odd in %.90s: what instruction is at +0x1 is not known here, so none behind it is: write the offset in the file",
+		  at, file));
 	wants("p /no/such:main", "2: /no/such: No such file or directory");
 	wants("p /etc/passwd:main", "2: /etc/passwd: this is no program or library of this machine (64-bit ELF for x86-64)");
 }
@@ -327,6 +361,7 @@ int main(int argc, char **argv)
 	static const struct ktap_test tests[] = {
 		{ "lines that are left alone", test_others },
 		{ "functions", test_symbols },
+		{ "symbols in a file of their own", test_debug_file },
 		{ "inside of functions", test_inside },
 		{ "refusals", test_refusals },
 		{ "patterns", test_patterns },
@@ -337,8 +372,9 @@ int main(int argc, char **argv)
 		{ "damaged files", test_damage },
 	};
 
-	if (argc != 2)
+	if (argc != 3)
 		return 2;
 	file = argv[1];
+	bare = argv[2];
 	return ktap_run(tests, sizeof(tests) / sizeof(tests[0]));
 }

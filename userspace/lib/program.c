@@ -148,7 +148,9 @@ static bool is_program(const struct bytes *b)
 	return h.e_ident[EI_CLASS] == ELFCLASS64 && h.e_machine == EM_X86_64;
 }
 
+#ifndef DEBUG_FILES			/* the test has its own */
 #define DEBUG_FILES	"/usr/lib/debug/.build-id"
+#endif
 
 /* Debugging symbols may be in a package of their own. */
 static void read_debug_file(struct kpr_program *p)
