@@ -246,7 +246,8 @@ int kpctl_user_file_explain(struct kpctl_event *ev, int ret, struct kpctl_err *e
 	else
 		kpctl_err_fill(err, USER_KERNEL, ev->spec->target_column, path, ret);
 	kfree(path);
-	return ret == -ENOSYS ? -EOPNOTSUPP : ret;
+	/* ENOTSUPP is the kernel's own: programs have no word for it */
+	return ret == -ENOSYS ? -EOPNOTSUPP : ret == -ENOTSUPP ? -EINVAL : ret;
 }
 
 void kpctl_user_file_unplant(struct kpctl_event **ev, int n)

@@ -80,6 +80,10 @@ __attribute__((noipa)) void note(int a, long b, const char *s)
 		     ".popsection" : : "r" (a), "r" (b), "r" (s));
 }
 
+/* A place at which somebody else's breakpoint stands: the kernel refuses another. */
+void taken(void);
+asm(".text\n.type taken, @function\ntaken:\n\tint3\n\tret\n.size taken, . - taken");
+
 static void die(const char *what)
 {
 	perror(what);
@@ -91,7 +95,8 @@ static void where(const char *name)
 	const void *at = !strcmp(name, "add") ? (void *)add :
 			 !strcmp(name, "seven") ? (void *)seven :
 			 !strcmp(name, "text") ? (void *)text :
-			 !strcmp(name, "list") ? (void *)list : (void *)&watched;
+			 !strcmp(name, "list") ? (void *)list :
+			 !strcmp(name, "taken") ? (void *)taken : (void *)&watched;
 
 	printf("0x%lx\n", offset_of(at));
 }

@@ -6,7 +6,7 @@
 # takes: 30
 
 . ./lib.sh
-plan 82
+plan 85
 setup
 U=$(which userprog)
 at() { echo $U:$($U where $1); }
@@ -205,6 +205,8 @@ spec "p:u/copy /tmp/copy:$($U where add)"
 user=$!
 some() { [ "$(hits u/copy)" -gt 1000 ]; }
 until some; do sleep 0.05; done
+refused "p:u/taken /tmp/copy:$($U where taken)" EINVAL "/tmp/copy:$($U where taken)"
+like "... because of the kernel" "$(last_error)" "*the kernel refuses a probe at this place in '/tmp/copy', error -*"
 where_is() { prof u/copy mode; }
 is "the file is where it was" "$(where_is)" uprobe
 mv /tmp/copy /tmp/other

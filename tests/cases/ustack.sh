@@ -6,7 +6,7 @@
 # takes: 15
 
 . ./lib.sh
-plan 22
+plan 27
 setup
 reads_live
 U=$(which ustack)
@@ -43,6 +43,17 @@ called 1 call 1
 collect
 is "in the kernel, of the program that called" "$(names)" "ask middle outer main "
 clear_all
+
+# ... of each kind. A function's return is in the same system call.
+for line in "p __x64_sys_getppid" "r __x64_sys_getppid" "f __x64_sys_getppid" \
+	"f __x64_sys_getppid%return" "r sys:getppid"; do
+	spec "${line%% *}:k/ask ${line#* } \$ustacktrace if \$comm == \"ustack\""
+	reading
+	called 1 call 1
+	collect
+	is "$line" "$(names)" "ask middle outer main "
+	clear_all
+done
 
 spec "r:u/inner $(at inner) \$ustacktrace"
 reading
