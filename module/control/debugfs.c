@@ -108,8 +108,7 @@ static ssize_t pipe_read(struct file *file, char __user *buf, size_t count, loff
 
 static __poll_t pipe_poll(struct file *file, poll_table *wait)
 {
-	poll_wait(file, &kpctl_main->stream.wait, wait);
-	return kpctl_stream_poll(&kpctl_main->stream) ? EPOLLIN | EPOLLRDNORM : 0;
+	return kpctl_view_file_poll(file->private_data, kpctl_main, file, wait);
 }
 
 static const struct file_operations pipe_fops = {

@@ -100,11 +100,11 @@ static ssize_t device_write(struct file *file, const char __user *buf, size_t co
 static __poll_t device_poll(struct file *file, poll_table *wait)
 {
 	struct kpctl_session *s = session_of_device(file);
+	struct kpctl_open *o = file->private_data;
 
 	if (kpctl_session_need_rings(s))
 		return EPOLLERR;
-	poll_wait(file, &s->stream.wait, wait);
-	return kpctl_stream_poll(&s->stream) ? EPOLLIN | EPOLLRDNORM : 0;
+	return kpctl_view_file_poll(&o->text, s, file, wait);
 }
 
 /* Rings and symbols are full of addresses: the opener must be shown those of /proc/kallsyms. */

@@ -42,13 +42,16 @@ int kpctl_view_file_set_view(struct kpctl_view_file *tf, u32 view);
 
 /*
  * Read or write the view of session s, or of the main session if of_main is set. A read from
- * position 0 takes a new snapshot; `waits` is for KPCTL_VIEW_TRACE_PIPE. -EPERM: the view has values, which can be addresses, and
- * addresses are hidden from the opener.
+ * position 0 takes a new snapshot; `waits` is for KPCTL_VIEW_TRACE_PIPE. -EPERM: the view has
+ * values, which can be addresses, and addresses are hidden from the opener.
  */
 ssize_t kpctl_view_file_read(struct kpctl_view_file *tf, struct kpctl_session *s,
 			     char __user *buf, size_t count, loff_t *ppos, bool waits);
 /* Begins the view now, and not at the first read: KPCTL_VIEW_TRACE_PIPE becomes the reader. */
 int kpctl_view_file_begin(struct kpctl_view_file *tf, struct kpctl_session *s);
+/* Is there something to read? With another view than KPCTL_VIEW_TRACE_PIPE: records of s. */
+__poll_t kpctl_view_file_poll(struct kpctl_view_file *tf, struct kpctl_session *s,
+			      struct file *file, struct poll_table_struct *wait);
 ssize_t kpctl_view_file_write(struct kpctl_view_file *tf, struct kpctl_session *s,
 			      const struct file *file, const char __user *buf, size_t count);
 

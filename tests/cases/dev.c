@@ -13,6 +13,7 @@
  *   write TEXT		one write, with a newline
  *   load FILE		a write of each of its lines
  *   nonblock		who reads does not wait
+ *   poll		prints whether there is something to read
  *   read		prints all that can be read from position 0
  *   from POS N FILE	the N bytes at POS, or as many as there are, go into FILE
  *   buffer BYTES	KPCTL_IOC_BUFFER
@@ -36,7 +37,7 @@
  *   say TEXT		prints it
  *   wait FILE		until there is a file of that name
  *
- * Each step but read, records, mapped and say prints its name and OK or the errno's name.
+ * Each step but poll, read, records, mapped and say prints its name and OK or the errno's name.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -149,6 +150,14 @@ static void mapped(void)
 		if (rings[r].consumer)
 			n += records_of(&rings[r]);
 	printf("%lu\n", n);
+}
+
+static void look(void)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	printf("poll %s\n", poll(&p, 1, 0) < 0 ? strerrorname_np(errno) :
+		p.revents & POLLIN ? "something" : "nothing");
 }
 
 static void read_all(void)
@@ -404,6 +413,8 @@ int main(int argc, char **argv)
 			i++;
 		} else if (!strcmp(step, "nonblock")) {
 			result(step, fcntl(fd, F_SETFL, O_NONBLOCK));
+		} else if (!strcmp(step, "poll")) {
+			look();
 		} else if (!strcmp(step, "read")) {
 			read_all();
 		} else if (!strcmp(step, "from")) {

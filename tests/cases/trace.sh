@@ -6,7 +6,7 @@
 # takes: 20
 
 . ./lib.sh
-plan 46
+plan 48
 setup
 P=$D/trace_pipe
 # What follows each other stands in one ring, then.
@@ -96,6 +96,11 @@ until dev view $main_pipe nonblock from 0 75 /tmp/none >/dev/null; grep -q . /tm
 	sleep 0.05
 done
 is "... or what there is" "$(grep -c ': add: (' /tmp/none)" 1
+run call add 9 9
+is "poll: a piece of a line is taken, the rest is there, then nothing" \
+	"$(dev view $main_pipe poll from 0 10 /tmp/piece poll nonblock from 0 4096 /tmp/rest poll |
+		grep poll | tr '\n' ' ')" "poll something poll something poll nothing "
+is "... of one line" "$(cat /tmp/piece /tmp/rest | grep -c ': add: (.* a=0x9 b=9 ')" 1
 ok "the ledger is closed" ledger x/add
 clear_all
 
