@@ -211,16 +211,13 @@ ssize_t kpctl_view_file_read(struct kpctl_view_file *tf, struct kpctl_session *s
 __poll_t kpctl_view_file_poll(struct kpctl_view_file *tf, struct kpctl_session *s,
 			      struct file *file, struct poll_table_struct *wait)
 {
-	bool has_text = false;
-
 	mutex_lock(&tf->lock);
-	if (tf->view == KPCTL_VIEW_TRACE_PIPE) {
+	if (tf->view == KPCTL_VIEW_TRACE_PIPE)
 		s = session_of(tf, s);
-		has_text = tf->trace && kpctl_trace_has_text(tf->trace);
-	}
 	mutex_unlock(&tf->lock);
 	poll_wait(file, &s->stream.wait, wait);
-	return has_text || kpctl_stream_poll(&s->stream) ? EPOLLIN | EPOLLRDNORM : 0;
+	/* A record whose text has not been taken to its end is in the ring. */
+	return kpctl_stream_poll(&s->stream) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
 size_t kpctl_view_whole_lines(const char *text, size_t len)

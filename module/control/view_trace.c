@@ -267,11 +267,6 @@ ssize_t kpctl_trace_take(struct kpctl_trace *t, size_t count, char **piece, u64 
 	return ret;
 }
 
-bool kpctl_trace_has_text(const struct kpctl_trace *t)
-{
-	return t->start < t->text.len;
-}
-
 int kpctl_trace_wait(struct kpctl_session *s, u64 wait_ns)
 {
 	if (wait_ns == KPR_WAIT_POLL)

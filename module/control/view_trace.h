@@ -29,8 +29,6 @@ ssize_t kpctl_trace_piece(struct kpctl_trace *t, loff_t pos, size_t count, char 
 struct kpctl_trace *kpctl_trace_attach(struct kpctl_session *s);
 /* What has come, as kpctl_text_piece(). 0: nothing, and *wait_ns is for kpctl_trace_wait(). */
 ssize_t kpctl_trace_take(struct kpctl_trace *t, size_t count, char **piece, u64 *wait_ns);
-/* What has been made of records, and not been taken yet, is no longer in the rings. */
-bool kpctl_trace_has_text(const struct kpctl_trace *t);
 /* Under no lock: sleeps until there may be something to take. 0 or -ERESTARTSYS. */
 int kpctl_trace_wait(struct kpctl_session *s, u64 wait_ns);
 
