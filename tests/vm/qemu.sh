@@ -14,14 +14,14 @@ SLOW_KERNEL+=" rcupdate.rcu_cpu_stall_timeout=300 rcupdate.rcu_exp_cpu_stall_tim
 # erms the kernel copies by eight bytes instead of one, which an emulator does at the same cost.
 # TURNS: one thread of the emulator for all CPUs.
 qemu_args() {
-	local accel cpu=max,erms=off,fsrm=off thread smp=$3 more=
+	local accel cpu=max,erms=off,fsrm=off thread smp=$3
+	# The kernel compares its clocks twice a second, and on a busy host takes the counter for
+	# unstable. Linux 7.3 compares the counters of two CPUs, too, one of which waits for the
+	# other: for ever, if the other waits in stop_machine() and there is no clock yet that goes
+	# on by itself.
+	local more="tsc=nowatchdog "
 	thread=$(cat "$CACHE/qemu/thread")
 	[ -z "${TURNS:-}" ] || thread=single
-	# Linux 7.3 compares the counters of two CPUs, one of which waits for the other: for ever, if
-	# the other waits in stop_machine() and there is no clock yet that goes on by itself.
-	case $1 in
-	*7.*) more="tsc=nowatchdog " ;;
-	esac
 	if [ "${KVM:-}" = 1 ]; then
 		accel=kvm cpu=host
 	else
