@@ -219,10 +219,11 @@ void kpctl_cgroup_free(struct kpctl_cgroup *list)
 
 #else /* !CONFIG_CGROUPS */
 
-bool kpctl_cgroup_has_current(const struct kpctl_cgroup *cg)
+notrace bool kpctl_cgroup_has_current(const struct kpctl_cgroup *cg)
 {
 	return false;
 }
+NOKPROBE_SYMBOL(kpctl_cgroup_has_current);
 
 int kpctl_cgroup_find(const char *path, struct kpctl_cgroup **found)
 {

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # do return(V), skip, signal, dump, panic: what callers get, limits, picks, who is spared, refusals,
 # what profile and the records say. The hits are of `acted`, a process of its own.
+# kcsan: yes
 # takes: 25
 
 . ./lib.sh

@@ -4,6 +4,7 @@
 # are known; what an instruction that faults becomes; conditions, actions, refusals, other probes
 # at the place; that each hit has one fate, whatever happens to the event meanwhile.
 # on: newest oldest, because an exception of an instruction is served alike on 6.12 and rt
+# kcsan: yes
 # takes: 60
 # timeout: 1200
 

@@ -3,6 +3,7 @@
 # call:NAME(X...) and do call(NAME, X...): functions that another module has registered, their values
 # and counts, in each context; what is refused; modules that go, under fire as well.
 # on: newest oldest rt, because between them nothing has changed, and rt has contexts of its own
+# kcsan: yes
 # takes: 30
 
 . ./lib.sh

@@ -4,6 +4,7 @@
 # read by who may, is not removed while it is, and leaves nothing.
 # on: newest oldest, because configfs is one code everywhere
 # timeout: 1200
+# kcsan: yes
 # takes: 90
 # long: 1800
 

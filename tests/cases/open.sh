@@ -4,6 +4,7 @@
 # nobody has ended: each with its age, task and arguments; and `kpread open`, which lists and
 # sums them. What has returned or ended is gone from the list.
 # on: newest oldest, because 6.12 keeps return instances as 6.1 does
+# kcsan: yes
 # takes: 40
 # timeout: 300
 

@@ -5,6 +5,7 @@
 # idle task, what the kernel keeps back, CPUs that go and come, refusals. No verdict is a time:
 # samples are waited for, and counted.
 # on: newest oldest rt, because perf's inside is different in each
+# kcsan: yes
 # takes: 60
 # timeout: 900
 

@@ -4,6 +4,7 @@
 # Durations lie between what the probed functions measured and what the records' times say;
 # each start has one end, also in floods from tasks, interrupts and NMIs on all CPUs.
 # on: newest oldest, because what 6.12 does otherwise 7.3 does as well
+# kcsan: yes
 # takes: 60
 # timeout: 500
 

@@ -3,6 +3,7 @@
 # Of another task: $stacktrace(TASK), $comm(TASK), the type task. Where a task sleeps that another
 # wakes, whatever hooked its returns; and addresses that are no task's.
 # on: newest oldest rt, because 6.12 unwinds as 7.3 does
+# kcsan: yes
 # takes: 60
 # timeout: 900
 

@@ -4,6 +4,7 @@
 # that it is silent once off, and gone once removed, while it fires. No verdict is a time:
 # what is to come is waited for.
 # on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
+# kcsan: yes
 # takes: 30
 # timeout: 600
 

@@ -4,6 +4,7 @@
 # becomes of it (recursion, longjmp, tail calls, threads, fork, exec, the task's end), and that no
 # return is taken for another call's.
 # on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
+# kcsan: yes
 # takes: 30
 
 . ./lib.sh
