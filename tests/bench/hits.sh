@@ -93,6 +93,8 @@ own_full "p $FN"
 ftrace_full "p $FN"
 bpf kprobe_full "kprobe, ring buffer full"
 own_full "f $FFN"
+own_overwriting "p $FN"
+own_overwriting "f $FFN"
 
 # Added up in the kernel
 own "p $FN do count"

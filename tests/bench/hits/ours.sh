@@ -10,6 +10,13 @@ own_full() {
 	own_in_ring 16 "$1" "$1, ring full"
 }
 
+# The oldest makes room for each.
+own_overwriting() {
+	echo 1 >$D/overwrite
+	own_in_ring 16 "$1" "$1, overwriting"
+	echo 0 >$D/overwrite
+}
+
 own_in_ring() {
 	empty_ring $1
 	if ! echo "$2" >$D/control; then
