@@ -20,6 +20,8 @@ ask() {
 	cat "/samples/$1.probes" >$D/control 2>/dev/null || diag "$1: $(last_error)"
 }
 hist() { cat $D/events/$1/hist; }
+# closed: each ledger, at rest: the scheduler's events never are while they are armed
+closed() { echo 0 >$D/events/enable && ledger; }
 # seen EVENT: the arguments of its records, $lat among them
 seen() { sed -n "s/.*: $1: ([^)]*) *//p" $out; }
 # at_least EVENT US: the $lat of its last record
@@ -43,7 +45,7 @@ clear_all
 ask where-are-locks-waited-for
 run split contend 100
 like "where a task waited for a lock" "$(hist lock/got)" "*contender+*"
-ok "... of each start" ledger
+ok "... of each start" closed
 clear_all
 
 ask how-long-are-tasks-off-the-cpu
@@ -63,7 +65,7 @@ clear_all
 ask where-are-tasks-off-the-cpu
 run split contend 100
 like "where they were off" "$(hist offcpu/in)" "*member*contender+*"
-ok "... of each time" ledger
+ok "... of each time" closed
 clear_all
 ask who-ends-whose-sleep
 run split contend 100
@@ -73,7 +75,7 @@ ask where-do-tasks-sleep-until-who-wakes-them
 run split contend 100
 like "where it slept" "$(hist sleep/ends)" "*contender+*"
 like "... and who woke it" "$(hist sleep/ends)" "*holder+*"
-ok "... each end of a sleep is counted" ledger
+ok "... each end of a sleep is counted" closed
 clear_all
 
 insmod /drivers/loop.ko
@@ -149,6 +151,6 @@ exec 9<>/tmp/fifo
 ok "memory that is held" grep -q "sh-$$ .*from=\"\?alloc_pipe_info+.* bytes=" $D/events/mem/got/open
 exec 9<&-
 no "... is gone when it is freed" grep -q "sh-$$ .*from=\"\?alloc_pipe_info+" $D/events/mem/got/open
-ok "the ledger is closed" ledger
+ok "the ledger is closed" closed
 clear_all
 finish
