@@ -6,11 +6,11 @@
 # turns: yes
 
 . ./lib.sh
-plan 33
+plan 37
 setup
 
 if [ ! -e /sys/kernel/btf/vmlinux ] || [ ! -e /drivers/loop.ko ]; then
-	for i in $(seq 33); do skip "answers" "this kernel has no types, or no loop.ko"; done
+	for i in $(seq 37); do skip "answers" "this kernel has no types, or no loop.ko"; done
 	finish
 	exit
 fi
@@ -20,6 +20,14 @@ ask() {
 	cat "/samples/$1.probes" >$D/control 2>/dev/null || diag "$1: $(last_error)"
 }
 hist() { cat $D/events/$1/hist; }
+# waited FUNCTION US: of the stack with it in lock/got, the longest time
+waited() {
+	hist lock/got | awk -v f="$1+" -v us=$2 '/^ => / && index($0, f) { its = 1 }
+		its && $1 ~ /^[0-9]+$/ && NF == 8 { max = $8
+			times = max ~ /ns$/ ? .001 : max ~ /us$/ ? 1 : max ~ /ms$/ ? 1000 : 1000000
+			exit }
+		END { exit !(max * times >= us) }'
+}
 # closed: each ledger, at rest: the scheduler's events never are while they are armed
 closed() { echo 0 >$D/events/enable && ledger; }
 # seen EVENT: the arguments of its records, $lat among them
@@ -45,6 +53,12 @@ clear_all
 ask where-are-locks-waited-for
 run split contend 100
 like "where a task waited for a lock" "$(hist lock/got)" "*contender+*"
+run split sem 100 0
+run split sem 100 1
+like "... to write under a semaphore" "$(hist lock/got)" "*sem_writer+*"
+ok "... for as long as it was" waited sem_writer 100000
+like "... and to read" "$(hist lock/got)" "*sem_reader+*"
+ok "... for as long as it was" waited sem_reader 100000
 ok "... of each start" closed
 clear_all
 

@@ -8,7 +8,7 @@
 # timeout: 500
 
 . ./lib.sh
-plan 57
+plan 66
 setup
 
 cpus=$(nproc)
@@ -56,6 +56,38 @@ diag "$(cat /tmp/judged)"
 is "each is as long as it was inside, and no longer than from record to record" $rc 0
 ok "the ledger is closed" ledger
 clear_all
+
+# Durations from one context and CPU to another, the last begun ended first; of a key that is
+# begun twice the newest start counts, with once the first
+lapsed() {
+	awk -F'[,:{}]' -v counts=$1 'function v(name, i) {
+			for (i = 1; i < NF; i++) if ($i == "\"" name "\"") return $(i + 1) + 0
+			return -1 }
+		/"la\/out"/ { key = v("key"); lat[key] = v("lat"); nr[key] = v("nr") }
+		/"la\/told"/ { key = v("key"); if (told[key]++ == counts) { inside[key] = v("inside"); around[key] = v("around") } }
+		END { for (key in inside) { n++
+				if (nr[key] != counts || lat[key] < inside[key] || lat[key] > around[key]) {
+					print key ": start " nr[key] ", " inside[key] " " lat[key] " " around[key]; bad = 1 } }
+			print n " spans"; exit bad || n != 96 }' $out
+}
+# lapses STARTS COUNTS HOW: the starts of a key, the one that is to count, and its line's word
+lapses() {
+	spec "p:la/in kpt_seq nr=\$arg1:u64 do start by \$arg2$3" \
+		'p:la/out kpt_add key=$arg1:u64 since in by $arg1 nr' \
+		'p:la/told kpt_told key=$arg1:u64 inside=$arg2:u64 around=$arg3:u64'
+	run reset
+	reading -f json -a	# an interrupt may come while kpread runs
+	run lapses 6 $1
+	collect
+	is "other contexts, $1 starts$3: each end found one" "$(figures la/in)$(prof la/out unmatched)" \
+		"$((96 * $1)) 96 0 $((96 * ($1 - 1))) 0 0 0 0"
+	says "... it is as long as it was there" lapsed $2
+	ok "... the ledger is closed" ledger
+	clear_all
+}
+lapses 1 0 ''
+lapses 2 1 ''
+lapses 2 0 ' once'
 
 # Conditions and tables
 spec 'p:sp/in kpt_timed us=$arg2:u64 do start by $arg1' \
