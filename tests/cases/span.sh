@@ -8,7 +8,7 @@
 # timeout: 500
 
 . ./lib.sh
-plan 66
+plan 73
 setup
 
 cpus=$(nproc)
@@ -127,6 +127,35 @@ spec 'p:sp/s kpt_str s=+0($arg1):string b=+0($arg1):u8[4] who=$comm do start by 
 run call str hello
 collect
 like "strings and arrays of the start" "$(grep 'e:' $out | tail -n 1)" '*s="hello*" b={104,101,108,108} who="sh"*'
+clear_all
+
+# Stacks: of where it started, in a record that has them itself, in one of the end, of a look
+spec 'p:sp/in kpt_c who=$comm st=$stacktrace us=$ustacktrace v=$arg1:u64 do emit, start by tid' \
+	'p:sp/look kpt_ret who st us v while in by tid' \
+	'p:sp/out kpt_add who st us v since in by tid do emit, count by st'
+# frames EVENT: the stacks of its last record
+frames() {
+	awk -v e=": $1: " '/ [0-9]+\.[0-9]+: / { its = index($0, e); if (its) block = ""; next }
+		its { block = block $0 "\n" }
+		END { printf "%s", block }' $out
+}
+run call a 1
+like "a stack is listed in open" "$(cat $D/events/sp/in/open)" \
+	"* who=\"sh\" st=;kpt_c+*;kpt_b+*;kpt_a+* us=;\[$$\];0x* v=1"
+run call ret 0
+run call add 0 0
+run call a 2
+run call add 0 0
+collect
+like "the stack of the start" "$(frames in)" "*=> kpt_c+*=> kpt_b+*=> kpt_a+*=> run_write+*=> 0x*"
+is "... is that of the end" "$(frames out)" "$(frames in)"
+is "... and of who looked" "$(frames look)" "$(frames in)"
+like "... and a key" "$(cat $D/events/sp/out/hist)" "*kpt_c+*kpt_b+*kpt_a+*total: 2 hits = 2 in 1 entry*"
+ok "the ledger is closed" ledger
+clear_all
+spec 'p:sp/deep kpt_recurse st=$stacktrace if $arg1 == 0 do start by tid'
+run call recurse 100
+is "a stack of many frames is cut" "$(tr ';' '\n' <$D/events/sp/deep/open | grep -c kpt_recurse)" 64
 clear_all
 
 # Ends without a start
