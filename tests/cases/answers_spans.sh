@@ -6,11 +6,11 @@
 # turns: yes
 
 . ./lib.sh
-plan 37
+plan 39
 setup
 
 if [ ! -e /sys/kernel/btf/vmlinux ] || [ ! -e /drivers/loop.ko ]; then
-	for i in $(seq 37); do skip "answers" "this kernel has no types, or no loop.ko"; done
+	for i in $(seq 39); do skip "answers" "this kernel has no types, or no loop.ko"; done
 	finish
 	exit
 fi
@@ -98,6 +98,18 @@ losetup /dev/loop0 /tmp/disk0
 ask how-long-do-disk-requests-take
 dd if=/dev/zero of=/dev/loop0 bs=64k count=10 oflag=direct 2>/dev/null
 like "requests of a disk" "$(hist disk/done)" "*\"loop0\"*total: 10 hits*"
+clear_all
+ask where-are-disk-requests-made
+dd if=/dev/zero of=/dev/loop0 bs=64k count=10 oflag=direct 2>/dev/null
+dd if=/dev/loop0 of=/dev/null bs=64k count=5 iflag=direct 2>/dev/null
+# made_in FUNCTION: those of the stacks with it
+made_in() {
+	hist bio/done | awk -v f="$1+" '!NF { next } /^ => / { its += index($0, f) > 0; next }
+		NF == 8 && $1 ~ /^[0-9]+$/ { if (its) n += $1; its = 0 }
+		END { print n + 0 }'
+}
+is "requests by the stacks that made them" "$(made_in vfs_write) $(made_in vfs_read)" "10 5"
+like "... and no others" "$(hist bio/done)" "*total: 15 hits = 15 in *"
 clear_all
 ask which-disk-requests-are-made
 dd if=/dev/zero of=/dev/loop0 bs=64k count=2 seek=1 oflag=direct 2>/dev/null
