@@ -100,21 +100,31 @@ static void put_number(struct kpctl_text *text, enum kpctl_type type, u64 v)
 	}
 }
 
-static void show_stack(struct kpctl_text *text, const u64 *frame, char before)
+/* The words of a stack that is part of a key. */
+static u32 nr_words(const u64 *word)
+{
+	u32 n = 0;
+
+	while (n < KPCTL_KEY_FRAMES && word[n])
+		n++;
+	return n;
+}
+
+static void show_stack(struct kpctl_text *text, const u64 *frame, u32 n, char before)
 {
 	u32 i;
 
-	for (i = 0; i < KPCTL_KEY_FRAMES && frame[i]; i++)
+	for (i = 0; i < n; i++)
 		kpctl_text_printf(text, "%c%pS", before, (void *)frame[i]);
 }
 
 /* [PROCESS], and addresses: the reader finds the files that have names for the addresses. */
-static void show_user_stack(struct kpctl_text *text, const u64 *word, char before)
+static void show_user_stack(struct kpctl_text *text, const u64 *word, u32 n, char before)
 {
 	u32 i;
 
 	kpctl_text_printf(text, "%c[%llu]", before, word[0]);
-	for (i = 1; i < KPCTL_KEY_FRAMES && word[i]; i++)
+	for (i = 1; i < n; i++)
 		kpctl_text_printf(text, "%c0x%llx", before, word[i]);
 }
 
@@ -137,6 +147,15 @@ static bool put_enum_name(struct kpctl_text *text, const struct kpctl_arg_spec *
 	return name;
 }
 
+void kpctl_view_stack(struct kpctl_text *text, const struct kpctl_arg_spec *as, const u64 *word,
+		      u32 n, char before_frame)
+{
+	if (as->type == KPCTL_TYPE_STACK)
+		show_stack(text, word, n, before_frame);
+	else
+		show_user_stack(text, word, n, before_frame);
+}
+
 void kpctl_view_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, const u8 *part,
 		     char before_frame)
 {
@@ -153,10 +172,9 @@ void kpctl_view_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, c
 		return;
 	else if (!room)
 		put_number(text, as->type, *(const u64 *)part);
-	else if (as->type == KPCTL_TYPE_STACK)
-		show_stack(text, (const u64 *)part, before_frame);
-	else if (as->type == KPCTL_TYPE_USTACK)
-		show_user_stack(text, (const u64 *)part, before_frame);
+	else if (kpctl_type_is_stack(as->type))
+		kpctl_view_stack(text, as, (const u64 *)part, nr_words((const u64 *)part),
+				 before_frame);
 	else
 		put_string(text, as, (const char *)part, room);
 }
@@ -164,9 +182,7 @@ void kpctl_view_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, c
 /* The size of one part of a key; prog/aggr_operands.h has the layout. */
 static u32 part_size(const struct kpctl_arg_spec *as, const u8 *part, bool fault)
 {
-	const u64 *frame = (const u64 *)part;
 	u16 room = kpctl_key_room(as);
-	u32 n = 0;
 
 	if (!room)
 		return 8;
@@ -176,9 +192,7 @@ static u32 part_size(const struct kpctl_arg_spec *as, const u8 *part, bool fault
 		return room;
 	if (!kpctl_type_is_stack(as->type))
 		return round_up(strnlen((const char *)part, room - 1) + 1, 8);
-	while (n < KPCTL_KEY_FRAMES && frame[n])
-		n++;
-	return 8 * min_t(u32, n + 1, KPCTL_KEY_FRAMES);
+	return 8 * min_t(u32, nr_words((const u64 *)part) + 1, KPCTL_KEY_FRAMES);
 }
 
 void kpctl_view_key(struct kpctl_text *text, const struct kpctl_event *ev,

@@ -52,5 +52,8 @@ void kpctl_view_key(struct kpctl_text *text, const struct kpctl_event *ev,
 		    const struct kpctl_key_marks *marks);
 void kpctl_view_part(struct kpctl_text *text, const struct kpctl_arg_spec *as, const u8 *part,
 		     char before_frame);
+/* The n words of a stack. */
+void kpctl_view_stack(struct kpctl_text *text, const struct kpctl_arg_spec *as, const u64 *word,
+		      u32 n, char before_frame);
 
 #endif /* KPCTL_CONTROL_VIEW_HIST_H */

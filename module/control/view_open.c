@@ -97,6 +97,18 @@ static void put_kept_string(struct kpctl_text *text, const u8 *kept, u32 at)
 				  slot[1] & KPCTL_STR_CUT ? "..." : "");
 }
 
+static void put_kept_stack(struct kpctl_text *text, const struct kpctl_arg_spec *as,
+			   const u8 *kept, u32 at)
+{
+	const u32 *slot = (const u32 *)(kept + at);
+	u32 n = (slot[0] >> 16) / 8;
+
+	if (!n)
+		kpctl_text_printf(text, "(fault)");
+	else
+		kpctl_view_stack(text, as, (const u64 *)(kept + (slot[0] & 0xffff)), n, ';');
+}
+
 /* One element of the argument; those of an array stand in their width. */
 static void put_kept_element(struct kpctl_text *text, const struct kpctl_arg_spec *as,
 			     const u8 *kept, u32 at, u32 i)
@@ -104,6 +116,10 @@ static void put_kept_element(struct kpctl_text *text, const struct kpctl_arg_spe
 	u32 size = kpctl_type_size(as->type), bits;
 	u64 v = 0;
 
+	if (kpctl_type_is_stack(as->type)) {
+		put_kept_stack(text, as, kept, at);
+		return;
+	}
 	if (kpctl_type_is_string(as->type)) {
 		put_kept_string(text, kept, at + 8 * i);
 		return;

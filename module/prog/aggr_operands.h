@@ -23,7 +23,7 @@
 
 #define KPCTL_KEY_TEXT		64	/* bytes of a string that is a key, NUL included */
 #define KPCTL_KEY_COMM		16
-#define KPCTL_KEY_FRAMES	64	/* of a stack */
+#define KPCTL_KEY_FRAMES	KPCTL_ASIDE_FRAMES	/* of a stack */
 #define KPCTL_KEY_SMALL		(8 + 8 * KPCTL_KEYS_MAX)	/* bytes on a handler's stack */
 /* Most bytes of a key. */
 #define KPCTL_KEY_SIZE_MAX	(8 + KPCTL_KEYS_MAX * 8 * KPCTL_KEY_FRAMES)

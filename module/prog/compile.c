@@ -86,6 +86,7 @@ static int compile_record(struct kpctl_compiler *c, u16 fixed)
 	fetch->nfault = layout.fault ? layout.slots - layout.fault : 0;
 	fetch->nstrings = layout.nstrings;
 	fetch->str_cap = U16_MAX;
+	fetch->frame_cap = KPCTL_STACK_FRAMES;
 	split_plain(fetch, first, i);
 	return 0;
 }
@@ -156,6 +157,7 @@ static void compile_aside(struct kpctl_compiler *c, struct kpctl_arg *to)
 	aside->nfault = aside->slots;
 	aside->size = kpctl_aside_slot(c->spec, c->spec->nargs);
 	aside->str_cap = KPCTL_ASIDE_STRING;
+	aside->frame_cap = KPCTL_ASIDE_FRAMES;
 	split_plain(aside, to, n);
 }
 
@@ -219,6 +221,7 @@ static void start_entry(struct kpctl_compiler *c, u32 max)
 	entry->nfault = 8 * DIV_ROUND_UP(max, 64);
 	entry->size = entry->slots = entry->nfault;
 	entry->str_cap = KPCTL_KEPT_STRING;
+	entry->frame_cap = KPCTL_STACK_FRAMES;
 }
 
 static void finish_entry(struct kpctl_compiler *c)

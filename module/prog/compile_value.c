@@ -377,6 +377,10 @@ static void make_as_is(struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
 		arg->count = as->count ?: 1;
 	if (arg->is_string)
 		arg->may_fault = false;	/* its slot says so */
+	if (kpctl_type_is_stack(as->type)) {
+		arg->make = KPCTL_MAKE_STACK;
+		arg->user = true;
+	}
 }
 
 static int compile_here(struct kpctl_compiler *c, struct kpctl_arg *arg,

@@ -105,7 +105,7 @@ struct kpctl_arg {
 	u8 adjust;		/* lshift and rshift have work to do */
 	u8 lshift, rshift;	/* to cut a value out of 64 bits */
 	u8 fill;		/* enum kpctl_fill */
-	u8 user;		/* string: the bytes are in user memory; stack: not the hit's own */
+	u8 user;		/* string: the bytes are in user memory; stack: not one of here and now */
 	u8 nderef;
 	u8 count;		/* elements of an array */
 	u8 is_string;		/* kept: as strings, not as bytes */
@@ -139,6 +139,7 @@ struct kpctl_fetch {
 	u16 fault;
 	u16 nfault;		/* bytes of the fault mask */
 	u16 str_cap;		/* most bytes of one string */
+	u16 frame_cap;		/* most frames of one stack */
 	u16 slots;
 	u16 nstrings;
 	struct kpctl_arg *arg;
@@ -229,15 +230,22 @@ u32 kpctl_fetch_user_stack(const struct kpctl_site *site, bool at_entry, u64 *to
 u32 kpctl_fetch_task_stack(const struct kpctl_arg *arg, const struct kpctl_site *site, u64 *to,
 			   u32 max, u32 *flags);
 
-/* Of an argument with KPCTL_MAKE_STACK */
+/* fetch_string.c: frames that a start has kept. */
+u32 kpctl_fetch_kept_stack(const struct kpctl_arg *arg, const struct kpctl_site *site, u64 *to,
+			   u32 max, u32 *flags);
+
+/* Of an argument with KPCTL_MAKE_STACK; one that was kept is at an offset from a base */
 static __always_inline u32 kpctl_fetch_frames(const struct kpctl_arg *arg,
 					      const struct kpctl_site *site, u64 *to, u32 max,
 					      u32 *flags)
 {
 	if (likely(!arg->user))
 		return kpctl_fetch_stack(site, to, max, flags);
-	return arg->walk ? kpctl_fetch_task_stack(arg, site, to, max, flags) :
-			   kpctl_fetch_user_stack(site, arg->num, to, max, flags);
+	if (arg->walk)
+		return kpctl_fetch_task_stack(arg, site, to, max, flags);
+	if (arg->load < KPCTL_LOAD_BASES)
+		return kpctl_fetch_kept_stack(arg, site, to, max, flags);
+	return kpctl_fetch_user_stack(site, arg->num, to, max, flags);
 }
 u64 kpctl_fetch_caller(const struct kpctl_site *site);
 u64 kpctl_fetch_true_caller(const struct pt_regs *regs);

@@ -160,6 +160,24 @@ static notrace u32 copy_kept(const u8 *kept, u32 at, u8 *to, u32 max, u32 *flags
 }
 NOKPROBE_SYMBOL(copy_kept);
 
+notrace noinline u32 kpctl_fetch_kept_stack(const struct kpctl_arg *arg,
+					    const struct kpctl_site *site, u64 *to, u32 max,
+					    u32 *flags)
+{
+	const u8 *kept = site->base[arg->load];
+	const u32 *slot = (const u32 *)(kept + arg->num);
+	u32 n = (slot[0] >> 16) / 8;
+
+	*flags |= slot[1];
+	if (n > max) {
+		n = max;
+		*flags |= KPCTL_STR_CUT;
+	}
+	memcpy(to, kept + (slot[0] & 0xffff), 8 * n);
+	return n;
+}
+NOKPROBE_SYMBOL(kpctl_fetch_kept_stack);
+
 /* Element i of an array of strings, or the single string. */
 static notrace u32 copy_element(const struct kpctl_arg *arg, const struct kpctl_site *site, u32 i,
 				u8 *to, u32 max, u32 *flags)
@@ -277,16 +295,17 @@ notrace noinline u32 kpctl_fetch_text(const struct kpctl_arg *arg, const struct 
 NOKPROBE_SYMBOL(kpctl_fetch_text);
 
 /* Return addresses are words: aligned, with zeros in the gap in front. */
-static notrace u32 put_stack(const struct kpctl_arg *arg, const struct kpctl_site *site, u8 *rec,
-			     u32 *slot, u32 at, u32 limit)
+static notrace u32 put_stack(const struct kpctl_fetch *fetch, const struct kpctl_arg *arg,
+			     const struct kpctl_site *site, u8 *rec, u32 at, u32 limit)
 {
+	u32 *slot = (u32 *)(rec + arg->slot);
 	u32 pad = -at & 7, flags = 0, n = 0;
 
 	if (at + pad + 8 <= limit) {
 		for (; at % 8; at++)
 			rec[at] = 0;
 		n = kpctl_fetch_frames(arg, site, (u64 *)(rec + at),
-				       min_t(u32, (limit - at) / 8, KPCTL_STACK_FRAMES), &flags);
+				       min_t(u32, (limit - at) / 8, fetch->frame_cap), &flags);
 	} else {
 		flags = KPCTL_STR_CUT;
 	}
@@ -325,7 +344,7 @@ static notrace noinline u32 fetch_any(const struct kpctl_fetch *fetch,
 	if (arg->make >= KPCTL_MAKE_STACK) {
 		if (unlikely(arg->make != KPCTL_MAKE_STACK))
 			return kpctl_fetch_counted(fetch, arg, site, rec, at, limit);
-		return put_stack(arg, site, rec, slot, at, limit);
+		return put_stack(fetch, arg, site, rec, at, limit);
 	}
 	for (i = 0; i < n; i++, slot += 2) {
 		max = min_t(u32, limit - at, fetch->str_cap);

@@ -2,7 +2,7 @@
 /*
  * What is kept of a start, as a record:
  *
- *	fault mask | a slot or more for each argument | strings
+ *	fault mask | a slot or more for each argument | strings, stacks
  *
  * The mask is there if there are arguments, whether they can be unreadable or not: so all
  * starts with the same arguments are laid out alike.
@@ -11,7 +11,15 @@
 
 int kpctl_aside_has(const struct kpctl_arg_spec *arg)
 {
-	return !arg->counted && !kpctl_type_is_stack(arg->type);
+	return !arg->counted;
+}
+
+/* What stands behind the slots: elements that are strings, or frames and a gap in front of them. */
+static u32 room_behind(const struct kpctl_arg_spec *arg)
+{
+	if (kpctl_type_is_stack(arg->type))
+		return 8 * KPCTL_ASIDE_FRAMES + 8;
+	return KPCTL_ASIDE_STRING * (arg->count ? arg->count : 1);
 }
 
 u32 kpctl_aside_slot(const struct kpctl_spec *spec, u32 arg)
@@ -26,14 +34,14 @@ u32 kpctl_aside_slot(const struct kpctl_spec *spec, u32 arg)
 
 u32 kpctl_aside_size(const struct kpctl_spec *spec)
 {
-	u32 i, size = kpctl_aside_slot(spec, spec->nargs), strings = 0;
+	u32 i, size = kpctl_aside_slot(spec, spec->nargs), behind = 0;
 
 	for (i = 0; i < spec->nargs; i++)
 		if (kpctl_aside_has(&spec->arg[i]) && kpctl_arg_is_behind(&spec->arg[i]))
-			strings += KPCTL_ASIDE_STRING * (spec->arg[i].count ? spec->arg[i].count : 1);
-	if (size < KPCTL_ASIDE_MAX && size + strings > KPCTL_ASIDE_MAX)
+			behind += room_behind(&spec->arg[i]);
+	if (size < KPCTL_ASIDE_MAX && size + behind > KPCTL_ASIDE_MAX)
 		return KPCTL_ASIDE_MAX;
-	return size + strings;
+	return size + behind;
 }
 
 static const struct kpctl_arg_spec *key_of(const struct kpctl_spec *spec,

@@ -620,10 +620,11 @@ static inline int kpctl_arg_reads_memory(const struct kpctl_arg_spec *arg)
 
 /*
  * What is kept of a start (aside.c): a record of its arguments without a header, the fault mask
- * first. Arrays as long as the hit says, and stacks, are not kept.
+ * first. Arrays as long as the hit says are not kept.
  */
 #define KPCTL_ASIDE_MAX		760	/* bytes */
 #define KPCTL_ASIDE_STRING	256	/* of a string */
+#define KPCTL_ASIDE_FRAMES	64	/* of a stack; as many as a key has */
 int kpctl_aside_has(const struct kpctl_arg_spec *arg);
 /* The offset of an argument; of nargs: where strings begin. */
 u32 kpctl_aside_slot(const struct kpctl_spec *spec, u32 arg);

@@ -6,11 +6,11 @@
 # turns: yes
 
 . ./lib.sh
-plan 33
+plan 39
 setup
 
 if [ ! -e /sys/kernel/btf/vmlinux ] || [ ! -e /drivers/loop.ko ]; then
-	for i in $(seq 33); do skip "answers" "this kernel has no types, or no loop.ko"; done
+	for i in $(seq 39); do skip "answers" "this kernel has no types, or no loop.ko"; done
 	finish
 	exit
 fi
@@ -20,6 +20,16 @@ ask() {
 	cat "/samples/$1.probes" >$D/control 2>/dev/null || diag "$1: $(last_error)"
 }
 hist() { cat $D/events/$1/hist; }
+# waited FUNCTION US: of the stack with it in lock/got, the longest time
+waited() {
+	hist lock/got | awk -v f="$1+" -v us=$2 '/^ => / && index($0, f) { its = 1 }
+		its && $1 ~ /^[0-9]+$/ && NF == 8 { max = $8
+			times = max ~ /ns$/ ? .001 : max ~ /us$/ ? 1 : max ~ /ms$/ ? 1000 : 1000000
+			exit }
+		END { exit !(max * times >= us) }'
+}
+# closed: each ledger, at rest: the scheduler's events never are while they are armed
+closed() { echo 0 >$D/events/enable && ledger; }
 # seen EVENT: the arguments of its records, $lat among them
 seen() { sed -n "s/.*: $1: ([^)]*) *//p" $out; }
 # at_least EVENT US: the $lat of its last record
@@ -43,7 +53,13 @@ clear_all
 ask where-are-locks-waited-for
 run split contend 100
 like "where a task waited for a lock" "$(hist lock/got)" "*contender+*"
-ok "... of each start" ledger
+run split sem 100 0
+run split sem 100 1
+like "... to write under a semaphore" "$(hist lock/got)" "*sem_writer+*"
+ok "... for as long as it was" waited sem_writer 100000
+like "... and to read" "$(hist lock/got)" "*sem_reader+*"
+ok "... for as long as it was" waited sem_reader 100000
+ok "... of each start" closed
 clear_all
 
 ask how-long-are-tasks-off-the-cpu
@@ -63,7 +79,7 @@ clear_all
 ask where-are-tasks-off-the-cpu
 run split contend 100
 like "where they were off" "$(hist offcpu/in)" "*member*contender+*"
-ok "... of each time" ledger
+ok "... of each time" closed
 clear_all
 ask who-ends-whose-sleep
 run split contend 100
@@ -73,7 +89,7 @@ ask where-do-tasks-sleep-until-who-wakes-them
 run split contend 100
 like "where it slept" "$(hist sleep/ends)" "*contender+*"
 like "... and who woke it" "$(hist sleep/ends)" "*holder+*"
-ok "... each end of a sleep is counted" ledger
+ok "... each end of a sleep is counted" closed
 clear_all
 
 insmod /drivers/loop.ko
@@ -82,6 +98,18 @@ losetup /dev/loop0 /tmp/disk0
 ask how-long-do-disk-requests-take
 dd if=/dev/zero of=/dev/loop0 bs=64k count=10 oflag=direct 2>/dev/null
 like "requests of a disk" "$(hist disk/done)" "*\"loop0\"*total: 10 hits*"
+clear_all
+ask where-are-disk-requests-made
+dd if=/dev/zero of=/dev/loop0 bs=64k count=10 oflag=direct 2>/dev/null
+dd if=/dev/loop0 of=/dev/null bs=64k count=5 iflag=direct 2>/dev/null
+# made_in FUNCTION: those of the stacks with it
+made_in() {
+	hist bio/done | awk -v f="$1+" '!NF { next } /^ => / { its += index($0, f) > 0; next }
+		NF == 8 && $1 ~ /^[0-9]+$/ { if (its) n += $1; its = 0 }
+		END { print n + 0 }'
+}
+is "requests by the stacks that made them" "$(made_in vfs_write) $(made_in vfs_read)" "10 5"
+like "... and no others" "$(hist bio/done)" "*total: 15 hits = 15 in *"
 clear_all
 ask which-disk-requests-are-made
 dd if=/dev/zero of=/dev/loop0 bs=64k count=2 seek=1 oflag=direct 2>/dev/null
@@ -149,6 +177,6 @@ exec 9<>/tmp/fifo
 ok "memory that is held" grep -q "sh-$$ .*from=\"\?alloc_pipe_info+.* bytes=" $D/events/mem/got/open
 exec 9<&-
 no "... is gone when it is freed" grep -q "sh-$$ .*from=\"\?alloc_pipe_info+" $D/events/mem/got/open
-ok "the ledger is closed" ledger
+ok "the ledger is closed" closed
 clear_all
 finish

@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Every hit has one fate, whatever is done to its event meanwhile: at rest the sums are
-# exact and hits are calls, and while all runs no figure falls or is too high.
+# Every hit has one fate, and every start of a span one end, whatever is done to its event
+# meanwhile: at rest the sums are exact and hits are calls, and while all runs no figure falls
+# or is too high.
 # on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # takes: 80
 # kcsan: yes
 # timeout: 500
 
 . ./lib.sh
-plan 66
+plan 68
 setup
 
 E=$D/events/kprobes
@@ -41,9 +42,12 @@ sampled() {
 				rises(id " " name[i], v[name[i]] + 0)
 				if (name[i] != "hits" && name[i] != "nested") sum += v[name[i]]
 			}
+			for (i = 1; i <= spans; i++)
+				rises(id " " of_span[i], v[of_span[i]] + 0)
 			if (sum > v["hits"] + 0) wrong("more fates than hits")
 		}
-		BEGIN { nr = split("hits emitted aggregated filtered lost missed nested off norcu never throttled unmatched", name, " ") }
+		BEGIN { nr = split("hits emitted aggregated filtered lost missed nested off norcu never throttled unmatched", name, " ")
+			spans = split("starts ended replaced stale full dropped", of_span, " ") }
 		$1 == "event" { n++; for (i = 1; i <= NF; i++) k[$i] = i; events = 1; next }
 		$1 == "cpu" { events = 0; next }
 		events { for (c in k) v[c] = $(k[c]); closed($1); next }
@@ -56,15 +60,8 @@ sampled() {
 
 # At rest
 
-# session_closed: the same of all events that the session has and had
-session_closed() {
-	sed -n 's/^total/ /p' $D/stats | tr ' ' '\n' | awk -F= '{ v[$1] = $2 }
-		END { exit v["hits"] != v["emitted"] + v["aggregated"] + v["filtered"] + v["lost"] + \
-			v["off"] + v["missed"] + v["norcu"] + v["never"] + \
-			v["throttled"] + v["unmatched"] + v["inflight"] }'
-}
-
-columns="hits emitted filtered lost missed nested off norcu never throttled unmatched inflight"
+columns="hits emitted aggregated filtered lost missed nested off norcu never throttled unmatched \
+	inflight starts ended open replaced stale full dropped"
 # totals and sums: of stats, and of all lines of profile
 totals() { for c in $columns; do echo $c=$(total $c); done; }
 sums() {
@@ -85,11 +82,11 @@ made() { echo $(($(calls $1) + $(awk -v f=$1 '$1 == f { n = $2 } END { print n +
 # What should have been a hit and was not, or the other way round; of interrupts kprobes
 # skips some, and says so, or says less.
 uncounted() {
-	for p in seq:seq seq_r:seq odd:seq late:seq early:seq grow:sleep fixed:sleep ends:exit mid:insns; do
+	for p in seq:seq seq_r:seq odd:seq late:seq early:seq from:seq to:seq grow:sleep fixed:sleep ends:exit mid:insns; do
 		h=$(prof kprobes/${p%:*} hits)
 		[ "$h" = $(made ${p#*:}) ] || echo "${p%:*}: $h of $(made ${p#*:})"
 	done
-	for p in tick tick_r; do
+	for p in tick tick_r look; do
 		h=$(($(prof kprobes/$p hits) + $(prof kprobes/$p nested)))
 		[ $h -le $(made hardirq) ] || echo "$p: $h of $(made hardirq)"
 	done
@@ -99,7 +96,7 @@ uncounted() {
 rest() {
 	run timer stop
 	ok "$1: each ledger is closed" ledger
-	ok "$1: the session's too" session_closed
+	ok "$1: the session's too" stats_ledger
 	is "$1: hits are calls" "$(uncounted)" ""
 	run timer start 1000
 }
@@ -120,7 +117,7 @@ flood_off() {
 burst() { run sleepers $1 $2 burst; run sleepers wait; }
 
 switch() {
-	for e in sw sw_r; do
+	for e in sw sw_r sw_from sw_to; do
 		echo 0 >$E/$e/enable
 		echo 1 >$E/$e/enable
 	done
@@ -130,6 +127,8 @@ filters() {
 	put $E/odd/filter "i & $1"
 	put $E/late/filter "\$retval & $1 && \$lat < 1000s"
 	put $E/early/filter "\$arg2 & $1 || \$comm == \"nobody\""
+	put $E/from/filter "i & $1 || i > 100"
+	put $E/to/filter "i & $1 && \$lat < 1000s"
 } >>/tmp/filters
 
 stop_and_go() {
@@ -149,12 +148,17 @@ off_and_on() {
 	echo 1 >$cpu1
 }
 
+# A start has key i and an end takes key i / 2: that of an earlier call, so some stay open, and
+# for the 300 keys of a flood there is room for 64.
 spec 'p:seq kpt_seq i=$arg2' 'r:seq_r kpt_seq' \
 	'p:odd kpt_seq i=$arg2:u32 if i & 1' 'r:late kpt_seq if $retval & 1' \
 	'r:early kpt_seq if $arg2 & 1' 'p:sw kpt_seq' 'r:sw_r kpt_seq' \
 	'p:tick kpt_hardirq n=$arg1' 'r:tick_r kpt_hardirq' \
 	'r:grow kpt_sleep ms=$arg1:u32' 'r16:fixed kpt_sleep' 'r64:ends kpt_exit' \
-	'p:mid kpt_insns+12 ax=%ax'
+	'p:mid kpt_insns+12 ax=%ax' \
+	'p:from kpt_seq i=$arg2:u64 do start by i size=64 within=1ms' \
+	'r:to kpt_seq i since from by $arg2:b8@1/64' 'p:look kpt_hardirq while from by $arg1:b8@0/64' \
+	'p:sw_from kpt_seq do start by $arg2' 'p:sw_to kpt_seq since sw_from by $arg2:b8@1/64 do count'
 
 # What a reader says of its own time, not of what was before
 echo 16 >$D/buffer_size_kb
@@ -196,7 +200,8 @@ is "... never returned" "$(said 'never returned')" $(since never)
 ok "... none of these is nothing" [ $(since lost) -gt 0 -a $(since missed) -gt 0 -a \
 	$(since filtered) -gt 0 -a $(since off) -gt 0 -a $(total inflight) -gt 0 -a $(since never) -gt 0 ]
 is "... together they are the hits" $(since hits) $(($(said events) + $(said lost) + $(said missed) + \
-	$(said filtered) + $(said 'while tracing was off') + $(since never) + $(since inflight)))
+	$(said filtered) + $(said 'while tracing was off') + $(since never) + $(since inflight) + \
+	$(since aggregated) + $(since unmatched)))
 is "stats has what it was when the reader came" \
 	"$(reading -e none; sed -n 's/^attach //p' $D/stats; collect)" "$(sed -n 's/^total //p' $D/stats)"
 is "... and only while there is one" "$(grep -c attach $D/stats)" 0
@@ -282,6 +287,8 @@ flood_off
 rest "all of it at once"
 run timer stop
 ok "... something was lost" [ "$(total lost)" -gt 0 ]
+ok "... spans of each end" [ $(total ended) -gt 0 -a $(total open) -gt 0 -a $(total replaced) -gt 0 -a \
+	$(total stale) -gt 0 -a $(total full) -gt 0 ]
 is "nothing was removed: stats is the sum of profile" "$(totals)" "$(sums)"
 
 # Removed with calls inside. Only those are in flight at the mark and at the end: the timer,
@@ -294,16 +301,18 @@ mark
 inside=$(($(prof kprobes/grow inflight) + $(prof kprobes/fixed inflight)))
 run timer start 1000
 flood_on
-spec '-:grow' '-:fixed' '-:sw_r'
+open=$(prof kprobes/sw_from open)
+spec '-:grow' '-:fixed' '-:sw_r' '-:sw_to' '-:sw_from'
 flood_off
 run timer stop
 ok "removed with calls inside: there were some" [ $inside -ge 16 ]
 is "... they count as never returned" "$(since never)" $inside
 is "... and are in flight no more" "$(since inflight)" -$inside
+ok "... what was open is dropped" [ $open -gt 0 -a $(since dropped) -gt 0 ]
 run sleepers wait
 is "... not even when they return" "$(since never)" $inside
 ok "... each ledger is closed" ledger
-ok "... the session's too, with the removed ones" session_closed
+ok "... the session's too, with the removed ones" stats_ledger
 
 # The module goes, with tasks that have ended inside of it, and comes again
 run timer start 1000
@@ -318,7 +327,7 @@ ok "its module goes" rmmod kpt
 is "... nothing is in flight" "$(total inflight)" 0
 is "... what never came back is known as that" "$(since never)" $inside
 ok "... each ledger is closed" ledger
-ok "... the session's too" session_closed
+ok "... the session's too" stats_ledger
 insmod /kmod/kpt.ko
 sampling
 run timer start 1000
@@ -328,7 +337,7 @@ filters 2
 flood_off
 clear_all
 run timer stop
-ok "and all are removed: the session's ledger is closed" session_closed
+ok "and all are removed: the session's ledger is closed" stats_ledger
 is "... nothing is in flight" "$(total inflight)" 0
 says "... no figure was wrong" sampled
 finish

@@ -306,8 +306,8 @@ percpu() {
 		NR > 1 && $1 ~ /^[0-9]+$/ && k { s += $k } END { print s + 0 }' $D/stats
 }
 
-# ledger [EVENT]: every hit of it, or of each event, has had one fate. Nothing may run
-# meanwhile.
+# ledger [EVENT]: every hit of it, or of each event, has had one fate, and each span that it
+# has started one end. Nothing may run meanwhile.
 ledger() {
 	awk -v e="$1" 'function col(name) { return name in k ? $k[name] : 0 }
 		NR == 1 { for (i = 1; i <= NF; i++) k[$i] = i; next }
@@ -315,7 +315,10 @@ ledger() {
 			s = col("emitted") + col("aggregated") + col("filtered") + col("lost") + \
 				col("off") + col("missed") + col("norcu") + col("never") + col("throttled") + \
 				col("unmatched") + col("inflight")
-			if (col("hits") != s) { print "# ledger: " $0; bad = 1 } }
+			if (col("hits") != s) { print "# ledger: " $0; bad = 1 }
+			s = col("ended") + col("open") + col("replaced") + col("stale") + col("full") + \
+				col("dropped")
+			if (col("starts") != s) { print "# ledger of spans: " $0; bad = 1 } }
 		END { exit bad || !found }' $D/profile
 }
 
@@ -324,7 +327,9 @@ stats_ledger() {
 	grep '^total' $D/stats | tr ' =' '\n ' | awk 'NF == 2 { v[$1] = $2 }
 		END { s = v["emitted"] + v["aggregated"] + v["filtered"] + v["lost"] + v["off"] + \
 			v["missed"] + v["norcu"] + v["never"] + v["throttled"] + v["unmatched"] + v["inflight"]
-		if (v["hits"] != s) { print "# ledger: " v["hits"] " hits, " s " fates"; exit 1 } }'
+		if (v["hits"] != s) { print "# ledger: " v["hits"] " hits, " s " fates"; exit 1 }
+		s = v["ended"] + v["open"] + v["replaced"] + v["stale"] + v["full"] + v["dropped"]
+		if (v["starts"] != s) { print "# ledger: " v["starts"] " starts, " s " ends"; exit 1 } }'
 }
 
 # verdict PLACE: what check says to it

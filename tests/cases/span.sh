@@ -9,7 +9,7 @@
 # timeout: 500
 
 . ./lib.sh
-plan 57
+plan 73
 setup
 
 cpus=$(nproc)
@@ -58,6 +58,38 @@ is "each is as long as it was inside, and no longer than from record to record" 
 ok "the ledger is closed" ledger
 clear_all
 
+# Durations from one context and CPU to another, the last begun ended first; of a key that is
+# begun twice the newest start counts, with once the first
+lapsed() {
+	awk -F'[,:{}]' -v counts=$1 'function v(name, i) {
+			for (i = 1; i < NF; i++) if ($i == "\"" name "\"") return $(i + 1) + 0
+			return -1 }
+		/"la\/out"/ { key = v("key"); lat[key] = v("lat"); nr[key] = v("nr") }
+		/"la\/told"/ { key = v("key"); if (told[key]++ == counts) { inside[key] = v("inside"); around[key] = v("around") } }
+		END { for (key in inside) { n++
+				if (nr[key] != counts || lat[key] < inside[key] || lat[key] > around[key]) {
+					print key ": start " nr[key] ", " inside[key] " " lat[key] " " around[key]; bad = 1 } }
+			print n " spans"; exit bad || n != 96 }' $out
+}
+# lapses STARTS COUNTS HOW: the starts of a key, the one that is to count, and its line's word
+lapses() {
+	spec "p:la/in kpt_seq nr=\$arg1:u64 do start by \$arg2$3" \
+		'p:la/out kpt_add key=$arg1:u64 since in by $arg1 nr' \
+		'p:la/told kpt_told key=$arg1:u64 inside=$arg2:u64 around=$arg3:u64'
+	run reset
+	reading -f json -a	# an interrupt may come while kpread runs
+	run lapses 6 $1
+	collect
+	is "other contexts, $1 starts$3: each end found one" "$(figures la/in)$(prof la/out unmatched)" \
+		"$((96 * $1)) 96 0 $((96 * ($1 - 1))) 0 0 0 0"
+	says "... it is as long as it was there" lapsed $2
+	ok "... the ledger is closed" ledger
+	clear_all
+}
+lapses 1 0 ''
+lapses 2 1 ''
+lapses 2 0 ' once'
+
 # Conditions and tables
 spec 'p:sp/in kpt_timed us=$arg2:u64 do start by $arg1' \
 	'p:sp/slow kpt_told since in by $arg1 if $lat >= 300us && us > 5 do count by us, hist($lat)'
@@ -96,6 +128,35 @@ spec 'p:sp/s kpt_str s=+0($arg1):string b=+0($arg1):u8[4] who=$comm do start by 
 run call str hello
 collect
 like "strings and arrays of the start" "$(grep 'e:' $out | tail -n 1)" '*s="hello*" b={104,101,108,108} who="sh"*'
+clear_all
+
+# Stacks: of where it started, in a record that has them itself, in one of the end, of a look
+spec 'p:sp/in kpt_c who=$comm st=$stacktrace us=$ustacktrace v=$arg1:u64 do emit, start by tid' \
+	'p:sp/look kpt_ret who st us v while in by tid' \
+	'p:sp/out kpt_add who st us v since in by tid do emit, count by st'
+# frames EVENT: the stacks of its last record
+frames() {
+	awk -v e=": $1: " '/ [0-9]+\.[0-9]+: / { its = index($0, e); if (its) block = ""; next }
+		its { block = block $0 "\n" }
+		END { printf "%s", block }' $out
+}
+run call a 1
+like "a stack is listed in open" "$(cat $D/events/sp/in/open)" \
+	"* who=\"sh\" st=;kpt_c+*;kpt_b+*;kpt_a+* us=;\[$$\];0x* v=1"
+run call ret 0
+run call add 0 0
+run call a 2
+run call add 0 0
+collect
+like "the stack of the start" "$(frames in)" "*=> kpt_c+*=> kpt_b+*=> kpt_a+*=> run_write+*=> 0x*"
+is "... is that of the end" "$(frames out)" "$(frames in)"
+is "... and of who looked" "$(frames look)" "$(frames in)"
+like "... and a key" "$(cat $D/events/sp/out/hist)" "*kpt_c+*kpt_b+*kpt_a+*total: 2 hits = 2 in 1 entry*"
+ok "the ledger is closed" ledger
+clear_all
+spec 'p:sp/deep kpt_recurse st=$stacktrace if $arg1 == 0 do start by tid'
+run call recurse 100
+is "a stack of many frames is cut" "$(tr ';' '\n' <$D/events/sp/deep/open | grep -c kpt_recurse)" 64
 clear_all
 
 # Ends without a start

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# CPUs go and come back, in any order, under floods of every kind of event, while a
-# reader reads and events and sessions come and go.
+# CPUs go and come back, in any order, under floods of calls and of interrupts at p, r, f and
+# f %return, at tables and at spans, while a reader reads and events and sessions come and go.
 # on: newest, because hotplug runs on two kernels
 # takes: 10
 # smp: 4
@@ -11,7 +11,7 @@
 . ./lib.sh
 . ./flood.inc
 . ./storm.inc
-plan 14
+plan 16
 setup
 storm 10 200
 online() { echo /sys/devices/system/cpu/cpu$1/online; }
@@ -19,7 +19,7 @@ sum_of() { local s=0 f; for f; do s=$((s + $(calls $f))); done; echo $s; }
 seen() { echo $(($(prof kprobes/$1 hits) + $(prof kprobes/$1 nested))); }
 
 if [ ! -e $(online 1) ]; then
-	for i in $(seq 14); do skip "hotplug" "no CPU that can be taken off"; done
+	for i in $(seq 16); do skip "hotplug" "no CPU that can be taken off"; done
 	finish
 	exit
 fi
@@ -41,7 +41,8 @@ switch_cpu() {
 echo 64 >$D/buffer_size_kb
 spec 'p:seq kpt_seq cpu=$arg1 i=$arg2' 'r:seq_r kpt_seq' 'p:irq kpt_hardirq n=$arg1' \
 	'f:set kpt_[abc] a=$arg1' 'f:out kpt_[abc]%return ret=$retval' \
-	'f:sum kpt_seq,kpt_b do count by $cpu' 'r:lat kpt_a do hist($lat)' 'p:shy kpt_c c=$comm'
+	'f:sum kpt_seq,kpt_b do count by $cpu' 'r:lat kpt_a do hist($lat)' 'p:shy kpt_c c=$comm' \
+	'p:span/in kpt_a do start by tid' 'p:span/out kpt_c since span/in by tid do hist($lat)'
 : >/tmp/refused
 run reset
 with_reader 200
@@ -68,6 +69,8 @@ is "f: each call" "$(seen set)" "$(sum_of a b c)"
 is "f%return: each call" "$(seen out)" "$(sum_of a b c)"
 is "a count: each call" "$(seen sum)" "$(sum_of seq b)"
 is "a histogram: each call" "$(prof kprobes/lat hits)" "$(calls a)"
+is "a span of each call" "$(prof span/in starts) $(prof span/in ended)" "$(calls a) $(calls a)"
+is "... to its own end" "$(prof span/out hits) $(prof span/out unmatched)" "$(calls c) 0"
 ok "p in interrupts: no more than there were" \
 	[ $(($(prof kprobes/irq hits) + $(prof kprobes/irq nested))) -le $(calls hardirq) ]
 ok "all ledgers" ledger

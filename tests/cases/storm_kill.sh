@@ -20,12 +20,14 @@ spec 'p:seq kpt_seq cpu=$arg1 i=$arg2' 'r:seq_r kpt_seq' 'f:set kpt_seq a=$arg2'
 probes() { cat /sys/kernel/debug/kprobes/list $T/enabled_functions | wc -l; }
 ours=$(probes)
 
-# owner [STEP]...: a session with events of all kinds, the more the later it is killed
+# owner [STEP]...: a session with p, r, f and f %return, a table and a span, the more the later
+# it is killed
 owner() {
 	: >/tmp/owner		# the last one's was armed, too
 	dev write 'p:k/p kpt_b c=$comm' write 'r:k/r kpt_a' write 'f:k/f kpt_[abc]' \
 		write 'f:k/fr kpt_[abc]%return do count by $func' map 0 map 1 \
 		write 'r:k/slept kpt_sleep' write 'p:k/mid kpt_insns+12' write 'p:k/irq kpt_hardirq' \
+		write 'p:k/in kpt_a do start by tid' write 'p:k/out kpt_c since in by tid' \
 		records write 'f:k/more kpt_*' records "$@" say armed wait /tmp/never >/tmp/owner 2>&1 &
 	victim=$!
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Modules with probes of all kinds in them go and come back, under fire and at peace:
-# parked, planted again, every counter kept.
+# Modules with p, r, f and f %return in them, with tables and spans, go and come back, under
+# fire and at peace: parked, planted again, every counter kept.
 # on: newest rt, because 6.1 has the code of 6.1-rt and the locks of 7.3, and 6.12 both of 7.3
 # takes: 40
 # timeout: 900
@@ -9,24 +9,25 @@
 
 . ./lib.sh
 . ./storm.inc
-plan 17
+plan 18
 setup
 storm 4 60
 sum_of() { local s=0 f; for f; do s=$((s + $(calls $f))); done; echo $s; }
 seen() { echo $(($(prof m/$1 hits) + $(prof m/$1 nested))); }
-all="p r mid irq set out sum both slept"
+all="p r mid irq set out sum both slept in end"
 modes() { local e; for e in $all; do prof m/$e mode; done | sort | uniq -c | awk '{ printf "%s ", $2 }'; }
 
 spec 'p:m/p kpt:kpt_add a=$arg1' 'r:m/r kpt:kpt_seq ret=$retval' 'p:m/mid kpt:kpt_insns+12' \
 	'p:m/irq kpt:kpt_hardirq' \
 	'f:m/set kpt:kpt_seq,kpt:kpt_[abc]' 'f:m/out kpt:kpt_seq,kpt:kpt_[abc]%return' \
 	'f:m/sum kpt:kpt_[abc] do count by $func' \
-	'f:m/both kpt_add,ksys_sync,kpt_last:*' 'r:m/slept kpt:kpt_sleep'
+	'f:m/both kpt_add,ksys_sync,kpt_last:*' 'r:m/slept kpt:kpt_sleep' \
+	'p:m/in kpt:kpt_a do start by tid' 'p:m/end kpt:kpt_c since in by tid'
 cat $D/control >/tmp/listing
 
 # At peace: the sums of all lives of kpt are exact
 bad_modes=0 left=0 failed=0 change=0
-add=0 seq=0 abc=0 insns=0 slept=0
+add=0 seq=0 abc=0 a=0 insns=0 slept=0
 life() {
 	run reset
 	dice 40
@@ -37,6 +38,7 @@ life() {
 	run flood $((10 * (dice + 1))) nested
 	run sleepers 5 30
 	run sleepers wait
+	a=$((a + $(calls a)))
 	add=$((add + $(calls add))) seq=$((seq + $(calls seq))) abc=$((abc + $(sum_of a b c)))
 	insns=$((insns + $(calls insns))) slept=$((slept + $(calls sleep)))
 	run timer start 500	# and goes with the module
@@ -74,6 +76,8 @@ is "r: those who slept" "$(prof m/slept hits)" $slept
 is "f: each call" "$(seen set)" $((seq + abc))
 is "f%return: each call" "$(seen out)" $((seq + abc))
 is "aggregates: each call" "$(seen sum)" $abc
+is "spans: each call has one, which ends" "$(prof m/in starts) $(prof m/in ended) $(prof m/end unmatched)" \
+	"$a $a 0"
 ok "all ledgers" ledger
 ok "the listing is the same" sh -c "cat $D/control | cmp -s - /tmp/listing"
 

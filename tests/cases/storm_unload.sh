@@ -10,7 +10,7 @@
 
 . ./lib.sh
 . ./storm.inc
-plan 19
+plan 21
 setup
 storm 1 50
 sampled() { [ "$(prof last/rate hits)" -gt 0 -a "$(prof last/tick hits)" -gt 0 ]; }
@@ -122,6 +122,10 @@ is "... that gets another value" "$(prof last/return hits) $(prof last/return ac
 is "... that is skipped, every other one" "$(calls deref) $(prof last/skip acted)" "20 20"
 is "... of a group" "$(prof last/group hits) $(prof last/group filtered)" "$(calls b) 0"
 is "each store" "$(prof last/watch hits)" $stored
+is "each span" "$(prof span/in starts) $(prof span/in ended) $(prof span/out unmatched)" \
+	"$(calls a) $(calls a) 0"
+ok "tasks are woken up, and run" [ "$(prof wk/up starts)" -gt 0 -a "$(prof wk/up ended)" -gt 0 ]
+echo 0 >$D/events/wk/enable	# the scheduler never rests
 ok "all ledgers" ledger
 echo 0 >$D/tracing_on
 collect

@@ -9,6 +9,7 @@
  * kpt_context.c	callers in other contexts: every CPU, hardirq, softirq, IPI
  * kpt_nmi.c	a caller in NMIs
  * kpt_ledger.c	calls of known duration, calls that move, calls that are skipped
+ * kpt_lapse.c	times from one context and CPU to another
  * kpt_split.c	functions whose time goes where it is known, and their callers
  * kpt_watch.c	words that are written and read so often, from so many contexts
  * kpt_run.c	the debugfs files kpt/run and kpt/counts
@@ -17,6 +18,7 @@
 #define KPT_H
 
 #include <linux/completion.h>
+#include <linux/ktime.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
 #include <linux/wait.h>
@@ -137,6 +139,16 @@ void kpt_sleepers_wait(void);
 
 /* kpt_nmi.c; the same */
 int kpt_nmi_run(u64 n);
+int kpt_nmi_call(unsigned int cpu, void (*fn)(void *arg), void *arg);	/* in an NMI of that CPU */
+
+/* The clock of kprobectl's stamps, so that a ns more or less can be told. */
+static inline u64 kpt_now(void)
+{
+	return ktime_get_mono_fast_ns();
+}
+
+/* kpt_lapse.c; the same */
+int kpt_lapse_run(u64 n, u64 starts);
 
 /* kpt_ledger.c; the same */
 int kpt_timed_run(u64 n, u64 us);

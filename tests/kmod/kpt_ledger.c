@@ -10,7 +10,6 @@
 #include <linux/irq_work.h>
 #include <linux/kprobes.h>
 #include <linux/kthread.h>
-#include <linux/ktime.h>
 #include <linux/sched.h>
 #include <linux/smp.h>
 
@@ -20,21 +19,15 @@
 #define SHORT_US	5
 #define LONG_EVERY	8
 
-/* The clock of kprobectl's stamps, so that a ns more or less can be told. */
-static u64 now(void)
-{
-	return ktime_get_mono_fast_ns();
-}
-
 /* Busy for us; returns the ns from its first line to its last. */
 noinline __noclone u64 kpt_timed(u64 i, u64 us)
 {
-	u64 start = now(), ns;
+	u64 start = kpt_now(), ns;
 
 	kpt_count(timed);
 	do {
 		cpu_relax();
-		ns = now() - start;
+		ns = kpt_now() - start;
 	} while (ns < us * NSEC_PER_USEC);
 	return ns;
 }
@@ -48,10 +41,10 @@ noinline __noclone u64 kpt_told(u64 i, u64 inside, u64 around)
 
 static void call_timed(unsigned int cpu, u64 i, u64 us)
 {
-	u64 nr = ((u64)cpu << 32) + i, start = now(), inside;
+	u64 nr = ((u64)cpu << 32) + i, start = kpt_now(), inside;
 
 	inside = kpt_timed(nr, i % LONG_EVERY ? SHORT_US : us);
-	kpt_told(nr, inside, now() - start);
+	kpt_told(nr, inside, kpt_now() - start);
 }
 
 int kpt_timed_run(u64 n, u64 us)
@@ -72,11 +65,11 @@ int kpt_deep_run(u64 n, u64 depth)
 /* Not msleep(): that is short where a tick is late. Returns the ns from first to last. */
 noinline __noclone u64 kpt_nap(u64 ms)
 {
-	u64 start = now();
+	u64 start = kpt_now();
 
 	kpt_count(nap);
 	usleep_range(ms * USEC_PER_MSEC, ms * USEC_PER_MSEC);
-	return now() - start;
+	return kpt_now() - start;
 }
 
 /* A call that begins on one CPU and ends on another */
@@ -92,7 +85,7 @@ struct kpt_wander {
 noinline __noclone u64 kpt_wander(u64 ms, struct kpt_wander *w)
 {
 	unsigned int cpu = raw_smp_processor_id();
-	u64 start = now();
+	u64 start = kpt_now();
 
 	kpt_count(wander);
 	complete(&w->inside);
@@ -103,7 +96,7 @@ noinline __noclone u64 kpt_wander(u64 ms, struct kpt_wander *w)
 		while (raw_smp_processor_id() == cpu)
 			cond_resched();
 	}
-	return now() - start;
+	return kpt_now() - start;
 }
 
 static int wanderer(void *arg)
@@ -169,13 +162,13 @@ static struct irq_work interrupt = IRQ_WORK_INIT_HARD(interrupt_fn);
 
 static void be_interrupted(u64 n)
 {
-	u64 until = now() + 10ull * NSEC_PER_SEC;
+	u64 until = kpt_now() + 10ull * NSEC_PER_SEC;
 
 	while (n-- && !irqs_disabled()) {
 		WRITE_ONCE(came, false);
 		irq_work_queue(&interrupt);
 		while (!READ_ONCE(came)) {
-			if (now() > until)
+			if (kpt_now() > until)
 				return;
 			cpu_relax();
 		}

@@ -17,6 +17,8 @@
 
 static DEFINE_PER_CPU(bool, awaited);
 static atomic64_t came;		/* in this run */
+static void (*job)(void *arg);	/* what an NMI is for; NULL: kpt_nmi() */
+static void *job_arg;
 
 noinline u64 kpt_nmi_leaf(u64 n)
 {
@@ -35,7 +37,10 @@ static int nmi_fn(unsigned int type, struct pt_regs *regs)
 {
 	if (!this_cpu_read(awaited))
 		return NMI_DONE;
-	kpt_nmi(atomic64_inc_return(&came) - 1);
+	if (job)
+		job(job_arg);
+	else
+		kpt_nmi(atomic64_inc_return(&came) - 1);
 	this_cpu_write(awaited, false);
 	return NMI_HANDLED;
 }
@@ -95,5 +100,20 @@ int kpt_nmi_run(u64 n)
 	}
 	cpus_read_unlock();
 	unregister_nmi_handler(NMI_LOCAL, "kpt");
+	return ret;
+}
+
+int kpt_nmi_call(unsigned int cpu, void (*fn)(void *arg), void *arg)
+{
+	int ret = register_nmi_handler(NMI_LOCAL, nmi_fn, 0, "kpt");
+
+	if (ret)
+		return ret;
+	job = fn;
+	job_arg = arg;
+	send(cpu);
+	ret = await(cpu);
+	unregister_nmi_handler(NMI_LOCAL, "kpt");
+	job = NULL;
 	return ret;
 }

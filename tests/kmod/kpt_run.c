@@ -22,9 +22,10 @@
  *   deep N DEPTH		on every online CPU N times: kpt_recurse(DEPTH)
  *   wander N MS		N threads asleep for MS in kpt_wander(), 0: busy there,
  *				until they are moved to another CPU
+ *   lapses N STARTS		N times 16 times from one context and CPU to another, see kpt_lapse.c
  *   skip N [return]		kpt_irqwork() N times while a handler of another probe
  *				runs, a return probe's
- *	split share MS | wait MS1 MS2 | turns N PAIRS	see kpt_split.c
+ *   split share MS | wait MS1 MS2 | contend MS | sem MS HOW | turns N PAIRS	see kpt_split.c
  *   store FROM N		the next number into kpt_watched, N times, FROM: task, softirq, hardirq,
  *				ipi (each other CPU), crew (each CPU, one at a time); same: the
  *				number again; load: it is read
@@ -366,6 +367,8 @@ static int run_locked(const char *cmd, char *rest)
 		return kpt_exit_run(n);
 	if (!strcmp(cmd, "skip"))
 		return kpt_skip_run(n, rest && !strcmp(rest, "return"));
+	if (!strcmp(cmd, "lapses"))
+		return rest && !number(rest, &m) ? kpt_lapse_run(n, m) : -EINVAL;
 	if (!strcmp(cmd, "wander"))
 		return rest && !number(rest, &m) ? kpt_wander_run(n, m) : -EINVAL;
 	return -EINVAL;

@@ -8,6 +8,7 @@
 #include <linux/delay.h>
 #include <linux/kthread.h>
 #include <linux/ktime.h>
+#include <linux/rwsem.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/seq_file.h>
@@ -296,6 +297,47 @@ static int run_contend(u64 ms)
 	return run_crew(members, cpus, ARRAY_SIZE(members));
 }
 
+/* sem MS HOW: a writer, or with 1 a reader, waits for a semaphore for MS at least */
+
+static DECLARE_RWSEM(contended_sem);
+
+static void sem_holder(struct member *me)
+{
+	down_write(&contended_sem);
+	complete(&me->seat->busy);
+	while (!rwsem_is_contended(&contended_sem))
+		nap(1);
+	nap(me->n);
+	up_write(&contended_sem);
+}
+
+static void sem_writer(struct member *me)
+{
+	wait_for_completion(&me->seat->busy);
+	down_write(&contended_sem);
+	up_write(&contended_sem);
+}
+
+static void sem_reader(struct member *me)
+{
+	wait_for_completion(&me->seat->busy);
+	down_read(&contended_sem);
+	up_read(&contended_sem);
+}
+
+static int run_sem(u64 ms, u64 how)
+{
+	struct kpt_seat seat = {};
+	struct member members[] = {
+		{ .work = sem_holder, .seat = &seat, .n = ms },
+		{ .work = how ? sem_reader : sem_writer, .seat = &seat },
+	};
+	int cpus[] = { -1, -1 };
+
+	init_completion(&seat.busy);
+	return run_crew(members, cpus, ARRAY_SIZE(members));
+}
+
 /* turns N PAIRS: pairs on one CPU, on another, across both, and anywhere */
 
 static void take_turns(struct member *me)
@@ -369,6 +411,8 @@ int kpt_split_run(const char *what, u64 a, u64 b)
 		return run_wait(a, b);
 	if (!strcmp(what, "contend"))
 		return run_contend(a);
+	if (!strcmp(what, "sem"))
+		return run_sem(a, b);
 	if (!strcmp(what, "turns"))
 		return run_turns(a, b);
 	return -EINVAL;

@@ -132,6 +132,13 @@ u32 kpctl_fetch_task_stack(const struct kpctl_arg *arg, const struct kpctl_site 
 	return kpctl_fetch_stack(site, to, max, flags);
 }
 
+u32 kpctl_fetch_kept_stack(const struct kpctl_arg *arg, const struct kpctl_site *site, u64 *to,
+			   u32 max, u32 *flags)
+{
+	(void)arg;
+	return kpctl_fetch_stack(site, to, max, flags);
+}
+
 /* The aggregate under test, and what it must come to */
 
 static struct kpctl_arg key_arg, value_arg = { .num = 1 };

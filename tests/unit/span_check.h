@@ -57,6 +57,35 @@ static void keep_words(const struct kpctl_spans *s, const struct kpctl_span_clai
 		WRITE_ONCE(kept[i], kept_word(claim->entry->stamp, key, i));
 }
 
+/* So is the mark of a start. */
+#define MARK_WORDS	3
+
+static inline void write_mark(const struct kpctl_spans *s, const struct kpctl_span_claim *claim,
+			      u64 key)
+{
+	struct kpctl_span_mark *mark = kpctl_span_mark_of(s, claim);
+	u32 i;
+
+	for (i = 0; mark && i < MARK_WORDS; i++)
+		WRITE_ONCE(mark->word[i], ~kept_word(claim->entry->stamp, key, i));
+}
+
+/* Zeroes are the mark of a start that came before there were marks. */
+static inline bool mark_is_zero(const struct kpctl_span_mark *mark)
+{
+	return !mark->word[0] && !mark->word[1] && !mark->word[2];
+}
+
+static inline bool mark_is_whole(const struct kpctl_span_mark *mark, u64 stamp, u64 key)
+{
+	u32 i;
+
+	for (i = 0; i < MARK_WORDS; i++)
+		if (mark->word[i] != ~kept_word(stamp, key, i))
+			return false;
+	return true;
+}
+
 #define ENTRY_SIZE	(sizeof(struct kpctl_span_entry) + 8 * (KEY_WORDS + KEPT_WORDS))
 
 static inline void lay_out(struct kpctl_spans *s, struct kpctl_span_set *set, void *entries, u32 sets,

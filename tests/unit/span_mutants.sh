@@ -5,7 +5,7 @@
 #   span_mutants.sh build DIR CC FLAGS...	makes them in DIR/span_mutants.d
 #   DIR/span_mutants				(a copy of this) runs them, KTAP
 #
-# A mutant is a line: NAME SED-SCRIPT of span.c and find.h, one of which it must change.
+# A mutant is a line: NAME SED-SCRIPT of span.c, find.h and span.h, one of which it must change.
 
 table() {
 	cat <<'END'
@@ -36,6 +36,10 @@ ended_not_counted	s/local_inc(&this_cpu_ptr(s->cpu)->ended);//
 not_found_is_new	s/if (unlikely(found != KPCTL_SPAN_NONE)) {/if (found == KPCTL_SPAN_STAYS) {/
 given_back_free		s/smp_store_release(claim->tag, claim->was);/free_way(claim);/
 given_back_never	s/smp_store_release(claim->tag, claim->was);//
+mark_of_another_way	s/copy_span_words(mark->word, &marks\[p.first + i\]/copy_span_words(mark->word, \&marks[p.first]/
+mark_not_copied		s/^\t\tif (marks)$/\t\tif (0)/
+mark_not_proved		s/if (was_whole(&p.tag\[i\], seen))/if (was_whole(\&p.tag[i], seen) \&\& (!marks || (copy_span_words(mark->word, \&marks[p.first + i], sizeof(*mark)), 1)))/
+marks_of_one_way	s/&marks\[claim->tag - s->set->tag\]/\&marks[0]/
 END
 }
 
@@ -51,13 +55,12 @@ build() {
 	rm -rf "$out"
 	table | sed 's/\t\t*/\t/' | while IFS='	' read -r name script; do
 		mkdir -p "$out/$name/span"
-		cp "$here/../../module/span/span.h" "$out/$name/span/"
-		for f in span.c find.h; do
+		same=yes
+		for f in span.c find.h span.h; do
 			sed -e "$script" "$here/../../module/span/$f" >"$out/$name/span/$f"
+			cmp -s "$here/../../module/span/$f" "$out/$name/span/$f" || same=
 		done
-		cmp -s "$here/../../module/span/span.c" "$out/$name/span/span.c" &&
-			cmp -s "$here/../../module/span/find.h" "$out/$name/span/find.h" &&
-			echo "$script" >"$out/$name/stale"
+		[ ! "$same" ] || echo "$script" >"$out/$name/stale"
 		"$cc" -I"$out/$name" "$@" -w -o "$out/$name/schedules" "$here/span_schedules.c" ||
 			exit 1
 	done

@@ -22,7 +22,7 @@ static void step(void);
 #define OPS_MAX		6
 #define STACK		(64 << 10)
 
-enum what { NOTHING, START, END, BACK, LOOK };
+enum what { NOTHING, START, END, BACK, LOOK, MARK };
 
 struct op {
 	enum what what;
@@ -33,6 +33,7 @@ struct op {
 	u32 from, to;		/* the steps between which it ran */
 	u32 occupied;		/* ways that were not free when it began */
 	u64 best;		/* of the spans of its key then, the one to be found */
+	bool marks;		/* there were marks when it began */
 };
 
 struct setup {
@@ -52,6 +53,8 @@ static struct kpctl_spans spans;
 static struct kpctl_span_set set;
 static u64 entries[KPCTL_SPAN_WAYS * ENTRY_SIZE / 8];
 static struct kpctl_span_cpu counts;
+static struct kpctl_span_mark marks[KPCTL_SPAN_WAYS];
+static bool with_marks;		/* one of the operations makes them */
 static struct op op[OPS_MAX];
 static u32 nr_ops, now, switches_left, running;
 static bool live, begun[OPS_MAX];
@@ -59,7 +62,7 @@ static jmp_buf at[OPS_MAX], out;
 static u8 stacks[OPS_MAX][STACK] __attribute__((aligned(16)));
 static ucontext_t fresh[OPS_MAX];
 
-static const char *const names[] = { "-", "start", "end", "back", "look" };
+static const char *const names[] = { "-", "start", "end", "back", "look", "mark" };
 
 static void fail(const char *what)
 {
@@ -84,6 +87,20 @@ static void expect(bool is, const char *what)
 
 /* The operations */
 
+static const struct op *start_of(u64 stamp);
+
+/* A start that began when there were marks has one; a look that began earlier may not see it. */
+static void check_mark(const struct op *o, const struct kpctl_span_mark *mark)
+{
+	if (!with_marks)
+		return;
+	if (mark && !mark_is_zero(mark))
+		expect(mark_is_whole(mark, o->stamp, o->key), "another mark");
+	else
+		expect(!start_of(o->stamp)->marks || (o->what == LOOK && !o->marks),
+		       "a start without its mark");
+}
+
 static void do_start(struct op *o, const struct kpctl_span_key *key)
 {
 	struct kpctl_span_claim claim;
@@ -93,6 +110,8 @@ static void do_start(struct op *o, const struct kpctl_span_key *key)
 	if (!o->found)
 		return;
 	keep_words(&spans, &claim, o->key);
+	if (with_marks)
+		write_mark(&spans, &claim, o->key);
 	kpctl_span_publish(&claim);
 }
 
@@ -106,6 +125,8 @@ static void do_end(struct op *o, const struct kpctl_span_key *key)
 	step();
 	expect(entry_is_whole(&spans, claim.entry, o->key), "taken, but not whole");
 	o->stamp = claim.entry->stamp;
+	if (with_marks)
+		check_mark(o, kpctl_span_mark_of(&spans, &claim));
 	if (o->what == BACK)
 		kpctl_span_give_back(&claim);
 	else
@@ -114,13 +135,22 @@ static void do_end(struct op *o, const struct kpctl_span_key *key)
 
 static void do_look(struct op *o, const struct kpctl_span_key *key)
 {
+	struct kpctl_span_mark mark = { .word[0] = 0 };
 	u64 copy[1 + KEPT_WORDS];
 
-	o->found = kpctl_span_look(&spans, key, copy, NULL);
+	o->found = kpctl_span_look(&spans, key, copy, &mark);
 	if (!o->found)
 		return;
 	o->stamp = copy[0];
 	expect(look_is_whole(copy, o->key), "looked at, but not whole");
+	check_mark(o, &mark);
+}
+
+/* As kpctl_spans_mark() does, which has the memory from elsewhere. */
+static void do_mark(struct op *o)
+{
+	smp_store_release(&spans.marks, marks);
+	o->found = true;
 }
 
 static void look_around(struct op *o)
@@ -143,11 +173,14 @@ static void do_op(struct op *o)
 	struct kpctl_span_key key = { word, KEY_WORDS };
 
 	look_around(o);
+	o->marks = spans.marks;
 	o->from = ++now;
 	if (o->what == START)
 		do_start(o, &key);
 	else if (o->what == LOOK)
 		do_look(o, &key);
+	else if (o->what == MARK)
+		do_mark(o);
 	else
 		do_end(o, &key);
 	o->to = ++now;
@@ -366,7 +399,7 @@ static void check_all(void)
 	for (u32 i = 0; i < nr_ops; i++) {
 		if (op[i].what == START) {
 			check_full(&op[i]);
-		} else {
+		} else if (op[i].what != MARK) {
 			check_missed(&op[i]);
 			check_right(&op[i]);
 		}
@@ -383,12 +416,15 @@ static void run(void)
 	memcpy(op, setup->op, sizeof(op));
 	memset(begun, 0, sizeof(begun));
 	lay_out(&spans, &set, entries, 1, &counts);
+	memset(marks, 0, sizeof(marks));
+	spans.marks = NULL;
+	with_marks = false;
 	spans.once = setup->once;
 	spans.within = setup->within;
 	host_time = 16;
 	now = 0;
 	for (nr_ops = 0; nr_ops < OPS_MAX && op[nr_ops].what; nr_ops++)
-		;
+		with_marks |= op[nr_ops].what == MARK;
 	for (u32 i = 0; i < first; i++)
 		do_op(&op[i]);
 	switches_left = setup->switches;
@@ -406,6 +442,7 @@ static void run(void)
 #define E(k)	{ .what = END, .key = k }
 #define B(k)	{ .what = BACK, .key = k }
 #define L(k)	{ .what = LOOK, .key = k }
+#define M	{ .what = MARK }
 
 /* Two words each; AZ is made of the first of A and the second of Z. */
 enum { A = 0x12, Z = 0x21, AZ = 0x11 };
@@ -439,6 +476,14 @@ static const struct setup setups[] = {
 	{ "once: an open span, a start and an end", true, ~0ull, 1, 5, { S(1), S(1), E(1) } },
 	{ "once: two starts, ended", true, ~0ull, 0, 3, { S(1), S(1), E(1) } },
 	{ "once: two starts and a look", true, ~0ull, 1, 4, { S(1), S(1), L(1) } },
+	{ "marks: a look, an end and a start", false, ~0ull, 2, 3, { M, S(1), L(1), E(1), S(1) } },
+	{ "marks: a look under a start", false, ~0ull, 2, 4, { M, S(1), L(1), S(1) } },
+	{ "marks: a way is used again", false, ~0ull, 3, 2, { M, S(2), S(1), E(1), S(3), L(3) } },
+	{ "marks: two starts, ended later", false, ~0ull, 1, 3, { M, S(1), S(1), E(1) } },
+	{ "marks: given back under a look", false, ~0ull, 2, 3, { M, S(1), B(1), L(1) } },
+	{ "marks: once: two starts and a look", true, ~0ull, 2, 3, { M, S(1), S(1), L(1) } },
+	{ "marks come: a start and an end", false, ~0ull, 0, 4, { M, S(1), E(1) } },
+	{ "marks come: a start and a look", false, ~0ull, 1, 3, { S(1), M, S(1), L(1) } },
 };
 
 /* A context begins anew each time that it is set: nobody returns from its body. */

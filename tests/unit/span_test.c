@@ -63,7 +63,8 @@ static u64 dice(void)
 
 static struct kpctl_spans *spans;
 static u64 stamps;		/* each start has one of its own */
-static struct { u64 starts, ended, missed, torn, looked, unlooked; } seen;
+static struct { u64 starts, ended, missed, torn, looked, unlooked, marked, unmarked; } seen;
+static bool marks_come;		/* on CPU 0, in the middle of the flood */
 static u32 nr_keys, ops_per_cpu = 100000, most_depth;
 static _Thread_local u32 depth;
 
@@ -80,7 +81,19 @@ static void start_one(const struct kpctl_span_key *key, u64 k)
 	if (!kpctl_span_begin(spans, key, __atomic_add_fetch(&stamps, 1, __ATOMIC_RELAXED), &claim))
 		return;
 	keep_words(spans, &claim, k);
+	write_mark(spans, &claim, k);
 	kpctl_span_publish(&claim);
+}
+
+/* NULL: there are no marks yet. */
+static void see_mark(const struct kpctl_span_mark *mark, u64 stamp, u64 k)
+{
+	if (!mark || mark_is_zero(mark))
+		count(&seen.unmarked);
+	else if (mark_is_whole(mark, stamp, k))
+		count(&seen.marked);
+	else
+		count(&seen.torn);
 }
 
 static void end_one(const struct kpctl_span_key *key, u64 k)
@@ -93,6 +106,7 @@ static void end_one(const struct kpctl_span_key *key, u64 k)
 	}
 	if (!entry_is_whole(spans, claim.entry, k))
 		count(&seen.torn);
+	see_mark(kpctl_span_mark_of(spans, &claim), claim.entry->stamp, k);
 	if (dice() % 4) {
 		kpctl_span_end(spans, &claim);
 		count(&seen.ended);
@@ -103,15 +117,17 @@ static void end_one(const struct kpctl_span_key *key, u64 k)
 
 static void look_one(const struct kpctl_span_key *key, u64 k)
 {
+	struct kpctl_span_mark mark = { .word[0] = 0 };
 	u64 copy[1 + KEPT_WORDS];
 
-	if (!kpctl_span_look(spans, key, copy, NULL)) {
+	if (!kpctl_span_look(spans, key, copy, &mark)) {
 		count(&seen.unlooked);
 		return;
 	}
 	count(&seen.looked);
 	if (!look_is_whole(copy, k))
 		count(&seen.torn);
+	see_mark(&mark, copy[0], k);
 }
 
 static void one(void)
@@ -146,8 +162,11 @@ static void *cpu(void *nr)
 	u32 i;
 
 	host_cpu = (long)nr;
-	for (i = 0; i < ops_per_cpu; i++)
+	for (i = 0; i < ops_per_cpu; i++) {
+		if (marks_come && !host_cpu && i == ops_per_cpu / 2)
+			KTAP_CHECK(kpctl_spans_mark(spans));
 		one();
+	}
 	return NULL;
 }
 
@@ -194,6 +213,7 @@ static void flood(const char *name, u32 keys, u32 size, u64 within, bool once, b
 	KTAP_CHECK(sum.ended && sum.replaced && seen.looked && seen.missed);
 	KTAP_CHECK(!!sum.full == (fills && within) && !!sum.stale == (fills && within < 1000));
 	KTAP_CHECK(opens_are_whole(sum.open));
+	KTAP_CHECK(seen.unmarked && !!seen.marked == marks_come);
 	ktap_end("a flood on two CPUs, interrupted: %s", name);
 	kpctl_spans_put(spans);
 }
@@ -205,6 +225,11 @@ static void test_floods(void)
 	flood("many keys", 700, 1000, ~0ull, false, false);
 	flood("many keys in one set", 200, 1, ~0ull, false, true);
 	flood("many keys in one set, pushed out", 200, 1, 20, false, true);
+	marks_come = true;
+	flood("a few keys, marks come", 3, 64, ~0ull, false, false);
+	flood("a few keys, the first stays, marks come", 3, 64, ~0ull, true, false);
+	flood("many keys in one set, pushed out, marks come", 200, 1, 20, false, true);
+	marks_come = false;
 }
 
 /* One thing after another */
@@ -319,14 +344,41 @@ static void test_memory(void)
 	ktap_end("memory is taken from the budget and given back");
 }
 
+/* Marks: memory beside the table, taken once, when a line first asks for them. */
+static void test_marks(void)
+{
+	u32 bytes = 4096 * sizeof(struct kpctl_span_mark);
+	long before = host.held, table;
+	u32 w;
+
+	host_pages = 1 << 20;
+	spans = kpctl_spans_alloc(1000, 16, 24, 1, false);
+	table = spans->pages;
+	host_pages = bytes / 4096 - 1;
+	KTAP_CHECK(!kpctl_spans_mark(spans) && host_pages == bytes / 4096 - 1 && !spans->marks);
+	host_pages = bytes / 4096;
+	host.fail = host.asked + 1;
+	KTAP_CHECK(!kpctl_spans_mark(spans) && host_pages == bytes / 4096 && !spans->marks);
+	host.fail = 0;
+	KTAP_CHECK(spans->pages == (unsigned long)table && kpctl_spans_mark(spans) && !host_pages);
+	KTAP_CHECK(spans->pages == (unsigned long)table + bytes / 4096);
+	for (w = 0; w < kpctl_span_ways(spans); w++)
+		KTAP_CHECK(mark_is_zero(&spans->marks[w]));
+	KTAP_CHECK(kpctl_spans_mark(spans) && spans->pages == (unsigned long)table + bytes / 4096);
+	kpctl_spans_put(spans);
+	KTAP_CHECK(host.held == before && host_pages == table + bytes / 4096);
+	ktap_end("marks are taken from the budget, once, and given back");
+}
+
 int main(void)
 {
 	struct kpctl_span_sum sum = { .starts = 1 }, more = { .starts = 2, .dropped = 3 };
 
-	ktap_plan(11);
+	ktap_plan(15);
 	test_floods();
 	test_one_by_one();
 	test_memory();
+	test_marks();
 	kpctl_span_sum_add(&sum, &more);
 	ktap_ok(sum.starts == 3 && sum.dropped == 3, "sums are added");
 	return ktap_done();

@@ -12,6 +12,7 @@ static const char * const started_lines[] = {
 	"p:io/two f sector=%di:u32 n=%si do emit, start by %di, $comm size=7 once",
 	"p:kprobes/text f do start by +0(%di):string",
 	"p:io/none f rq=%di do count by rq",
+	"p:io/stack f rq=%di st=$stacktrace do start by rq",
 };
 
 static struct kpctl_spec started_spec[ARRAY_SIZE(started_lines)];
@@ -65,8 +66,12 @@ static const struct {
 	{ "p g since io/start by %di s=name a rq who:string", NULL, KPCTL_E_SINCE_NOT_NUMBER, 38 },
 	{ "p g since io/start by %di x=+8(a)", NULL, KPCTL_E_SINCE_NOT_NUMBER, 31 },
 	{ "p g since io/start by %di list", NULL, KPCTL_E_SINCE_NOT_KEPT, 26 },
-	{ "p g since io/start by %di st", NULL, KPCTL_E_SINCE_NOT_KEPT, 26 },
-	{ "p g since io/start by %di if st == 3", NULL, KPCTL_E_SINCE_NOT_KEPT, 29 },
+	{ "p g since io/start by %di if list == 3", NULL, KPCTL_E_SINCE_NOT_KEPT, 29 },
+	{ "p:io/end g since io/start by %di st do hist($lat) by start.st",
+	  "p io/end g+0 t9 e5 [st=st started:48@0.6 stack c33] since{since io/start by %di} do{hist($lat) by start.st} c39 [=%di reg:112 x64 c29] [lat=$lat lat:0 ns c44] [start.st=start.st started:48@0.6 stack c53] hist($lat) by start.st 4096 'hist($lat) by start.st' 0:since io/start by %di", 0, 0 },
+	{ "p g since io/start by %di if st == 3", NULL, KPCTL_E_COND_STACK, 29 },
+	{ "p g since io/start by %di st:u64", NULL, KPCTL_E_SINCE_NOT_NUMBER, 26 },
+	{ "p g since io/start by %di x=+8(st)", NULL, KPCTL_E_SINCE_NOT_NUMBER, 31 },
 	{ "r g since io/start by %di $entry(rq)", NULL, KPCTL_E_IN_ENTRY, 33 },
 	{ "p g since io/start by %di while io/two by %di,comm sector", NULL, KPCTL_E_SINCE_TWO, 51 },
 	{ "p g since io/start by %di while io/two by %di,comm if sector == 1", NULL, KPCTL_E_SINCE_TWO, 54 },
@@ -181,8 +186,10 @@ static const char *check_aside(void)
 	struct kpctl_err err;
 	size_t i;
 
-	if (kpctl_aside_slot(&started_spec[0], 2) != 24 || kpctl_aside_slot(&started_spec[0], 7) != 48 ||
-	    kpctl_aside_size(&started_spec[0]) != 48 + 2 * KPCTL_ASIDE_STRING ||
+	if (kpctl_aside_slot(&started_spec[0], 2) != 24 || kpctl_aside_slot(&started_spec[0], 7) != 56 ||
+	    kpctl_aside_size(&started_spec[0]) != KPCTL_ASIDE_MAX ||
+	    kpctl_aside_size(&started_spec[1]) != 24 ||
+	    kpctl_aside_size(&started_spec[4]) != 24 + 8 + 8 * KPCTL_ASIDE_FRAMES ||
 	    kpctl_aside_size(&started_spec[2]) != 0)
 		return say("%u %u %u", kpctl_aside_slot(&started_spec[0], 2),
 			   kpctl_aside_slot(&started_spec[0], 7), kpctl_aside_size(&started_spec[0]));
