@@ -5,11 +5,12 @@
 # takes: 40
 
 . ./lib.sh
-plan 72
+plan 83
 load() { insmod /kprobectl.ko governor=0 "$@"; }	# as setup, with the parameter
 trap teardown EXIT
 rm -f /tmp/stop /tmp/attached
 insmod /kmod/kpt.ko
+insmod /kmod/kpt_force.ko
 
 # sentence LINE: why it was refused
 sentence() {
@@ -168,7 +169,39 @@ gives "nor from control" OK $D/control '-:a/away'
 spec 'p:a/cond kpt_ret if $comm == "acted" do skip(1)!'
 gives "a filter is not taken away" EINVAL $D/events/a/cond/filter none
 gives "... but replaced" OK $D/events/a/cond/filter '$comm == "other"'
+gives "... nor by a line that is to act on all" EINVAL $D/events/a/cond/filter 0
+like "... which error_log explains" "$(last_error)" \
+	'*a line with skip needs a condition: write another one here, or remove the line'
 clear_all
+
+# Locked down, since the lines were written
+F=/sys/kernel/debug/kpt_force
+locked='kprobectl: error: skip changes how the kernel runs, and the kernel is locked down'
+spec 'p:l/off kpt_ret if $comm == "acted" do skip(1)!' 'p:l/p kpt_last:kpt_last_end if $pid > 1 do skip(1)!' \
+	'f:l/f kpt_last:kpt_last_end if $pid > 1 do skip(1)!' 'p:l/dump kpt_ret if $pid == 1 do dump'
+echo 0 >$D/events/l/off/enable
+echo 0 >$D/events/l/dump/enable
+echo security_locked_down -1 _acts >$F
+is "locked down: a new line" "$(sentence 'p:l/new kpt_ret if $pid == 1 do skip(1)!')" "$locked"
+clear_errors
+gives "... one that is off is not switched on" EPERM $D/events/l/off/enable 1
+is "... which error_log explains" "$(last_error)" "$locked"
+before=$(calls ret)
+acted kpt call ret 5 x2
+is "... nothing is skipped" "$(($(calls ret) - before)) $(prof l/off mode)" "2 off"
+gives "... but dump is" OK $D/events/l/dump/enable 1
+clear_errors
+insmod /kmod/kpt_last.ko
+is "... nor one planted that waited for a module" "$(prof l/p mode) $(prof l/f mode)" "refused refused"
+is "... which error_log explains, of each" "$(grep -A1 "$locked" $D/error_log | grep -o 'Command: .:l/.' | sort -u | xargs)" \
+	"Command: f:l/f Command: p:l/p"
+rmmod kpt_last
+echo >$F
+gives "over: it is on again" OK $D/events/l/off/enable 1
+insmod /kmod/kpt_last.ko
+is "... they are planted" "$(prof l/off mode) $(prof l/p mode) $(prof l/f mode)" "ftrace ftrace ftrace"
+clear_all
+rmmod kpt_last
 
 # signal
 spec 'p:a/sig kpt_ret if $comm == "acted" do signal(SIGUSR1)'
@@ -229,5 +262,6 @@ acted kpt call ret 5 x2
 is "nothing is skipped any more" "$(($(calls ret) - before))" 2
 ok "nothing is left of the module" [ ! -d /sys/module/kprobectl ]
 rm_module kpt
+rm_module kpt_force
 ok "nor of kpt" [ ! -d /sys/module/kpt ]
 finish
