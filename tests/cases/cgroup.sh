@@ -6,12 +6,12 @@
 # takes: 20
 
 . ./lib.sh
-plan 56
+plan 60
 setup
 G=/tmp/groups
 mkdir $G
 if ! mount -t cgroup2 groups $G 2>/dev/null; then
-	for i in $(seq 56); do skip "cgroups" "this kernel has no cgroup2"; done
+	for i in $(seq 60); do skip "cgroups" "this kernel has no cgroup2"; done
 	finish
 	exit
 fi
@@ -71,6 +71,24 @@ is "... as JSON" "$(kpread -r /tmp/paths -f json 2>/dev/null | grep -c '"cgroup"
 like "in tables" "$(kpread hist)" '*cgroup: "/kpt/with two  spaces"*'
 like "... numbers of those that are not there" "$(kpread hist)" "*cgroup: $short*"
 like "... the module has numbers" "$(cat $D/events/kprobes/by/hist)" "*cgroup: #$number*"
+clear_all
+# What is open: a start's key and what it kept, and a call's argument
+spec 'p:start kpt_add mine=$cgroup do start by $cgroup' 'p:end kpt_a since start by $cgroup mine=mine' \
+	'r:call vfs_read mine=$arg3:cgroup if $comm == "dd"'
+inside $G/kpt/in 1
+mkfifo /tmp/fed
+dd of=/dev/null bs=$number count=1 <>/tmp/fed 2>/dev/null &	# the number of bytes is a cgroup's
+dd=$!
+in_read() { [ "$(cut -d' ' -f1 /proc/$dd/syscall 2>/dev/null)" = 0 ] && grep -q . $D/events/kprobes/call/open; }
+until_ok in_read
+kpread open >/tmp/open
+like "in what is open: a key, and what was kept" "$(grep start /tmp/open)" '*cgroup="/kpt/in" *mine="/kpt/in"*'
+like "... an argument of a call" "$(grep call /tmp/open)" '*mine="/kpt/with two  spaces"*'
+like "... by it" "$(kpread open by mine | xargs -0)" '*1 * "/kpt/in"*'
+like "... the module has numbers" "$(cat $D/events/kprobes/call/open)" "* dd-$dd mine=#$number"
+echo >/tmp/fed
+wait $dd
+rm /tmp/fed
 clear_all
 spec 'p:id kpt_add $cgroup if $cgroup in "/kpt"'
 mkdir $G/kpt/gone
