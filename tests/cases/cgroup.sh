@@ -6,12 +6,12 @@
 # takes: 20
 
 . ./lib.sh
-plan 60
-setup
+plan 64
+setup kpt kpt_force
 G=/tmp/groups
 mkdir $G
 if ! mount -t cgroup2 groups $G 2>/dev/null; then
-	for i in $(seq 60); do skip "cgroups" "this kernel has no cgroup2"; done
+	for i in $(seq 64); do skip "cgroups" "this kernel has no cgroup2"; done
 	finish
 	exit
 fi
@@ -140,6 +140,12 @@ refused 'p:x kpt_add if $cgroup in "/no/such"' ENOENT '"/no/such"'
 like "... says which" "$(last_error)" '*no cgroup is called /no/such:*'
 refused 'p:x kpt_add if $cgroup in "/tmp"' ENOENT '"/tmp"'
 refused "p:x kpt_add if \$cgroup in \"$G/kpt/cgroup.procs\"" ENOENT "\"$G/kpt/cgroup.procs\""
+echo kpctl_cgroup_find -95 >/sys/kernel/debug/kpt_force
+refused 'p:x kpt_add if $cgroup in "/kpt"' EOPNOTSUPP '"/kpt"'
+is "... a hierarchy that is laid out otherwise" "$(last_error)" \
+	"kprobectl: error: /kpt: this kernel keeps the tasks of the cgroup's hierarchy in a way that is not known"
+echo >/sys/kernel/debug/kpt_force
+is "nothing is left of them" "$(cat $D/control)" ""
 
 # Hierarchies of v1: by a controller that v2 does not have, and by a name alone
 v1() {
