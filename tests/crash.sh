@@ -27,10 +27,20 @@ if [ "$last" ]; then
 	rmmod kprobectl
 fi
 
+# Of the way "act" a line is the death: it is hit by the last step. Another process writes it, as
+# the writer's own hits do not act.
 begin() {
-	insmod /kprobectl.ko ${lines:+panic_lines=$lines} $(word options | tr , ' ')
+	local step='kpt_step from=$stack0:symbol fn=$arg3:symbol i=$arg1:u64 square=$arg2:u64'
+	local acts=
+	[ $way != act ] || acts=act=panic
+	insmod /kprobectl.ko ${lines:+panic_lines=$lines} $acts $(word options | tr , ' ')
 	insmod /kmod/kpt_crash.ko
-	echo 'p:died/step kpt_step from=$stack0:symbol fn=$arg3:symbol i=$arg1:u64 square=$arg2:u64' >$D/control
+	if [ $way = act ]; then
+		echo "p:died/step $step if \$arg1 < 300" >$D/control
+		(echo "p:acts/step $step if \$arg1 == 300 do emit, panic" >>$D/control)
+	else
+		echo "p:died/step $step" >$D/control
+	fi
 	echo 'p:died/oops kpt_oops v=$arg1:u64' >>$D/control
 	echo 'p:died/busy kpt_busy if $arg1:s64 < 0' >>$D/control
 	echo 'p:died/tick kpt_tick i=$arg1:u64 square=$arg2:u64' >>$D/control

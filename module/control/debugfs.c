@@ -15,6 +15,7 @@
 #include "control/debugfs_events.h"
 #include "control/number.h"
 #include "crash/region.h"
+#include "hit/tools.h"
 #include "prog/helper.h"
 #include "session/session.h"
 #include "base/text.h"
@@ -36,6 +37,7 @@ static int text_open(struct inode *inode, struct file *file)
 	tf = kmalloc(sizeof(*tf), GFP_KERNEL_ACCOUNT);
 	if (!tf)
 		return -ENOMEM;
+	kpctl_tools_add(file);
 	kpctl_view_file_init(tf, (unsigned long)inode->i_private, file);
 	if (tf->view == KPCTL_VIEW_CONTROL && (file->f_mode & FMODE_WRITE) &&
 	    (file->f_flags & O_TRUNC))
@@ -46,6 +48,7 @@ static int text_open(struct inode *inode, struct file *file)
 
 static int text_release(struct inode *inode, struct file *file)
 {
+	kpctl_tools_remove(file);
 	kpctl_view_file_free(file->private_data);
 	kfree(file->private_data);
 	return 0;
@@ -123,8 +126,19 @@ static const struct file_operations pipe_fops = {
 
 static int number_open(struct inode *inode, struct file *file)
 {
+	int ret = kpctl_may_open(file);
+
 	file->private_data = inode->i_private;
-	return kpctl_may_open(file);
+	if (!ret)
+		kpctl_tools_add(file);
+	return ret;
+}
+
+/* Of files that have nothing but their place among the tools. */
+static int plain_release(struct inode *inode, struct file *file)
+{
+	kpctl_tools_remove(file);
+	return 0;
 }
 
 static enum kpctl_number number_in(const struct file *file)
@@ -157,6 +171,7 @@ static ssize_t number_write(struct file *file, const char __user *buf, size_t co
 static const struct file_operations number_fops = {
 	.owner = THIS_MODULE,
 	.open = number_open,
+	.release = plain_release,
 	.read = number_read,
 	.write = number_write,
 	.llseek = default_llseek,
@@ -174,6 +189,7 @@ static int helpers_open(struct inode *inode, struct file *file)
 	text = kzalloc(sizeof(*text), GFP_KERNEL_ACCOUNT);
 	if (!text)
 		return -ENOMEM;
+	kpctl_tools_add(file);
 	kpctl_helper_show(text);
 	file->private_data = text;
 	return 0;
@@ -189,6 +205,7 @@ static ssize_t helpers_read(struct file *file, char __user *buf, size_t count, l
 
 static int helpers_release(struct inode *inode, struct file *file)
 {
+	kpctl_tools_remove(file);
 	kpctl_text_free(file->private_data);
 	kfree(file->private_data);
 	return 0;
@@ -222,9 +239,11 @@ static bool number_file(const char *name, enum kpctl_number number)
 
 static int last_open(struct inode *inode, struct file *file)
 {
-	int ret = kpctl_may_open(file);
+	int ret = kpctl_may_open(file) ?: (kpctl_shows_addresses(file) ? 0 : -EPERM);
 
-	return ret ?: (kpctl_shows_addresses(file) ? 0 : -EPERM);
+	if (!ret)
+		kpctl_tools_add(file);
+	return ret;
 }
 
 static ssize_t last_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
@@ -240,6 +259,7 @@ static ssize_t last_read(struct file *file, char __user *buf, size_t count, loff
 static const struct file_operations last_fops = {
 	.owner = THIS_MODULE,
 	.open = last_open,
+	.release = plain_release,
 	.read = last_read,
 	.llseek = default_llseek,
 };

@@ -11,6 +11,7 @@
 
 #include "control/access.h"
 #include "control/debugfs_enable.h"
+#include "hit/tools.h"
 #include "session/event.h"
 #include "session/plant.h"
 #include "session/session.h"
@@ -37,11 +38,13 @@ static int enable_all_open(struct inode *inode, struct file *file)
 	if (inode->i_private)
 		strscpy(ef->group, inode->i_private, sizeof(ef->group));
 	file->private_data = ef;
+	kpctl_tools_add(file);
 	return 0;
 }
 
 static int enable_all_release(struct inode *inode, struct file *file)
 {
+	kpctl_tools_remove(file);
 	kfree(file->private_data);
 	return 0;
 }

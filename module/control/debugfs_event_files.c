@@ -15,6 +15,7 @@
 #include "control/view_functions.h"
 #include "control/view_hist.h"
 #include "control/view_open.h"
+#include "hit/tools.h"
 #include "probe/engine.h"
 #include "session/event.h"
 #include "session/event_aggr.h"
@@ -91,6 +92,7 @@ static int event_open(struct inode *inode, struct file *file)
 	mutex_init(&ef->lock);
 	kpctl_hist_reader_init(&ef->hists, &kpctl_hist_shown);
 	file->private_data = ef;
+	kpctl_tools_add(file);
 	return 0;
 }
 
@@ -111,6 +113,7 @@ static int event_release(struct inode *inode, struct file *file)
 {
 	struct event_file *ef = file->private_data;
 
+	kpctl_tools_remove(file);
 	kpctl_event_dir_put(ef->dir);
 	kpctl_text_free(&ef->text);
 	kpctl_hist_reader_reset(&ef->hists);
@@ -323,6 +326,7 @@ static int list_open(struct inode *inode, struct file *file,
 	text = kzalloc(sizeof(*text), GFP_KERNEL_ACCOUNT);
 	if (!text)
 		return -ENOMEM;
+	kpctl_tools_add(file);
 	mutex_lock(&kpctl_main->lock);
 	for_each_probe(ev, dir)
 		show(ev, text);
@@ -358,6 +362,7 @@ static int list_release(struct inode *inode, struct file *file)
 {
 	struct kpctl_text *text = file->private_data;
 
+	kpctl_tools_remove(file);
 	kpctl_text_free(text);
 	kfree(text);
 	return 0;

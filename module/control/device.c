@@ -16,6 +16,7 @@
 #include "control/command.h"
 #include "control/device.h"
 #include "control/named.h"
+#include "hit/tools.h"
 #include "session/event_list.h"
 #include "session/plant.h"
 #include "ring/ring_mem.h"
@@ -63,6 +64,7 @@ static int device_open(struct inode *inode, struct file *file)
 	o->session = o->own;
 	kpctl_view_file_init(&o->text, KPCTL_VIEW_CONTROL, file);
 	file->private_data = o;
+	kpctl_tools_add(file);
 	return 0;
 }
 
@@ -78,6 +80,7 @@ static int device_release(struct inode *inode, struct file *file)
 	kpctl_command_clear(o->own);
 	kpctl_session_free(o->own);
 	kfree(o);
+	kpctl_tools_remove(file);
 	return 0;
 }
 

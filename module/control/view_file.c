@@ -13,7 +13,6 @@
 #include "control/command.h"
 #include "session/redact.h"
 #include "session/session.h"
-#include "hit/tools.h"
 #include "control/view_file.h"
 #include "control/view_hist.h"
 #include "control/view_trace.h"
@@ -30,13 +29,11 @@ void kpctl_view_file_init(struct kpctl_view_file *tf, u32 view, const struct fil
 	tf->trace = NULL;
 	tf->view = view;
 	tf->of_main = false;
-	tf->tool = kpctl_tools_add();
 	tf->hides = !kpctl_shows_addresses(file);
 }
 
 void kpctl_view_file_free(struct kpctl_view_file *tf)
 {
-	kpctl_tools_remove(tf->tool);
 	kpctl_text_free(&tf->text);
 	kpctl_hist_reader_reset(&tf->hists);
 	kpctl_trace_close(tf->trace);

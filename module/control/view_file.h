@@ -24,7 +24,6 @@ struct kpctl_view_file {
 	struct mutex lock;
 	u32 view;		/* enum kpctl_view */
 	bool of_main;		/* KPCTL_VIEW_MAIN was asked for */
-	int tool;		/* the opener's place among the tools, see hit/tools.h */
 	bool hides;		/* addresses are redacted for the opener; never changes */
 	struct kpctl_text text;
 	/* instead of `text`: */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <linux/atomic.h>
 #include <linux/compiler.h>
+#include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/sched.h>
 
@@ -8,22 +9,35 @@
 
 #define TOOLS_MAX	64
 
-static pid_t tools[TOOLS_MAX];	/* 0: free; taken by compare-and-exchange */
+static struct {
+	const struct file *file;	/* NULL: free; taken by compare-and-exchange */
+	pid_t tgid;			/* 0: free, or about to be taken */
+} tools[TOOLS_MAX];
 
-int kpctl_tools_add(void)
+void kpctl_tools_add(const struct file *file)
 {
 	int i;
 
-	for (i = 0; i < TOOLS_MAX; i++)
-		if (!READ_ONCE(tools[i]) && !cmpxchg(&tools[i], 0, current->tgid))
-			return i;
-	return -1;
+	for (i = 0; i < TOOLS_MAX; i++) {
+		if (READ_ONCE(tools[i].file) || cmpxchg(&tools[i].file, NULL, file))
+			continue;
+		WRITE_ONCE(tools[i].tgid, current->tgid);
+		break;
+	}
 }
 
-void kpctl_tools_remove(int place)
+void kpctl_tools_remove(const struct file *file)
 {
-	if (place >= 0)
-		WRITE_ONCE(tools[place], 0);
+	int i;
+
+	for (i = 0; i < TOOLS_MAX; i++) {
+		if (READ_ONCE(tools[i].file) != file)
+			continue;
+		WRITE_ONCE(tools[i].tgid, 0);
+		/* Pairs with the cmpxchg() above: the next one's `tgid` comes later. */
+		smp_store_release(&tools[i].file, NULL);
+		break;
+	}
 }
 
 notrace bool kpctl_tools_have(pid_t tgid)
@@ -31,7 +45,7 @@ notrace bool kpctl_tools_have(pid_t tgid)
 	int i;
 
 	for (i = 0; i < TOOLS_MAX; i++)
-		if (READ_ONCE(tools[i]) == tgid)
+		if (READ_ONCE(tools[i].tgid) == tgid)
 			return true;
 	return false;
 }

@@ -21,7 +21,7 @@ static DEFINE_MUTEX(warned_lock);
  * Lockdown's integrity is about who may change the running kernel, of which a write by a debugger
  * is the nearest. What reads alone is asked about elsewhere (control/access.h).
  */
-static int check_allowed(const struct kpctl_do *act, struct kpctl_err *err)
+static int check_acts(const struct kpctl_do *act, struct kpctl_err *err)
 {
 	u32 i;
 
@@ -66,7 +66,7 @@ int kpctl_event_make_acts(struct kpctl_event *ev, struct kpctl_err *err)
 	lockdep_assert_held(&ev->session->lock);
 	if (!ev->act || !ev->act->nacts)
 		return 0;
-	ret = check_allowed(ev->act, err);
+	ret = check_acts(ev->act, err);
 	if (ret)
 		return ret;
 	acting = kzalloc(sizeof(*acting), GFP_KERNEL_ACCOUNT);
@@ -81,6 +81,12 @@ int kpctl_event_make_acts(struct kpctl_event *ev, struct kpctl_err *err)
 	if (changes_kernel(ev->act))
 		tell_kernel_log(acting, ev->act);
 	return 0;
+}
+
+int kpctl_event_check_acts(const struct kpctl_event *ev, struct kpctl_err *err)
+{
+	lockdep_assert_held(&ev->session->lock);
+	return ev->target.acting ? check_acts(ev->act, err) : 0;
 }
 
 void kpctl_event_free_acts(struct kpctl_event *ev)

@@ -11,6 +11,8 @@ struct kpctl_event;
  * not loaded for that or the kernel is locked down. The first such line taints the kernel.
  */
 int kpctl_event_make_acts(struct kpctl_event *ev, struct kpctl_err *err);
+/* The same question of an event that was made earlier, before it is switched on. */
+int kpctl_event_check_acts(const struct kpctl_event *ev, struct kpctl_err *err);
 void kpctl_event_free_acts(struct kpctl_event *ev);
 
 /* Before the event is switched on, under its session's lock: limits begin anew. */

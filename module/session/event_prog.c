@@ -245,7 +245,9 @@ static int prepare_prog(struct kpctl_change *ch, const void *what, struct kpctl_
 		return ret;
 	if (kpctl_event_keep_cond(filter->parsed, &ch->cond))
 		return kpctl_err_no_memory(err);
-	ret = ch->cond ? 0 : kpctl_event_check_no_cond(ch->ev, err);
+	ret = kpctl_event_check_acts(ch->ev, err);
+	if (!ret && !ch->cond)
+		ret = kpctl_event_check_no_cond(ch->ev, err);
 	if (ret)
 		return ret;
 	ret = check_length(ch, err);

@@ -26,6 +26,7 @@
 #include "place/module_list.h"
 #include "probe/engine.h"
 #include "session/event.h"
+#include "session/event_acts.h"
 #include "session/modules.h"
 #include "session/plant.h"
 #include "session/renew.h"
@@ -60,7 +61,9 @@ static int set_follow(struct kpctl_event *ev, struct kpctl_err *err)
 
 	if (ret)
 		return ret;
-	return ev->state == KPCTL_PARKED ? kpctl_plant_found(ev, err) : ev->engine->update(ev);
+	if (ev->state == KPCTL_PARKED)
+		return kpctl_plant_found(ev, err);
+	return kpctl_event_check_acts(ev, err) ?: ev->engine->update(ev);
 }
 
 /*

@@ -8,6 +8,7 @@
 #include "probe/engine.h"
 #include "session/errlog.h"
 #include "session/event.h"
+#include "session/event_acts.h"
 #include "session/event_notes.h"
 #include "session/event_prog.h"
 #include "hit/throttle.h"
@@ -41,7 +42,8 @@ int kpctl_plant_found(struct kpctl_event *ev, struct kpctl_err *err)
 	w = ev->stuck ? NULL : kmalloc(sizeof(*w), GFP_KERNEL);
 	if (!w)
 		return kpctl_err_no_memory(err);
-	ret = kpctl_event_compile(ev, err);
+	ret = ev->want_on ? kpctl_event_check_acts(ev, err) : 0;
+	ret = ret ?: kpctl_event_compile(ev, err);
 	if (ret)
 		goto out;
 	ev->nmissed_seen = 0;
@@ -192,6 +194,17 @@ void kpctl_plant_log(struct kpctl_event *ev, struct kpctl_err *err)
 
 /* On and off */
 
+/* An event that was made before the kernel was locked down */
+static int may_act(struct kpctl_event *ev)
+{
+	struct kpctl_err err = {};
+	int ret = kpctl_event_check_acts(ev, &err);
+
+	if (ret)
+		kpctl_plant_log(ev, &err);
+	return ret;
+}
+
 static int arm(struct kpctl_event *ev)
 {
 	struct kpctl_err err = {};
@@ -220,6 +233,9 @@ int kpctl_plant_switch(struct kpctl_event *ev, bool on)
 	if (on) {
 		if (security_locked_down(LOCKDOWN_KPROBES))
 			return -EPERM;
+		ret = may_act(ev);
+		if (ret)
+			return ret;
 		kpctl_event_enable(ev);
 		ret = arm(ev);
 		if (ret) {

@@ -320,6 +320,16 @@ static int is_one_function(const struct kpctl_spec *spec)
 	       strcspn(g.text, "*?[") >= g.len;
 }
 
+/* sym: as in check_prototype(); of a set of system calls it is a call's name. */
+static const char *find_skip_risk(struct kpctl_parse *ps, const struct kpctl_act_spec *as,
+				  const char *sym)
+{
+	if (as->act != KPCTL_ACT_SKIP || as->sure)
+		return NULL;
+	return ps->spec->is_sys && kpctl_kind_is_set(ps->spec->kind) ? kpctl_skip_call_risk(sym) :
+								       kpctl_skip_risk(sym);
+}
+
 /* return and skip: what a caller is made to believe. */
 static int check_caller(struct kpctl_parse *ps, const struct kpctl_act_spec *as)
 {
@@ -329,14 +339,16 @@ static int check_caller(struct kpctl_parse *ps, const struct kpctl_act_spec *as)
 		return act_refuse(ps, as, ACT_NO_COND, name);
 	if (!is_one_function(ps->spec))
 		return act_refuse(ps, as, ACT_ONE_FUNCTION, name);
-	if (ps->spec->is_sys || !strncmp(sym, "__x64_sys_", strlen("__x64_sys_")))
-		return as->has_value ? 0 : act_refuse(ps, as, ACT_NOT_VOID, sym);
 	if (ps->spec->is_addr)
 		return as->sure ? 0 : act_refuse(ps, as, ACT_NO_TYPES, "an address", name);
 	if (kpctl_kind_is_set(ps->spec->kind) && strchr(sym, ':'))
 		sym = strchr(sym, ':') + 1;
-	risk = as->act == KPCTL_ACT_SKIP && !as->sure ? kpctl_skip_risk(sym) : NULL;
-	return risk ? act_refuse(ps, as, ACT_RISK, sym, risk) : check_prototype(ps, as, sym);
+	risk = find_skip_risk(ps, as, sym);
+	if (risk)
+		return act_refuse(ps, as, ACT_RISK, sym, risk);
+	if (ps->spec->is_sys || kpctl_sys_name(sym))
+		return as->has_value ? 0 : act_refuse(ps, as, ACT_NOT_VOID, sym);
+	return check_prototype(ps, as, sym);
 }
 
 int kpctl_act_check(struct kpctl_parse *ps, const struct kpctl_do *act)

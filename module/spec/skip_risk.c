@@ -7,6 +7,9 @@
  *		for its caller, who goes on as if that had happened
  *	starts	of names: code that every entry into the kernel, or every switch of tasks, needs
  *	names	functions that never return: behind the call stands no code, or other code
+ *	calls	system calls of which the same is true, in the kernel (exit) or in the program
+ *		(rt_sigreturn, uretprobe). Others are not asked: a program that gets an error
+ *		has neither lock nor reference of the kernel, and fork() makes no child then
  */
 #include "spec/parse.h"
 #include "spec/skip_risk.h"
@@ -36,6 +39,14 @@ static const char *const endless[] = {
 	"rest_init", "start_kernel", "play_dead", "machine_real_restart", "stop_this_cpu",
 	"do_task_dead", "ex_handler_msr_mce", "fortify_panic", "__fortify_panic", "usercopy_abort",
 };
+
+static const char *const entries_of_calls[] = {
+	"__x64_sys_", "__ia32_sys_", "__ia32_compat_sys_",
+};
+
+static const char *const endless_calls[] = { "exit", "exit_group" };
+
+static const char *const restoring_calls[] = { "rt_sigreturn", "sigreturn", "uretprobe" };
 
 static int has_word(const char *sym, const char *word)
 {
@@ -72,8 +83,32 @@ static int is_any(const char *sym, const char *const *names, size_t n)
 	return 0;
 }
 
+const char *kpctl_skip_call_risk(const char *call)
+{
+	if (is_any(call, endless_calls, ARRAY_SIZE(endless_calls)))
+		return "never returns, and no code stands behind its call";
+	if (is_any(call, restoring_calls, ARRAY_SIZE(restoring_calls)))
+		return "puts a program back to where it was, and no code stands behind its call";
+	return NULL;
+}
+
+/* NULL: the function is no system call's. */
+static const char *call_of_entry(const char *sym)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(entries_of_calls); i++)
+		if (!strncmp(sym, entries_of_calls[i], strlen(entries_of_calls[i])))
+			return sym + strlen(entries_of_calls[i]);
+	return NULL;
+}
+
 const char *kpctl_skip_risk(const char *sym)
 {
+	const char *call = call_of_entry(sym);
+
+	if (call)
+		return kpctl_skip_call_risk(call);
 	if (is_any(sym, endless, ARRAY_SIZE(endless)))
 		return "never returns, and no code stands behind its call";
 	if (begins_as_any(sym, entry_starts, ARRAY_SIZE(entry_starts)))

@@ -7,5 +7,7 @@
  * tells nothing. The text goes on behind the function's name.
  */
 const char *kpctl_skip_risk(const char *sym);
+/* The same of a system call by its name, as in sys:NAME. */
+const char *kpctl_skip_call_risk(const char *call);
 
 #endif /* KPCTL_SPEC_SKIP_RISK_H */

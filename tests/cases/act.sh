@@ -3,14 +3,15 @@
 # do return(V), skip, signal, dump, panic: what callers get, limits, picks, who is spared, refusals,
 # what profile and the records say. The hits are of `acted`, a process of its own.
 # kcsan: yes
-# takes: 25
+# takes: 40
 
 . ./lib.sh
-plan 56
+plan 85
 load() { insmod /kprobectl.ko governor=0 "$@"; }	# as setup, with the parameter
 trap teardown EXIT
 rm -f /tmp/stop /tmp/attached
 insmod /kmod/kpt.ko
+insmod /kmod/kpt_force.ko
 
 # sentence LINE: why it was refused
 sentence() {
@@ -102,6 +103,22 @@ acted kpt call ret 5 x7
 is "for= ends it" "$(($(calls ret) - before)) $(prof a/while acted)" "7 1"
 clear_all
 
+# Both CPUs at once
+# $1 is the limit: so many of 40,000 act
+both() {
+	spec "p:a/both kpt_seq if \$arg2 < 1000000 do skip(1)! limit=$1 for=600s"
+	run reset
+	run flood 20000
+	diag "$(prof a/both hits) hits, $(calls seq) bodies"
+	[ $(prof a/both acted) = $1 -a $(calls seq) = $(($(prof a/both hits) - $1)) ] &&
+		[ $(prof a/both suppressed) = $(calls seq) -a $(prof a/both hits) = $((20000 * cpus)) ]
+}
+cpus=$(grep -c ^processor /proc/cpuinfo)
+for limit in 1 1000 20000; do
+	ok "limit=$limit of a flood of all CPUs: exactly so many" both $limit
+	clear_all
+done
+
 # The tools' own
 spec 'p:a/self kpt_ret if $pid > 1 do skip(1)!'
 before=$(calls ret)
@@ -116,13 +133,78 @@ is "and one with a file of ours open" "$(($(calls ret) - before))" 2
 exec 8<&-
 run call ret 5 x2
 is "... until it closes it" "$(($(calls ret) - before)) $(prof a/other acted)" "2 2"
+# spared FILE: while it is open here no hit of two acts, and then both
+spared() {
+	local was=$(prof a/other acted) open then
+	exec 8<$1
+	run call ret 5 x2
+	open=$(($(prof a/other acted) - was))
+	exec 8<&-
+	run call ret 5 x2
+	then=$(($(prof a/other acted) - was))
+	[ "$open $then" = "0 2" ] || diag "$1: $open, $then"
+	[ "$open $then" = "0 2" ]
+}
 clear_all
+sh -c "echo 'p:a/other kpt_ret if \$pid > 1 do count, skip(1)! limit=1000000 for=600s' >>$D/control"
+files=$(find $D -type f) n=0 bad=0
+for f in $files /dev/kprobectl; do
+	n=$((n + 1))
+	spared $f || bad=$((bad + 1))
+done
+ok "so it is with each file: the directory's, the events', a group's, an event's, the device" [ $n -ge 23 ]
+is "... of $n files" $bad 0
+clear_all
+# What put(1) writes to debugfs is kept away: not from our files
+sh -c "echo 'p:a/away vfs_write if \$comm == \"put\" && file->f_inode->i_sb->s_magic == 0x64626720 do skip(-EIO) limit=1000000 for=600s' >>$D/control"
+is "writes are kept away from other files" "$(put $KPT/run 'call ret 5') $(prof a/away acted)" "EIO 1"
+for f in tracing_on events/enable events/a/enable events/a/away/enable; do
+	is "not from $f" "$(put $D/$f 0) $(cat $D/$f)" "OK 0"
+	put $D/$f 1 >/dev/null
+	is "... nor back" "$(cat $D/$f)" 1
+done
+is "what is written with no file of ours still is" "$(put $KPT/run 'call ret 5')" EIO
+gives "nor from control" OK $D/control '-:a/away'
 
 # A condition stays
 spec 'p:a/cond kpt_ret if $comm == "acted" do skip(1)!'
 gives "a filter is not taken away" EINVAL $D/events/a/cond/filter none
 gives "... but replaced" OK $D/events/a/cond/filter '$comm == "other"'
+gives "... nor by a line that is to act on all" EINVAL $D/events/a/cond/filter 0
+like "... which error_log explains" "$(last_error)" \
+	'*a line with skip needs a condition: write another one here, or remove the line'
 clear_all
+
+# Locked down, since the lines were written
+F=/sys/kernel/debug/kpt_force
+locked='kprobectl: error: skip changes how the kernel runs, and the kernel is locked down'
+spec 'p:l/off kpt_ret if $comm == "acted" do skip(1)!' 'p:l/p kpt_last:kpt_last_end if $pid > 1 do skip(1)!' \
+	'f:l/f kpt_last:kpt_last_end if $pid > 1 do skip(1)!' 'p:l/dump kpt_ret if $pid == 1 do dump'
+echo 0 >$D/events/l/off/enable
+echo 0 >$D/events/l/dump/enable
+echo security_locked_down -1 _acts >$F
+is "locked down: a new line" "$(sentence 'p:l/new kpt_ret if $pid == 1 do skip(1)!')" "$locked"
+clear_errors
+gives "... one that is off is not switched on" EPERM $D/events/l/off/enable 1
+is "... which error_log explains" "$(last_error)" "$locked"
+gives "... nor gets another condition" EPERM $D/events/l/off/filter 'pid > 1'
+is "... which error_log explains" "$(last_error)" "$locked"
+before=$(calls ret)
+acted kpt call ret 5 x2
+is "... nothing is skipped" "$(($(calls ret) - before)) $(prof l/off mode)" "2 off"
+gives "... but dump is" OK $D/events/l/dump/enable 1
+clear_errors
+insmod /kmod/kpt_last.ko
+is "... nor one planted that waited for a module" "$(prof l/p mode) $(prof l/f mode)" "refused refused"
+is "... which error_log explains, of each" "$(grep -A1 "$locked" $D/error_log | grep -o 'Command: .:l/.' | sort -u | xargs)" \
+	"Command: f:l/f Command: p:l/p"
+rmmod kpt_last
+echo >$F
+gives "over: it is on again" OK $D/events/l/off/enable 1
+insmod /kmod/kpt_last.ko
+is "... they are planted" "$(prof l/off mode) $(prof l/p mode) $(prof l/f mode)" "ftrace ftrace ftrace"
+clear_all
+rmmod kpt_last
 
 # signal
 spec 'p:a/sig kpt_ret if $comm == "acted" do signal(SIGUSR1)'
@@ -165,13 +247,15 @@ acted kpt call ret 5 x2
 is "the module came back" "$(($(calls ret) - before)) $(prof a/mod acted)" "0 2"
 (while [ ! -e /tmp/stop ]; do acted kpt call ret 5 x2000; done) &
 pid=$!
-n=0
+fired() { [ "$(prof b/fire acted)" -gt 0 ]; }
+n=0 cold=0
 while [ $n -lt 10 ]; do
 	spec "f:b/fire kpt_ret if \$comm == \"acted\" do skip(1)! limit=1000000 for=600s"
+	until_ok fired || cold=$((cold + 1))
 	echo '-:b/fire' >>$D/control
 	n=$((n + 1))
 done
-pass "lines come and go under fire"
+is "lines come and go under fire, each hit by it" "$n $cold" "10 0"
 ok "unload under fire" rm_module kprobectl
 : >/tmp/stop
 wait $pid
@@ -181,5 +265,6 @@ acted kpt call ret 5 x2
 is "nothing is skipped any more" "$(($(calls ret) - before))" 2
 ok "nothing is left of the module" [ ! -d /sys/module/kprobectl ]
 rm_module kpt
+rm_module kpt_force
 ok "nor of kpt" [ ! -d /sys/module/kpt ]
 finish

@@ -6,12 +6,12 @@
 # takes: 20
 
 . ./lib.sh
-plan 56
-setup
+plan 64
+setup kpt kpt_force
 G=/tmp/groups
 mkdir $G
 if ! mount -t cgroup2 groups $G 2>/dev/null; then
-	for i in $(seq 56); do skip "cgroups" "this kernel has no cgroup2"; done
+	for i in $(seq 64); do skip "cgroups" "this kernel has no cgroup2"; done
 	finish
 	exit
 fi
@@ -72,6 +72,24 @@ like "in tables" "$(kpread hist)" '*cgroup: "/kpt/with two  spaces"*'
 like "... numbers of those that are not there" "$(kpread hist)" "*cgroup: $short*"
 like "... the module has numbers" "$(cat $D/events/kprobes/by/hist)" "*cgroup: #$number*"
 clear_all
+# What is open: a start's key and what it kept, and a call's argument
+spec 'p:start kpt_add mine=$cgroup do start by $cgroup' 'p:end kpt_a since start by $cgroup mine=mine' \
+	'r:call vfs_read mine=$arg3:cgroup if $comm == "dd"'
+inside $G/kpt/in 1
+mkfifo /tmp/fed
+dd of=/dev/null bs=$number count=1 <>/tmp/fed 2>/dev/null &	# the number of bytes is a cgroup's
+dd=$!
+in_read() { [ "$(cut -d' ' -f1 /proc/$dd/syscall 2>/dev/null)" = 0 ] && grep -q . $D/events/kprobes/call/open; }
+until_ok in_read
+kpread open >/tmp/open
+like "in what is open: a key, and what was kept" "$(grep start /tmp/open)" '*cgroup="/kpt/in" *mine="/kpt/in"*'
+like "... an argument of a call" "$(grep call /tmp/open)" '*mine="/kpt/with two  spaces"*'
+like "... by it" "$(kpread open by mine | xargs -0)" '*1 * "/kpt/in"*'
+like "... the module has numbers" "$(cat $D/events/kprobes/call/open)" "* dd-$dd mine=#$number"
+echo >/tmp/fed
+wait $dd
+rm /tmp/fed
+clear_all
 spec 'p:id kpt_add $cgroup if $cgroup in "/kpt"'
 mkdir $G/kpt/gone
 gone=$(stat -c %i $G/kpt/gone)
@@ -122,6 +140,12 @@ refused 'p:x kpt_add if $cgroup in "/no/such"' ENOENT '"/no/such"'
 like "... says which" "$(last_error)" '*no cgroup is called /no/such:*'
 refused 'p:x kpt_add if $cgroup in "/tmp"' ENOENT '"/tmp"'
 refused "p:x kpt_add if \$cgroup in \"$G/kpt/cgroup.procs\"" ENOENT "\"$G/kpt/cgroup.procs\""
+echo kpctl_cgroup_find -95 >/sys/kernel/debug/kpt_force
+refused 'p:x kpt_add if $cgroup in "/kpt"' EOPNOTSUPP '"/kpt"'
+is "... a hierarchy that is laid out otherwise" "$(last_error)" \
+	"kprobectl: error: /kpt: this kernel keeps the tasks of the cgroup's hierarchy in a way that is not known"
+echo >/sys/kernel/debug/kpt_force
+is "nothing is left of them" "$(cat $D/control)" ""
 
 # Hierarchies of v1: by a controller that v2 does not have, and by a name alone
 v1() {

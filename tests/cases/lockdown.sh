@@ -1,14 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Integrity lockdown closes the debugfs files that can be written, not the device;
-# confidentiality closes everything.
+# confidentiality closes everything. Under either no line is taken, or switched on, that acts.
 # not: rt, because PREEMPT_RT changes nothing in lockdown
 # cmdline: lsm=lockdown
 # turns: yes
 
 . ./lib.sh
-plan 29
+plan 34
 setup
+rm_module kprobectl
+insmod /kprobectl.ko governor=0 act=skip
 C=/sys/kernel/config/kprobectl
 [ ! -e /drivers/configfs.ko ] || insmod /drivers/configfs.ko
 mount -t configfs none /sys/kernel/config
@@ -31,11 +33,25 @@ exec 4<>$D/control 5<>$D/tracing_on 6<>$D/buffer_size_kb 7<>$e/enable 8<>$e/filt
 is "they work" "$(echo '$pid > 1' 2>&1 >&8; echo 'p:x kpt_ret' 2>&1 >&4; echo '-:x' 2>&1 >&4; cat <&7)" 1
 is "unlocked: a session" "$(dev write 'p:s/x kpt_add')" "write OK"
 
+spec 'p:act/p kpt_ret if $pid == 1 do skip(1)!' 'p:act/dump kpt_ret if $pid == 1 do dump'
+act=$(cat $D/events/act/p/id) dump=$(cat $D/events/act/dump/id)
+echo 0 >$D/events/act/enable
+is "unlocked: a line that acts, switched on and off" "$(dev attach switch $act 1 switch $act 0 | xargs)" \
+	"attach OK switch OK switch OK"
+
 echo integrity >$L
 like "integrity" "$(cat $L)" '*\[integrity\]*'
 like "control is closed" "$(put $D/control 'p:x kpt_add')" "open EPERM"
 ok "what is only read is not" [ "$(prof kprobes/before hits)" = 0 ]
 is "the device works" "$(dev write 'p:s/x kpt_add' records | tr '\n' ';')" "write OK;0;"
+like "integrity: no line that acts" "$(dev write 'p:s/x kpt_ret if $pid == 1 do skip(1)!' view 1 read | xargs -0)" \
+	"*write EPERM*skip changes how the kernel runs, and the kernel is locked down*"
+is "... but dump" "$(dev write 'p:s/x kpt_ret if $pid == 1 do dump')" "write OK"
+is "... none that was off is switched on" "$(dev attach switch $act 1 switch $dump 1 | xargs)" \
+	"attach OK switch EPERM switch OK"
+like "... which error_log explains" "$(dev attach view 1 read | grep -A1 'kernel is locked down' | tail -n 1)" \
+	"*Command: p:act/p *"
+dev attach write '-:act/p' write '-:act/dump' >/dev/null
 is "so do files of configfs" "$(put $C/a/control 'p:s/x kpt_add') $(cat $C/a/control)" \
 	"OK p:s/x kpt_add"
 is "it can do what control did" "$(dev attach write 'p:main kpt_ret' read | tail -n 1)" \

@@ -10,8 +10,8 @@
 # timeout: 900
 
 . ./lib.sh
-plan 99
-setup kpt
+plan 107
+setup kpt kpt_force
 taskset -p 1 $$ >/dev/null
 S=/sys/kernel/debug/kpt_sample/run
 clock=/proc/sys/kernel/perf_event_max_sample_rate
@@ -79,6 +79,19 @@ like "cycles of a timer" "$(last_error)" "*: cycles go with a rate on every CPU,
 refused 'i:x 99hz cycles c=$cpu' EOPNOTSUPP cycles
 like "no PMU" "$(last_error)" "*: cycles cannot be counted here, error -*: there is no PMU, *"
 is "nothing is left of them" "$(cat $D/control)" ""
+
+# What the kernel says no to: all counters, and the last CPU's of the clock, which comes when no
+# CPU has had one of cycles
+F=/sys/kernel/debug/kpt_force
+cpus=$(grep -c ^processor /proc/cpuinfo)
+for after in 0 $((2 * cpus - 1)); do
+	echo perf_event_create_kernel_counter -28 '[kprobectl]' $after >$F
+	refused 'i:x 99hz c=$cpu' EINVAL 99hz
+	is "no counters, but the first $after" "$(last_error) $(cat $D/control)" \
+		"kprobectl: error: the kernel refuses counters that take these samples, error -28 "
+	ok "... it was asked" [ $(cat $F) -gt 0 ]
+done
+echo >$F
 
 # Listing
 spec 'i:s/a 0x63hz c=$cpu' 'i 10000hz if $cpu > 4 do count' 'i:s/a 100hz c=$cpu'

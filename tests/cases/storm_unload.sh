@@ -10,7 +10,7 @@
 
 . ./lib.sh
 . ./storm.inc
-plan 21
+plan 24
 setup
 storm 1 50
 sampled() { [ "$(prof last/rate hits)" -gt 0 -a "$(prof last/tick hits)" -gt 0 ]; }
@@ -36,7 +36,11 @@ arm() {
 		'r:last/return kpt_ret if $arg1 == 5 do count, return(6)! limit=1000000' \
 		'p:last/skip kpt_deref if $pid > 1 do skip(1)! 1 in 2 limit=1000000' \
 		'p:last/group kpt_b if $cgroup in "/"' 'p:last/sys sys:getppid' \
-		'p:last/stop kpt_c if $pid == 1 do stop'
+		'p:last/stop kpt_c if $pid == 1 do stop' \
+		'p:last/own kpt_insns st=$stacktrace($current)' \
+		't:last/woken sched_wakeup do count by $stacktrace($arg1)' \
+		'p:last/signal kpt_ret if $arg1 == 5 do count, signal(SIGURG) limit=1000000' \
+		'p:last/dump kpt_ret if $arg1 == 5 do count, dump limit=2'
 }
 
 # Who comes and goes. Without the module all of them fail at once.
@@ -55,7 +59,7 @@ load deep userret depth 20 30
 run timer start 1000
 
 # comes: with the module whose functions lines call
-comes() { insmod /kprobectl.ko governor=0 act=return,skip && insmod /kmod/kpt_helper.ko; }
+comes() { insmod /kprobectl.ko governor=0 act=return,skip,signal && insmod /kmod/kpt_helper.ko; }
 
 round() {
 	comes || { failed=$((failed + 1)); return; }
@@ -120,6 +124,9 @@ is "... each of which ran" "$(awk '{ print $1, $2 }' /sys/kernel/debug/kpt_helpe
 	"kpt_sum $(calls seq) kpt_tell $(calls seq)"
 is "... that gets another value" "$(prof last/return hits) $(prof last/return acted)" "40 40"
 is "... that is skipped, every other one" "$(calls deref) $(prof last/skip acted)" "20 20"
+is "... that has a signal sent" "$([ $(prof last/signal acted) -gt 0 ] && prof last/signal hits)" 40
+is "... and its stack told" "$(prof last/dump hits) $(prof last/dump acted)" "40 2"
+is "... with a task's stack" "$(prof last/own hits) $(prof last/own emitted)" "40 40"
 is "... of a group" "$(prof last/group hits) $(prof last/group filtered)" "$(calls b) 0"
 is "each store" "$(prof last/watch hits)" $stored
 is "each span" "$(prof span/in starts) $(prof span/in ended) $(prof span/out unmatched)" \

@@ -191,16 +191,26 @@ static void test_odd(void)
 
 /* Keys of aggregates */
 
-static void keys(const char *what, const char *in, const char *wanted)
+static void named_by(kpr_name_keys *namer, const char *what, const char *in, const char *wanted)
 {
 	struct kpr_syms *s = new_syms(proc);
 	char *text = strdup(in);
 	size_t len = strlen(in);
 
-	KTAP_CHECK(!kpr_user_keys(s, &text, &len) && len == strlen(text));
+	KTAP_CHECK(!namer(s, &text, &len) && len == strlen(text));
 	is(what, text, wanted);
 	free(text);
 	free_syms(s);
+}
+
+static void keys(const char *what, const char *in, const char *wanted)
+{
+	named_by(kpr_user_keys, what, in, wanted);
+}
+
+static void open_keys(const char *what, const char *in, const char *wanted)
+{
+	named_by(kpr_open_keys, what, in, wanted);
 }
 
 static void test_keys(void)
@@ -212,6 +222,11 @@ static void test_keys(void)
 	keys("no stacks", "a ;[7] ;[x];0x1 ;[;[7", "a ;[7] ;[x];0x1 ;[;[7");
 	keys("nothing", "", "");
 	keys("a cgroup that is not known", "a: #42, b: #x", "a: 42, b: #x");
+	open_keys("nothing is open", "", "");
+	open_keys("cgroups that are not known", "1 a/b\n2 3\tsh\t\tg=#42\th={#1,#2}\n\n",
+		  "1 a/b\n2 3\tsh\t\tg=42\th={1,2}\n\n");
+	open_keys("what is none", "1 a/b\n2 3\tx=#1\t=#2\ta=\"=#3\"\tb={\"#4\"}\tc=#x\td\n4 5\tx=#6",
+		  "1 a/b\n2 3\tx=#1\t=#2\ta=\"=#3\"\tb={\"#4\"}\tc=#x\td\n4 5\tx=#6");
 }
 
 /* Control groups: directories of the test, whose inodes have their numbers */
@@ -275,6 +290,9 @@ static void test_cgroups(void)
 	snprintf(text, sizeof(text), "k: #%llu, n: 1", (unsigned long long)inode_of(in));
 	snprintf(wanted, sizeof(wanted), "k: \"/web one\", n: 1");
 	keys("a key", text, wanted);
+	snprintf(text, sizeof(text), "1 a/b\n2 3\tsh\t\tk=#%llu\ta={#1,#%llu}\n\n",
+		 (unsigned long long)inode_of(in), (unsigned long long)inode_of(late));
+	open_keys("what is open", text, "1 a/b\n2 3\tsh\t\tk=\"/web one\"\ta={1,\"/late\"}\n\n");
 	free_syms(s);
 	rmdir(late);
 	rmdir(deep);

@@ -225,8 +225,20 @@ static int view_fd(struct kpr_session *s, uint32_t view)
 	return -EPERM;
 }
 
-/* Keys that are stacks of programs, and cgroups */
-static int name_keys(struct kpr_session *s, char **text, size_t *len)
+/* What names the keys of the view, if the text has any that are stacks of programs, or cgroups. */
+static kpr_name_keys *namer_of(uint32_t view, const char *text)
+{
+	switch (view & ~KPCTL_VIEW_MAIN) {
+	case KPCTL_VIEW_HISTS:
+		return kpr_user_keys_in(text) ? kpr_user_keys : NULL;
+	case KPCTL_VIEW_OPEN:
+		return kpr_open_keys_in(text) ? kpr_open_keys : NULL;
+	default:
+		return NULL;
+	}
+}
+
+static int name_keys(struct kpr_session *s, kpr_name_keys *namer, char **text, size_t *len)
 {
 	if (!s->programs) {
 		s->programs = calloc(1, sizeof(*s->programs));
@@ -237,12 +249,13 @@ static int name_keys(struct kpr_session *s, char **text, size_t *len)
 		}
 	}
 	s->programs->now = kpr_now();
-	return kpr_user_keys(s->programs, text, len);
+	return namer(s->programs, text, len);
 }
 
 int kpr_view_read(struct kpr_session *s, uint32_t view, char **text, size_t *len)
 {
 	int fd = view_fd(s, view), ret;
+	kpr_name_keys *namer;
 
 	if (fd < 0)
 		return fd;
@@ -250,9 +263,10 @@ int kpr_view_read(struct kpr_session *s, uint32_t view, char **text, size_t *len
 	if (lseek(fd, 0, SEEK_SET) < 0 && errno != ESPIPE)
 		return -errno;
 	ret = kpr_read_fd(fd, text, len);
-	if (ret || (view & ~KPCTL_VIEW_MAIN) != KPCTL_VIEW_HISTS || !kpr_user_keys_in(*text))
+	namer = ret ? NULL : namer_of(view, *text);
+	if (!namer)
 		return ret;
-	ret = name_keys(s, text, len);
+	ret = name_keys(s, namer, text, len);
 	if (ret)
 		free(*text);
 	return ret;

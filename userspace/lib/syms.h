@@ -97,8 +97,12 @@ void kpr_cgroups_exit(struct kpr_syms *s);
  * user_keys.c: names in a text of KPCTL_VIEW_HISTS, which is replaced (malloc'ed, NUL behind
  * len). 0 or -ENOMEM, and the text is as it was.
  */
-int kpr_user_keys(struct kpr_syms *syms, char **text, size_t *len);
+typedef int kpr_name_keys(struct kpr_syms *syms, char **text, size_t *len);
+kpr_name_keys kpr_user_keys;
 bool kpr_user_keys_in(const char *text);	/* has the text any of them? */
+/* The same of KPCTL_VIEW_OPEN. */
+kpr_name_keys kpr_open_keys;
+bool kpr_open_keys_in(const char *text);
 
 /* Where the address is cached, if it is. */
 static inline struct kpr_sym_cached *kpr_sym_slot(const struct kpr_syms *s, uint64_t addr)
