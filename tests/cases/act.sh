@@ -187,7 +187,7 @@ is "locked down: a new line" "$(sentence 'p:l/new kpt_ret if $pid == 1 do skip(1
 clear_errors
 gives "... one that is off is not switched on" EPERM $D/events/l/off/enable 1
 is "... which error_log explains" "$(last_error)" "$locked"
-gives "... nor gets another condition" EPERM $D/events/l/off/filter 'pid > 1'
+gives "... nor gets another condition" EPERM $D/events/l/off/filter '$pid > 1'
 is "... which error_log explains" "$(last_error)" "$locked"
 before=$(calls ret)
 acted kpt call ret 5 x2
