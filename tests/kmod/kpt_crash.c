@@ -188,6 +188,25 @@ static void die_handler(void)
 	die_nmi();
 }
 
+/* The other CPU makes steps, and dies in the middle of a record, or between two. */
+static void step_on(void *unused)
+{
+	for (;;) {
+		step(NULL);
+		if (steps == 50000)
+			WRITE_ONCE(hitting, true);
+	}
+}
+
+static void die_half(void)
+{
+	elsewhere(step_on);
+	while (!READ_ONCE(hitting))
+		cpu_relax();
+	wants_handler = true;
+	die_nmi();
+}
+
 /* Inside of the module under test, in a function that runs under a session's lock. */
 static int in_probe(struct kprobe *p, struct pt_regs *regs)
 {
@@ -305,6 +324,7 @@ static const struct {
 	{ "hardirq", die_hardirq },
 	{ "nmi", die_nmi },
 	{ "handler", die_handler },
+	{ "half", die_half },
 	{ "locked", die_locked },
 	{ "stuck", die_stuck },
 	{ "lockup", die_lockup },
