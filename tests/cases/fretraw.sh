@@ -5,7 +5,7 @@
 # takes: 90
 # timeout: 600
 # long: 900
-# only: long
+# on: newest, because ledgerraw has the others
 # cmdline: tsc=reliable
 
 . ./fret.sh

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Calls whose return another hooked before us: the function graph tracer, and fprobe events,
-# which stand on it from 6.14 on. Whoever comes last is called first at the entry, so its hook
-# is the deeper one.
+# which stand on it from 6.14 on, as BPF's kprobe.multi does, which is an fprobe as well. Whoever
+# comes last is called first at the entry, so its hook is the deeper one.
 # takes: 15
 # turns: yes
 
