@@ -16,8 +16,8 @@
 #include "crash/region.h"
 
 /*
- * A note, and what the kernel needs of it. It lies in one page. The first of what one call has
- * made is that caller's struct kpctl_notes.
+ * A note, with the kernel's pointers in front; both lie in one page. The first note of a call is
+ * the caller's struct kpctl_notes.
  */
 struct kept {
 	struct list_head node;		/* kept_notes, in the order of `next` */
@@ -52,7 +52,7 @@ static void link_all(struct kept *first)
 	smp_store_release(&anchor->first, first->note.self);
 }
 
-/* They go with one store, too: no other caller's note stands between them. */
+/* The notes of one caller go with one store: no other caller's note stands between two of them. */
 static void unlink_all(struct kept *first)
 {
 	struct kept *k = first;
@@ -65,7 +65,7 @@ static void unlink_all(struct kept *first)
 		list_del(&k->node);
 }
 
-/* With a region all notes are in it, as a row that leaves it would end there after a reboot. */
+/* A region has all notes: after a reboot a row that leaves the region would end there. */
 static void *note_memory(size_t size)
 {
 	return kpctl_region_is_there() ? kpctl_region_note(size) : kpctl_note_pages_take(size);
@@ -236,7 +236,7 @@ static void fill_in(struct kpctl_anchor *a, const char *build_id)
 	strscpy(a->host, init_utsname()->nodename, sizeof(a->host));
 	strscpy(a->build_id, build_id, sizeof(a->build_id));
 	a->sum = kpctl_anchor_sum(a);
-	/* Until here it is none for a scan. */
+	/* A scan finds an anchor by the magic alone: all else is written before. */
 	barrier();
 	memcpy(a->magic, KPCTL_ANCHOR_MAGIC, sizeof(a->magic));
 }

@@ -21,8 +21,8 @@ int kpctl_anchor_init(const char *build_id);
 void kpctl_anchor_exit(void);
 
 /*
- * A payload becomes notes, which belong to the caller. NULL: no memory, and the anchor counts
- * that: a dump has one less.
+ * A payload becomes notes, which belong to the caller. NULL: no memory; the anchor counts the
+ * payloads that a dump lacks.
  */
 struct kpctl_notes *kpctl_note_text(enum kpctl_note_type type, const char *text, size_t len);
 /* A ring and the pages of its data; ring->pages is filled in. */
@@ -32,8 +32,8 @@ struct kpctl_notes *kpctl_note_ring(struct kpctl_note_ring *ring, struct page **
 void kpctl_notes_drop(struct kpctl_notes *notes);
 
 /*
- * The first note, or what follows one: in any context, while no task can drop notes, as in a
- * panic. NULL: there is none, or none that makes sense.
+ * The first note, and the note behind another: in any context, while no task can drop notes, as
+ * in a panic. NULL: the row has ended, or the next note makes no sense.
  */
 const struct kpctl_note *kpctl_note_first(void);
 const struct kpctl_note *kpctl_note_next(const struct kpctl_note *note);

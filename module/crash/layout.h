@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR LGPL-2.1-only */
 /*
- * What a reader of a memory dump finds, which has no symbols and no types: from one page, by
- * physical addresses alone, all rings and all descriptions of events.
+ * The way of a memory dump's reader, without symbols and types: from one page, by physical
+ * addresses alone, to all rings and all descriptions of events.
  *
  *	anchor ──> note ──> note ──> note ──> ...
  *	           event    pages    ring
@@ -9,9 +9,9 @@
  * The anchor stands at the start of a page, never moves, and knows its own physical address, so a
  * scan over the pages of a dump finds it. Each note lies in one piece of physical memory, has a
  * checksum, and says where the next note is. A note does not change but for `next`: one store puts
- * a note into the row, one takes it out. So the row is whole at every instant, and nothing needs
- * to say that it is being changed. A reader of a machine that runs meanwhile begins again where a
- * note is none any more.
+ * a note into the row, and one store takes a note out. So the row is whole at every instant, and
+ * no sign of a change under way is needed. A reader of a machine that runs meanwhile begins again
+ * where a note has gone.
  *
  * All numbers are in the byte order of the machine. Fields are only appended.
  */
@@ -41,7 +41,7 @@ enum kpctl_note_type {
 #undef X
 };
 
-/* Those of one owner are the pieces of one payload: `index` of `count`, in a row. */
+/* Notes of one owner are the pieces of one payload: `index` of `count`, in a row. */
 struct kpctl_note {
 	__u64 magic;
 	__u64 self;		/* physical addresses; next: 0 at the end */

@@ -11,7 +11,7 @@
 
 #define UNIT	64u
 #define UNITS	(4096u / UNIT)
-#define HEAD	1u			/* units that a page says of itself */
+#define HEAD	1u			/* units of a page's own head */
 #define LEAST	2u			/* units of the smallest note */
 #define LARGE	(UNITS / 2)		/* units of a note that gets a page of its own */
 

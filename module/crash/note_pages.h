@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Memory for notes where no region keeps them over a reboot: pages that are no part of a larger
- * piece, shared by small notes. kmalloc() may take several pages for one, and of such a piece
- * makedumpfile up to 1.7.9 leaves out pages where it reads a dump of Linux 7.1 and later: it does
- * not know them as the kernel's, and takes them for a user's. A page of its own it keeps.
+ * Memory for notes where no region keeps the notes over a reboot: single pages, shared by small
+ * notes. A dump by makedumpfile has each single page of the kernel. kmalloc() may take a row of
+ * pages for its objects; of such rows in Linux 7.1 and later, makedumpfile up to 1.7.9 takes the
+ * second page for a user's, and leaves that page out.
  *
  * All functions are for tasks.
  */
@@ -12,7 +12,7 @@
 
 #include <linux/types.h>
 
-/* The largest note: a page, less what a page says of itself. */
+/* The largest note: a page, less the page's own head. */
 #define KPCTL_NOTE_ROOM		4032u
 
 /* Zeroed, of at most KPCTL_NOTE_ROOM bytes; NULL: no memory. */

@@ -29,13 +29,13 @@ bool kpctl_region_is_there(void);
 struct page *kpctl_region_page(void);
 /* Memory for a note, zeroed; NULL: none is left. */
 void *kpctl_region_note(size_t size);
-/* False: it is none of the region's, and nothing happens. */
+/* False: the page is not the region's, and nothing happens. */
 bool kpctl_region_give_page(struct page *page);
 void kpctl_region_give_note(void *note, size_t size);
 
 /*
- * What the boot before left, as LiME writes a range of memory: a header, then the bytes. NULL:
- * nothing that this module knows. Valid until kpctl_region_exit().
+ * The region as the boot before left it, in LiME's form: a header, then the bytes. NULL: no anchor
+ * of this module was there. Valid until kpctl_region_exit().
  */
 const void *kpctl_region_last(size_t *size);
 

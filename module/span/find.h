@@ -56,8 +56,8 @@ static __always_inline bool way_may_have(const struct kpctl_span_place *p, int i
 }
 
 /*
- * The last way that may have the key; -1: none. Two instructions a way. Starts take the first
- * way that is free, so there are few ways in front of most keys' for a search to go on with.
+ * The last way that may have the key; -1: no way has. Two instructions a way. Starts take the
+ * first free way, so a search meets few ways in front of most keys.
  */
 static __always_inline int last_way_of(const struct kpctl_span_place *p)
 {

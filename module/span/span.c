@@ -93,7 +93,7 @@ NOKPROBE_SYMBOL(kpctl_span_end);
 
 /* Looks */
 
-/* Of an entry whose owner, if it has one by now, writes it meanwhile. */
+/* The entry may have got an owner by now, who writes into the entry meanwhile. */
 static __always_inline void copy_span_words(u64 *to, const void *from, u32 bytes)
 {
 	const u64 *word = from;
@@ -103,7 +103,7 @@ static __always_inline void copy_span_words(u64 *to, const void *from, u32 bytes
 		to[i] = data_race(READ_ONCE(word[i]));
 }
 
-/* Is what has been read of the entry whole, as the tag `seen` says of it? */
+/* Was the entry whole while it was read? Its tag is still `seen` then. */
 static __always_inline bool was_whole(const u64 *tag, u64 seen)
 {
 	smp_rmb();	/* the entry, then the tag again: claim 2 */
