@@ -16,7 +16,7 @@
 . ./lib.sh
 . ./flood.inc
 . ./storm.inc
-plan 35
+plan 41
 dmesg -n 1		# the console is what the host looks for trouble in
 setup
 storm 3 60
@@ -101,4 +101,32 @@ nmi_exact() {
 nmi_storm 1024 200
 nmi_storm 8 3000
 ok "the small rings lost some" [ $lost -gt 0 ]
+
+# Rings that give up the oldest, while others write: what a snapshot has is whole
+nmi_overwrites() {
+	local gone
+	echo 8 >$D/buffer_size_kb
+	echo 1 >$D/overwrite
+	spec 'p:seq kpt_seq cpu=$arg1 i=$arg2' 'f:set kpt_nmi,kpt_nmi_leaf n=$arg1:u64'
+	run reset
+	load flood run flood 300
+	n=0
+	while [ $n -lt $rounds ]; do
+		run nmi 150
+		n=$((n + 1))
+	done
+	calm
+	kpread --snapshot >$out 2>/tmp/summary
+	gone=$(awk '/^[0-9]/ { n += $8 } END { print n + 0 }' $D/stats)
+	no "overwriting: nothing makes no sense" grep -q 'corrupt\|order' /tmp/summary
+	is "... each is there, or was overwritten" $(($(lines seq) + $(lines set) + gone)) \
+		$(($(prof kprobes/seq emitted) + $(prof kprobes/set emitted)))
+	ok "... which most were" [ $gone -gt 1000 ]
+	is "... none was lost" "$(prof kprobes/seq lost) $(prof kprobes/set lost)" "0 0"
+	is "... each NMI is counted" "$(seen set)" "$(sum_of nmi nmi_leaf)"
+	ok "... all ledgers" ledger
+	clear_all
+	echo 0 >$D/overwrite
+}
+nmi_overwrites
 finish

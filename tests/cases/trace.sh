@@ -50,7 +50,10 @@ spec 'p:x/types kpt_types n=\3:s8 a=+0($arg1):x8[n] b=+8($arg1):s16[n] c=+16($ar
 	'p:x/stack kpt_c $stacktrace $caller again=$stacktrace' \
 	'r:x/ret kpt_ret v=$retval:s64 t=$lat' \
 	'r:x/add kpt_add a=$arg1 b=$arg2:u8 v=$retval' \
-	'f:x/set kpt_[ab]%return v=$retval'
+	'f:x/set kpt_[ab]%return v=$retval' \
+	'p:x/other kpt_types n=\3:s8 a=+0($arg1):be16[n] b=+8($arg1):be64 c=+96($arg1):symstr d=$current:task e=+0($arg1):u8[4]' \
+	't:x/tp task_rename a=$arg1 b=$arg2 c=$arg1:task' 'w:x/watch w@kpt:kpt_watched:8 $old $value' \
+	'i:x/tick 10ms f=$func'
 run call types x3
 for s in hello empty edge hole null wild over long; do run call str $s; done
 for s in hello empty edge over hole kernel; do run call ustr $s; done
@@ -58,9 +61,15 @@ run call deref
 run call a 1 x2
 run call ret -5
 run call add 3 4 x20
+sh -c 'echo renamed >/proc/self/comm; :'
+run store task 3
+ticks() { [ "$(prof x/tick emitted)" != 0 ]; }
+until_ok ticks
+echo 0 >$D/events/x/tick/enable
+echo 0 >$D/events/x/tp/enable	# each program that starts hits it
 of_trace
 cp $out /tmp/first
-ok "something of each" [ $(grep -o ': [a-z]*: (' $out | sort -u | wc -l) = 10 ]
+ok "something of each" [ $(grep -o ': [a-z]*: (' $out | sort -u | wc -l) = 14 ]
 kpread --snapshot >/tmp/snapshot 2>/dev/null
 says "the bytes that kpread --snapshot prints" same /tmp/snapshot
 of_trace
