@@ -75,6 +75,14 @@ static void drop_anchor(void)
 	kpctl_region_exit();
 }
 
+/* What cannot fail, and needs no end */
+static void __init begin_handlers(void)
+{
+	kpctl_fetch_init();
+	kpctl_throttle_log_init();
+	kpctl_print_log_init();
+}
+
 static int __init init(void)
 {
 	int ret = make_anchor();
@@ -84,9 +92,7 @@ static int __init init(void)
 	ret = kpctl_acts_init();
 	if (ret)
 		goto err_anchor;
-	kpctl_fetch_init();
-	kpctl_throttle_log_init();
-	kpctl_print_log_init();
+	begin_handlers();
 	ret = kpctl_kernel_text_init() ?: kpctl_ftrace_hash_init() ?:
 	      kpctl_clock_init(kpctl_sessions_tell);
 	if (ret)

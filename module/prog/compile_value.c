@@ -146,6 +146,23 @@ static bool stands_at_entry(const struct kpctl_spec *spec)
 	return kpctl_kind_has_entry(spec->kind) && !spec->is_addr && !spec->off;
 }
 
+static int load_any_argument(struct kpctl_compiler *c, struct kpctl_arg *arg, s64 n)
+{
+	if (kpctl_kind_is_point(c->spec->kind))
+		load_point_argument(c, arg, n);
+	else
+		load_argument(arg, n);
+	return 0;
+}
+
+/* An argument that a start has kept */
+static int load_started(struct kpctl_arg *arg, const struct kpctl_arg_spec *as)
+{
+	arg->may_fault = as->kept_fault;
+	arg->fault_bit = as->kept_bit;
+	return load_from(arg, KPCTL_LOAD_SPAN + as->since, as->num);
+}
+
 static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg,
 		       const struct kpctl_arg_spec *as)
 {
@@ -181,20 +198,14 @@ static int load_source(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	case KPCTL_SRC_TID:
 		return load_task(arg, as, offsetof(struct task_struct, pid), KPCTL_LOAD_TID);
 	case KPCTL_SRC_ARG:
-		if (kpctl_kind_is_point(c->spec->kind))
-			load_point_argument(c, arg, as->num);
-		else
-			load_argument(arg, as->num);
-		return 0;
+		return load_any_argument(c, arg, as->num);
 	case KPCTL_SRC_SYM:
 	case KPCTL_SRC_SYM_ADDR:
 		return load_symbol(c, arg, as);
 	case KPCTL_SRC_IN_CGROUP:
 		return load_in_cgroup(c, arg, as);
 	case KPCTL_SRC_STARTED:
-		arg->may_fault = as->kept_fault;
-		arg->fault_bit = as->kept_bit;
-		return load_from(arg, KPCTL_LOAD_SPAN + as->since, as->num);
+		return load_started(arg, as);
 	case KPCTL_SRC_CURRENT:
 		return load_from(arg, KPCTL_LOAD_SITE, offsetof(struct kpctl_site, task));
 	case KPCTL_SRC_IDLE:
