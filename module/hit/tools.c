@@ -9,19 +9,18 @@
 
 #define TOOLS_MAX	64
 
-static struct {
-	const struct file *file;	/* NULL: free; taken by compare-and-exchange */
-	pid_t tgid;			/* 0: free, or about to be taken */
-} tools[TOOLS_MAX];
+/* Two arrays, as handlers look through one of them. A place has the same index in both. */
+static const struct file *files[TOOLS_MAX];	/* NULL: free; taken by compare-and-exchange */
+static pid_t tools[TOOLS_MAX];			/* 0: free, or about to be taken */
 
 void kpctl_tools_add(const struct file *file)
 {
 	int i;
 
 	for (i = 0; i < TOOLS_MAX; i++) {
-		if (READ_ONCE(tools[i].file) || cmpxchg(&tools[i].file, NULL, file))
+		if (READ_ONCE(files[i]) || cmpxchg(&files[i], NULL, file))
 			continue;
-		WRITE_ONCE(tools[i].tgid, current->tgid);
+		WRITE_ONCE(tools[i], current->tgid);
 		break;
 	}
 }
@@ -31,11 +30,11 @@ void kpctl_tools_remove(const struct file *file)
 	int i;
 
 	for (i = 0; i < TOOLS_MAX; i++) {
-		if (READ_ONCE(tools[i].file) != file)
+		if (READ_ONCE(files[i]) != file)
 			continue;
-		WRITE_ONCE(tools[i].tgid, 0);
-		/* Pairs with the cmpxchg() above: the next one's `tgid` comes later. */
-		smp_store_release(&tools[i].file, NULL);
+		WRITE_ONCE(tools[i], 0);
+		/* Pairs with the cmpxchg() above: the next one's id comes later. */
+		smp_store_release(&files[i], NULL);
 		break;
 	}
 }
@@ -45,7 +44,7 @@ notrace bool kpctl_tools_have(pid_t tgid)
 	int i;
 
 	for (i = 0; i < TOOLS_MAX; i++)
-		if (READ_ONCE(tools[i].tgid) == tgid)
+		if (READ_ONCE(tools[i]) == tgid)
 			return true;
 	return false;
 }
