@@ -287,8 +287,9 @@ flood_off
 rest "all of it at once"
 run timer stop
 ok "... something was lost" [ "$(total lost)" -gt 0 ]
-ok "... spans of each end" [ $(total ended) -gt 0 -a $(total open) -gt 0 -a $(total replaced) -gt 0 -a \
-	$(total stale) -gt 0 -a $(total full) -gt 0 ]
+# How many are pushed out or find no room is a question of speed.
+diag "$(total stale) spans pushed out, $(total full) without room"
+ok "... spans of each end" [ $(total ended) -gt 0 -a $(total open) -gt 0 -a $(total replaced) -gt 0 ]
 is "nothing was removed: stats is the sum of profile" "$(totals)" "$(sums)"
 
 # Removed with calls inside. Only those are in flight at the mark and at the end: the timer,
