@@ -120,6 +120,14 @@ END
 is(Signs::emulator_broke($jump), 1, "a jump to 0 out of ftrace's hands");
 is(Signs::emulator_broke($jump =~ s/ kpt_nop3.*/ kpctl_hit+0x5\/0x10 [kprobectl]/r), 0, '... out of ours');
 
+# kpt's file that was opened while it went
+my $raced = <<'END2';
+[   17.951146] debugfs file owner did not clean up at exit: run
+[   17.951345] WARNING: fs/debugfs/file.c:461 at full_proxy_open_regular+0xcc/0x110, CPU#1: sh/453
+END2
+is(Signs::kernel_raced($raced), 1, "a file of kpt's that was opened while the module went");
+is(Signs::kernel_raced($raced =~ s/: run/: control/r), 0, '... of ours');
+
 # What is read of a console
 my $console = "[    1.0] WARNING: before\n[    8.8] kpctl: case fret begins\n[    9.0] all is well\n";
 is(!defined Signs::trouble(Signs::since_case($console)), 1, 'trouble before the case is not of it');
