@@ -71,9 +71,9 @@ help:
 	@echo
 	@echo 'Try and test (in a virtual machine; Debian: installs what is missing)'
 	@echo '  demo          four probes and what they print, in two minutes'
-	@echo '  check         tests of the host, a build, sparse; no virtual machine. A minute or two'
+	@echo '  check         tests of the host, a build, sparse; no virtual machine. Two minutes; the first time five'
 	@echo '  smoke         check, and the quick cases on 6.12. Five minutes'
-	@echo '  test          everything that proves a landing, on Linux 6.1, 6.12, 7.3, rt. An hour'
+	@echo '  test          everything that proves a landing, on Linux 6.1, 6.12, 7.3, rt. Half an hour'
 	@echo '  test-debug    the cases in kernels that watch memory, locks and races'
 	@echo '  test-deb      the packages in systems of Debian 12 and 13: root, 15 minutes'
 	@echo '  test-long     fuzzes what module and kpread read, the long cases, test-debug'
