@@ -43,6 +43,8 @@ notrace bool kpctl_tools_have(pid_t tgid)
 {
 	int i;
 
+	if (!tgid)	/* the idle task, as a free place has 0, too */
+		return false;
 	for (i = 0; i < TOOLS_MAX; i++)
 		if (READ_ONCE(tools[i]) == tgid)
 			return true;

@@ -6,7 +6,7 @@
 # takes: 40
 
 . ./lib.sh
-plan 85
+plan 86
 load() { insmod /kprobectl.ko governor=0 "$@"; }	# as setup, with the parameter
 trap teardown EXIT
 rm -f /tmp/stop /tmp/attached
@@ -225,6 +225,14 @@ acted kpt call a 1 x2
 until_ok sh -c "dmesg | grep -q 'kprobectl: a/dump: hit by acted-'"
 ok "dump: the stack in the kernel log" sh -c "dmesg | sed -n '/a.dump: hit by acted/,\$p' | grep -q 'kpt_b+0x'"
 is "one of two" "$(prof a/dump acted) $(prof a/dump suppressed)" "1 1"
+clear_all
+
+# The idle task is nobody's tool: what interrupts it acts.
+spec 'p:a/idle kpt_hardirq if $pid == 0 do dump limit=1'
+acted_once() { [ "$(prof a/idle acted)" = 1 ]; }
+run timer start 1000
+ok "dump: of an interrupt of the idle task" until_ok acted_once
+run timer stop
 clear_all
 
 # Refusals that need a kernel
