@@ -16,6 +16,7 @@
 #include "control/command.h"
 #include "control/device.h"
 #include "control/named.h"
+#include "control/print_log.h"
 #include "hit/tools.h"
 #include "session/event_list.h"
 #include "session/plant.h"
@@ -78,6 +79,7 @@ static int device_release(struct inode *inode, struct file *file)
 	if (o->named)
 		kpctl_named_put(o->named);
 	kpctl_command_clear(o->own);
+	kpctl_print_log_ending(o->own);
 	kpctl_session_free(o->own);
 	kfree(o);
 	kpctl_tools_remove(file);

@@ -20,6 +20,7 @@
 #include "control/access.h"
 #include "control/command.h"
 #include "control/named.h"
+#include "control/print_log.h"
 #include "control/view_file.h"
 #include "session/session.h"
 
@@ -83,6 +84,7 @@ KPCTL_EXPORT(kpctl_named_make);
 void kpctl_named_free(struct kpctl_named *named)
 {
 	kpctl_command_clear(named->session);
+	kpctl_print_log_ending(named->session);
 	kpctl_session_free(named->session);
 }
 KPCTL_EXPORT(kpctl_named_free);

@@ -20,7 +20,35 @@
 
 static struct kpr_stream *stream;	/* belongs to the thread, until that has ended */
 
-/* The events of all sessions: ids are of the module. */
+/* The events of sessions that have ended, until the thread knows them: a line may be still to print. */
+static struct kpctl_text ended;
+static DEFINE_MUTEX(ended_lock);	/* outside of a session's lock */
+
+void kpctl_print_log_ending(struct kpctl_session *s)
+{
+	if (!READ_ONCE(kpctl_print_task))
+		return;
+	mutex_lock(&ended_lock);
+	kpctl_views_show(s, KPCTL_VIEW_EVENTS, &ended);
+	mutex_unlock(&ended_lock);
+	wake_up_interruptible_all(&kpctl_print_stream.wait);
+}
+
+/* In the thread. Without memory, the lines say that their event is not described. */
+static void learn_ended(void)
+{
+	struct kpctl_text text;
+
+	mutex_lock(&ended_lock);
+	text = ended;
+	ended = (struct kpctl_text){};
+	mutex_unlock(&ended_lock);
+	if (text.len && !text.err)
+		kpr_events_parse(&stream->events, text.buf, text.len);
+	kpctl_text_free(&text);
+}
+
+/* The events of all sessions: ids are of the module. In the thread. */
 static int describe_all(void *arg, char **buf, size_t *len)
 {
 	struct kpctl_text text = {};
@@ -30,6 +58,7 @@ static int describe_all(void *arg, char **buf, size_t *len)
 	list_for_each_entry(s, &kpctl_sessions, node)
 		kpctl_views_show(s, KPCTL_VIEW_EVENTS, &text);
 	mutex_unlock(&kpctl_sessions_lock);
+	learn_ended();	/* behind the walk: a session that has left the list is here */
 	if (text.err) {
 		kpctl_text_free(&text);
 		return -ENOMEM;
@@ -81,6 +110,7 @@ static void print_all(struct kpr_buf *buf)
 {
 	struct kpr_item item;
 
+	learn_ended();
 	kpr_stream_pass(stream, ktime_get_ns());
 	while (kpr_stream_next(stream, &item) > 0) {
 		print_item(&item, buf);
@@ -90,7 +120,8 @@ static void print_all(struct kpr_buf *buf)
 
 static bool is_due(void)
 {
-	return kthread_should_stop() || kpctl_stream_poll(&kpctl_print_stream);
+	return kthread_should_stop() || READ_ONCE(ended.len) ||
+	       kpctl_stream_poll(&kpctl_print_stream);
 }
 
 static int print_on(void *unused)
@@ -141,5 +172,6 @@ void kpctl_print_log_exit(void)
 	if (kpctl_print_task)
 		kthread_stop(kpctl_print_task);
 	kpr_stream_close(stream);
+	kpctl_text_free(&ended);
 	kpctl_print_exit();
 }

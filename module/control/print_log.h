@@ -3,7 +3,11 @@
 #ifndef KPCTL_CONTROL_PRINT_LOG_H
 #define KPCTL_CONTROL_PRINT_LOG_H
 
+struct kpctl_session;
+
 void kpctl_print_log_init(void);
+/* Before the session is freed: what its events are called is kept for lines still to print. */
+void kpctl_print_log_ending(struct kpctl_session *s);
 /* No event is left. */
 void kpctl_print_log_exit(void);
 

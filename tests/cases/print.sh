@@ -113,10 +113,23 @@ sleep 1
 ok "a line does not make the next" [ $(printed log | wc -l) -lt $((n + 20)) ]
 clear_all
 
-# A session of a descriptor, which goes at once
+# A session of a descriptor, which goes before its lines are printed: the thread that prints has
+# nothing but the rest of CPU 0, of which another task takes all that there is.
 fresh
-dev write 'p:mine kpt_add a=$arg1 do print' put $KPT/run 'call add 4 4 x2' wait /dev/null >/dev/null
+spec 'p:x/first kpt_seq i=$arg2:u64 do print(1000)'
+printer=$(grep -lx kprobectl_print /proc/[0-9]*/comm | cut -d / -f 3)
+taskset -p 1 $printer >/dev/null
+renice 19 -p $printer
+(while :; do :; done) &
+busy=$!
+taskset -p 1 $busy >/dev/null
+taskset -p 2 $$ >/dev/null
+run call seq 0 x500
+dev write 'p:mine kpt_add a=$arg1 do print' put $KPT/run 'call add 4 4 x2' >/dev/null
+kill $busy
+renice 0 -p $printer
 is "of a session's own" "$(until_printed mine 2)" 2
+clear_all
 
 # Refusals
 for bad in 'print(0)' 'print(1001)' 'print()' 'print(x)'; do
