@@ -48,3 +48,10 @@ pick_functions() {
 		$T/available_filter_functions >/tmp/functions
 	[ $1 -gt 1 ] || echo $FFN >/tmp/functions
 }
+
+# planted_in GROUP: on how many functions its events stand, by profile
+planted_in() {
+	awk -v g="$1/" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "functions") c = i }
+		index($1, g) == 1 { n += $c }
+		END { print n + 0 }' $D/profile
+}

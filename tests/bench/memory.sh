@@ -24,7 +24,7 @@ of_set() {
 	before=$(used "$KERNEL")
 	echo "$1" >$D/control
 	after=$(used "$KERNEL")
-	functions=$(awk '$1 == "b/all" { print $NF }' $D/profile)
+	functions=$(planted_in b)
 	own=$(each $before $after $functions)
 	: >$D/control
 }

@@ -11,7 +11,7 @@ ms() { awk "BEGIN { printf \"%.1f\", $1 / 1e6 }"; }
 # once_ours LINES FUNCTIONS: both times in ns; nothing if not all could be planted
 once_ours() {
 	plant=$(wrote $D/control <$1)
-	there=$(awk '$1 ~ "^b/" { n += $NF } END { print n }' $D/profile)
+	there=$(planted_in b)
 	remove=$(echo '-:b/' | wrote $D/control)
 	[ "$there" = $2 ] && echo $((plant + remove)) $plant $remove
 }
