@@ -73,7 +73,7 @@ collect
 # At a return: before the call where that can be, so that it takes no instance
 spec 'r4:early kpt_sleep if $arg1 == 1' 'r4:half kpt_sleep if $arg1 == 1 && $retval > 0' \
 	'r4:late kpt_sleep if $retval == 1'
-run sleepers 40 1000
+run sleepers 40 10 burst
 run sleepers wait
 is "decided at entry: all refused, none missed" \
 	"$(prof kprobes/early filtered) $(prof kprobes/early missed)" "40 0"
@@ -130,16 +130,16 @@ clear_all
 collect
 
 # Calls in flight return under the condition they entered under
-spec 'r:fly kpt_sleep a=$arg1:u32 if $arg1 == 4000 || $retval == 7'
-run sleepers 5 4000
+spec 'r:fly kpt_sleep a=$arg1:u32 if $arg1 == 40 || $retval == 7'
+run sleepers 5 40 held
 gives "changed while calls are inside" OK $F/fly/filter '$arg1 == 30'
 run sleepers 4 30
 run sleepers 3 20
 run sleepers wait
 collect -e fly
-is "they return under the old one" "$(field a fly | grep -c '^4000$')" 5
+is "they return under the old one" "$(field a fly | grep -c '^40$')" 5
 is "... and new calls under the new one" \
-	"$(field a fly | grep -vc '^4000$') $(field a fly | grep -c '^30$')" "4 4"
+	"$(field a fly | grep -vc '^40$') $(field a fly | grep -c '^30$')" "4 4"
 is "the others are filtered" "$(prof kprobes/fly filtered)" 3
 ok "the ledger is closed" ledger kprobes/fly
 clear_all

@@ -188,9 +188,9 @@ ok "and told" grep -q "few: \[MISSED" $out
 ok "ledger" ledger s/few
 clear_all
 spec 'f:s/grow kpt_sleep%return'
-run sleepers 400 300 burst
+run sleepers 400 10 burst
 run sleepers wait
-run sleepers 400 300 burst
+run sleepers 400 10 burst
 run sleepers wait
 ok "without: it grows" [ $(prof s/grow maxactive) -ge 400 ]
 ok "ledger" ledger s/grow
@@ -254,10 +254,9 @@ is "one of two lines goes" "$(cat $D/control)" "f:s/a kpt_add
 f:s/b kpt_ret%return"
 clear_all
 
-# On and off, with calls in flight. They sleep for long: on a busy machine it takes
-# seconds to switch a set off.
+# On and off, with calls in flight
 spec 'f:e/s kpt_sleep%return'
-run sleepers 20 8000
+run sleepers 20 10 held
 echo 0 >$D/events/e/s/enable
 run call sleep 1
 is "off: no hits" "$(prof e/s hits) $(prof e/s inflight)" "20 20"
@@ -265,13 +264,13 @@ run sleepers wait
 is "the calls that were inside return" "$(prof e/s hits) $(prof e/s emitted) $(prof e/s inflight)" \
 	"20 20 0"
 echo 1 >$D/events/e/s/enable
-run sleepers 20 8000
+run sleepers 20 10 held
 n=$(total never)
 spec '-:e/s'
 is "removed with 20 inside: they never returned" $(($(total never) - n)) 20
 run sleepers wait
 spec 'f:e/s *,!kpt_s*%return do count' 'f:e/t kpt_sleep%return'
-run sleepers 20 8000
+run sleepers 20 10 held
 ok "the module goes, with all functions in a set and calls in flight" rm_module kprobectl
 run sleepers wait
 is "nothing is left" "$(wc -l <$T/enabled_functions)" 0

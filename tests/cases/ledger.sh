@@ -170,7 +170,7 @@ reading
 kill -STOP $kpread_pid	# a slow machine's flood does not outrun it
 run flood 1000
 kill -CONT $kpread_pid
-burst 60 300
+burst 60 10
 n=0
 while [ "$(since never)" = 0 ] && [ $n -lt 100 ]; do
 	run exit 30
@@ -223,7 +223,7 @@ flood_off
 rest "switched off and on"
 
 flood_on
-burst 2000 400
+burst 2000 10
 flood_off
 rest "growth"
 ok "growth: it has grown" [ "$(prof kprobes/grow maxactive)" -gt 128 ]
@@ -294,10 +294,7 @@ is "nothing was removed: stats is the sum of profile" "$(totals)" "$(sums)"
 
 # Removed with calls inside. Only those are in flight at the mark and at the end: the timer,
 # whose calls one would be seen in, comes and goes between the two.
-# They stay for as long as it takes to come there, in kernels that prove their locks too.
-ms=12000
-[ ! -e /proc/lockdep_stats ] || ms=60000
-run sleepers 300 $ms burst
+run sleepers 300 10 held
 mark
 inside=$(($(prof kprobes/grow inflight) + $(prof kprobes/fixed inflight)))
 run timer start 1000

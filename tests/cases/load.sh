@@ -87,7 +87,7 @@ is "counted" "$(prof kprobes/z hits)" 7
 
 # What does not block: probes armed, calls inside, a flood on
 spec 'p:seq kpt_seq' 'r:seq_r kpt_seq' 'p:irq kpt_hardirq'
-run sleepers 10 1500
+run sleepers 10 10 held
 run timer start 1000
 run flood 30000 &
 flood=$!

@@ -80,13 +80,13 @@ clear_all
 
 # Calls asleep inside while things go
 spec 'r:m/sleep kpt:kpt_sleep' 'p:m/sleep_p kpt:kpt_sleep'
-run sleepers 20 1500
+run sleepers 20 10 held
 is "20 asleep inside" "$(prof m/sleep_p hits)" 20
 ok "the target goes; it waits for them" rmmod kpt
 is "they returned, or are counted" $(($(prof m/sleep emitted) + $(prof m/sleep missed) + \
 	$(prof m/sleep never) + $(prof m/sleep inflight))) 20
 insmod /kmod/kpt.ko
-run sleepers 20 1500
+run sleepers 20 10 held
 ok "the event goes while they sleep" put $D/control '-:m/sleep'
 ok "kprobectl goes while they sleep" rm_module kprobectl
 run sleepers wait

@@ -11,10 +11,7 @@
 plan 44
 setup
 
-# for how long they are all inside, who come at once
-together=400
-! slow || together=4000
-# burst N MS: N threads enter at once and come back in another order
+# burst N MS: N threads enter at once, and come back in another order when all are inside
 burst() { run sleepers $1 $2 burst; run sleepers wait; }
 # figures EVENT: hits, emitted, missed
 figures() { echo "$(prof $1 hits) $(prof $1 emitted) $(prof $1 missed)"; }
@@ -25,7 +22,7 @@ is "without MAXACTIVE: what it begins with" "$(prof kprobes/grow maxactive)" 128
 is "with: what was asked for" "$(prof kprobes/fixed maxactive)" 16
 start=$(prof kprobes/grow memory)
 ok "its memory is in profile" [ $start -gt 0 ]
-burst 2000 $together
+burst 2000 10
 missed=$(prof kprobes/grow missed)
 is "the first burst: every call is one or the other" "$(figures kprobes/grow)" \
 	"2000 $((2000 - missed)) $missed"
@@ -36,7 +33,7 @@ ok "it has grown" [ $(prof kprobes/grow maxactive) -ge 2000 ]
 ok "... and its memory with it" [ $(prof kprobes/grow memory) -gt $((start * 8)) ]
 is "the fixed one has not" "$(prof kprobes/fixed maxactive)" 16
 for i in 1 2 3; do
-	burst 2000 $together
+	burst 2000 10
 	is "burst $i after that: none is missed" "$(prof kprobes/grow missed)" $missed
 	ok "... the ledger is closed" ledger kprobes/grow
 done
@@ -54,7 +51,7 @@ is "with the event the memory goes" "$(grep -c . $D/control)" 0
 # The stream: in place, with whose and how many
 reading
 spec 'r2:two kpt_sleep'
-run sleepers 2 3000
+run sleepers 2 10 held
 run sleepers 1 10
 sleep 0.1
 run sleepers 3 10
@@ -71,8 +68,8 @@ clear_all
 # The limit
 echo 256 >/sys/module/kprobectl/parameters/pool_max
 spec 'r:small kpt_sleep'
-burst 1000 300
-burst 1000 300
+burst 1000 10
+burst 1000 10
 is "pool_max holds" "$(prof kprobes/small maxactive)" 256
 ok "... what is above it is missed" [ $(prof kprobes/small missed) -gt 0 ]
 ok "... and counted" ledger kprobes/small
@@ -101,7 +98,7 @@ collect
 # Removed with calls inside, of all pools
 spec 'r:gone kpt_sleep'
 burst 600 50
-run sleepers 600 3000 burst
+run sleepers 600 10 held
 is "calls are in flight" "$(prof kprobes/gone inflight)" 600
 clear_all
 ok "they are removed with it" [ ! -s $D/control ]
@@ -135,7 +132,7 @@ collect
 if echo 0 >/sys/devices/system/cpu/cpu1/online 2>/dev/null; then
 	echo 1 >/sys/devices/system/cpu/cpu1/online
 	spec 'r:hot kpt_sleep'
-	run sleepers 800 600 burst
+	run sleepers 800 10 held
 	echo 0 >/sys/devices/system/cpu/cpu1/online
 	run sleepers 400 100
 	echo 1 >/sys/devices/system/cpu/cpu1/online

@@ -66,7 +66,7 @@ clear_all
 # Calls in flight when that changes
 reading
 spec 'r:old kpt_sleep a=$arg1:u32 if $blocked > 100ms' 'r:new kpt_sleep a=$arg1:u32'
-run sleepers 5 400
+run sleepers 5 150 held
 gives "no condition any more, with calls inside" OK $D/events/kprobes/old/filter none
 gives "a condition from now on, with calls inside" OK $D/events/kprobes/new/filter '$blocked > 1s'
 run sleepers wait
@@ -153,14 +153,11 @@ is "$n times: unhooked" "$(hooks)" 0
 ok "... and each start is accounted for" ledger s/in
 clear_all
 
-# Calls that end otherwise. Those that are to be inside stay for as long as a slow machine takes to
-# look.
-inside=3000
-! slow || inside=30000
+# Calls that end otherwise
 spec "r:exit kpt_exit $S" "r:gone kpt_sleep $S"
 run exit 100
 ok "threads that end inside: the ledger is closed" ledger kprobes/exit
-run sleepers 100 $inside burst
+run sleepers 100 10 held
 is "calls are inside" "$(prof kprobes/gone inflight)" 100
 clear_all
 is "the event is removed with calls inside: unhooked" "$(hooks)" 0
@@ -170,7 +167,7 @@ spec "r:gone kpt_sleep $S"
 run sleepers 50 10
 run sleepers wait
 is "... the next ones are seen" "$(prof kprobes/gone emitted)" 50
-run sleepers 100 $inside burst
+run sleepers 100 10 held
 ok "the module is removed with calls inside" rm_module kprobectl
 is "... and unhooked" "$(hooks)" 0
 run sleepers wait

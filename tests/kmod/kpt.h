@@ -18,8 +18,10 @@
 #define KPT_H
 
 #include <linux/completion.h>
+#include <linux/kthread.h>
 #include <linux/ktime.h>
 #include <linux/percpu.h>
+#include <linux/sched.h>
 #include <linux/types.h>
 #include <linux/wait.h>
 
@@ -134,8 +136,17 @@ int kpt_irqwork_run(u64 n);
 int kpt_ipi_run(u64 n);
 int kpt_softirq_run(u64 n);
 int kpt_exit_run(u64 n);
-int kpt_sleepers_start(u64 n, u64 ms, bool burst);
+int kpt_sleepers_start(u64 n, u64 ms, bool burst, bool held);
 void kpt_sleepers_wait(void);
+extern wait_queue_head_t kpt_gate;
+extern bool kpt_gate_shut;
+int kpt_burst_member(void *ms);
+
+static inline void kpt_sleepers_stay(void)
+{
+	if (current->flags & PF_KTHREAD && kthread_func(current) == kpt_burst_member)
+		wait_event(kpt_gate, !READ_ONCE(kpt_gate_shut));
+}
 
 /* kpt_nmi.c; the same */
 int kpt_nmi_run(u64 n);

@@ -247,6 +247,16 @@ static struct completion sleeper_end;
 
 static DECLARE_COMPLETION(sleepers_go);
 
+/* Of a burst nobody sleeps, and so nobody comes back, before the gate is open. */
+wait_queue_head_t kpt_gate = __WAIT_QUEUE_HEAD_INITIALIZER(kpt_gate);
+bool kpt_gate_shut;
+
+static void open_gate(void)
+{
+	WRITE_ONCE(kpt_gate_shut, false);
+	wake_up_all(&kpt_gate);
+}
+
 static int sleeper(void *ms)
 {
 	wait_for_completion(&sleepers_go);
@@ -255,15 +265,22 @@ static int sleeper(void *ms)
 	kthread_complete_and_exit(&sleeper_end, 0);
 }
 
-static int start(u64 n, u64 ms, bool burst)
+/* A function of its own, which kpt_sleepers_stay() knows the threads of a burst by. */
+int kpt_burst_member(void *ms)
 {
+	return sleeper(ms);
+}
+
+static int start(u64 n, u64 ms, bool burst, bool held)
+{
+	int (*member)(void *ms) = burst ? kpt_burst_member : sleeper;
 	struct task_struct *task;
 	u64 sleep = ms;
 
 	while (n--) {
-		if (burst)	/* they come back in another order */
+		if (burst && !held)	/* they come back in another order */
 			sleep = ms + n % 8 * 10;
-		task = kthread_run(sleeper, (void *)(unsigned long)sleep, "sleeper");
+		task = kthread_run(member, (void *)(unsigned long)sleep, "sleeper");
 		if (IS_ERR(task))
 			return PTR_ERR(task);
 		atomic_inc(&sleeping);
@@ -285,7 +302,7 @@ static u64 slept(void)
  * A burst enters at once, when all threads are there. Returns when each has entered:
  * a thread that was made need not have run.
  */
-int kpt_sleepers_start(u64 n, u64 ms, bool burst)
+int kpt_sleepers_start(u64 n, u64 ms, bool burst, bool held)
 {
 	u64 before = slept();
 	int ret;
@@ -293,17 +310,22 @@ int kpt_sleepers_start(u64 n, u64 ms, bool burst)
 	if (!atomic_read(&sleeping))
 		init_completion(&sleeper_end);
 	reinit_completion(&sleepers_go);
-	if (!burst)
+	if (burst)
+		WRITE_ONCE(kpt_gate_shut, true);
+	else
 		complete_all(&sleepers_go);
-	ret = start(n, ms, burst);
+	ret = start(n, ms, burst, held);
 	complete_all(&sleepers_go);
 	while (!ret && slept() - before < n)
 		schedule_timeout_uninterruptible(1);
+	if (burst && !held)
+		open_gate();
 	return ret;
 }
 
 void kpt_sleepers_wait(void)
 {
+	open_gate();
 	while (atomic_read(&sleeping)) {
 		wait_for_completion(&sleeper_end);
 		atomic_dec(&sleeping);

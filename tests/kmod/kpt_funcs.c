@@ -121,6 +121,7 @@ noinline u64 kpt_recurse(u64 depth)
 noinline u64 kpt_sleep(u64 ms)
 {
 	kpt_count(sleep);
+	kpt_sleepers_stay();
 	usleep_range(ms * USEC_PER_MSEC, ms * USEC_PER_MSEC + 100);
 	return ms;
 }

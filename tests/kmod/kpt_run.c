@@ -14,9 +14,10 @@
  *   irqwork N | ipi N | softirq N	one call from there, N times
  *   nmi N			NMIs to all CPUs but one, N times: kpt_nmi() from each
  *   exit N			N threads that end inside kpt_exit()
- *   sleepers N MS [burst] | wait	N threads in kpt_sleep(MS), in the background; it is
- *				over when all have entered. A burst enters at once,
- *				and for MS to MS + 70
+ *   sleepers N MS [burst|held] | wait	N threads in kpt_sleep(MS), in the background; it is
+ *				over when all have entered. A burst enters at once, sleeps
+ *				when all are inside, and for MS to MS + 70; one that is held
+ *				sleeps when `wait` is asked for, for MS
  *   timed N US			on every online CPU N times: kpt_timed(nr, 5), each 8th
  *				one kpt_timed(nr, US), and kpt_told(nr, ...) of each
  *   deep N DEPTH		on every online CPU N times: kpt_recurse(DEPTH)
@@ -311,11 +312,12 @@ static void reset(void)
 static int run_sleepers(u64 n, char *rest)
 {
 	char *word = strsep(&rest, " ");
+	bool held = rest && !strcmp(rest, "held");
 	u64 ms;
 
 	if (!word || number(word, &ms))
 		return -EINVAL;
-	return kpt_sleepers_start(n, ms, rest && !strcmp(rest, "burst"));
+	return kpt_sleepers_start(n, ms, held || (rest && !strcmp(rest, "burst")), held);
 }
 
 static int run_split(char *rest)
