@@ -95,9 +95,9 @@ before=$(calls ret)
 acted kpt call ret 5 x250
 is "100 without limit=" "$(($(calls ret) - before)) $(prof a/many acted) $(prof a/many suppressed)" "150 100 150"
 clear_all
-spec 'p:a/while kpt_ret if $comm == "acted" do skip(1)! limit=1000000 for=300ms'
+spec 'p:a/while kpt_ret if $comm == "acted" do skip(1)! limit=1000000 for=3s'
 acted kpt call ret 5 x1
-sleep 1
+sleep 4
 before=$(calls ret)
 acted kpt call ret 5 x7
 is "for= ends it" "$(($(calls ret) - before)) $(prof a/while acted)" "7 1"
