@@ -43,7 +43,7 @@ notrace bool kpctl_tools_have(pid_t tgid)
 {
 	int i;
 
-	if (!tgid)	/* the idle task, as a free place has 0, too */
+	if (!tgid)	/* the idle task: its id is that of a free place */
 		return false;
 	for (i = 0; i < TOOLS_MAX; i++)
 		if (READ_ONCE(tools[i]) == tgid)

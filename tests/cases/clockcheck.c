@@ -232,8 +232,8 @@ static void within(int want_raw, unsigned long n)
 }
 
 /*
- * Two clocks differ in what a second is; how much, nobody says: in an emulator it is how long its
- * host lets a CPU wait. A time by the wrong clock, or by none, is further off than that.
+ * Two clocks differ in what a second is; how much, nobody says: in an emulator it is how long the
+ * host lets a CPU wait, 38 ms beside a load.
  */
 #define NEAR	1000000000ull
 
