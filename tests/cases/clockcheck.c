@@ -233,7 +233,7 @@ static void within(int want_raw, unsigned long n)
 
 /*
  * Two clocks differ in what a second is; how much, nobody says: in an emulator it is how long the
- * host lets a CPU wait, 38 ms beside a load.
+ * host lets a CPU wait, 38 ms beside a load. A stamp read as the other clock's is off by seconds.
  */
 #define NEAR	1000000000ull
 
