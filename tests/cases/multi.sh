@@ -6,7 +6,7 @@
 # turns: yes
 
 . ./lib.sh
-plan 34
+plan 55
 setup
 F=$D/events/grp
 
@@ -59,4 +59,34 @@ is "the others are left" "$(sed 's/ if .*//' $D/control)" 'p:grp/ev kpt_ret x=$a
 p:grp/ev kpt_c x=$arg1'
 spec '-:grp/ev'
 ok "remove them all by name" [ ! -s $D/control -a ! -e $F ]
+
+# What starts spans, or names a start, does so at all of its places
+spec 'p:grp/in kpt_add do start by $arg1'
+while read -r name line; do
+	gives "a start and $name" EEXIST $D/control "p:grp/in kpt_ret $line"
+	like "... is explained" "$(last_error)" '*starts, takes or looks at spans otherwise*'
+done <<'EOF'
+none
+two_keys do start by $arg1, $arg2
+a_text do start by $comm
+another_size do start by $arg1 size=8
+another_time do start by $arg1 within=1s
+one_that_stays do start by $arg1 once
+EOF
+gives "a start and its like" OK $D/control 'p:grp/in kpt_ret do start by $arg2'
+spec 'p:grp/out kpt_b since grp/in by $arg1'
+while read -r name line; do
+	gives "an end and $name" EEXIST $D/control "p:grp/out kpt_c $line"
+	like "... is explained" "$(last_error)" '*starts, takes or looks at spans otherwise*'
+done <<'EOF'
+none
+a_look while grp/in by $arg1
+two since grp/in by $arg1 while grp/in by $arg2
+EOF
+gives "an end and its like" OK $D/control 'p:grp/out kpt_c since grp/in by $arg2'
+is "all are listed" "$(cat $D/control)" 'p:grp/in kpt_add do start by $arg1
+p:grp/in kpt_ret do start by $arg2
+p:grp/out kpt_b since grp/in by $arg1
+p:grp/out kpt_c since grp/in by $arg2'
+clear_all
 finish
