@@ -291,7 +291,7 @@ static void put_end(struct kpctl_out *out, struct kpctl_names *names,
 		types_mark(names, mark);
 	if (*mark)
 		kpctl_spec_put(out, " # for %s", mark);
-	if (hash && !spec->mark[0])
+	if (hash && !spec->mark_column)
 		kpctl_spec_put(out, " %.*s", (int)(line + len - hash), hash);
 }
 
@@ -433,7 +433,7 @@ static int check_set(struct kpctl_names *names, const struct kpctl_spec *spec,
 
 	if (!strpbrk(spec->sym, "*?[!,") || spec->is_sys)
 		return 0;	/* one function, or names that stay */
-	while (i < spec->nparams && is_shared(names, spec, spec->param[i].name, err))
+	while (i < spec->nparams && is_shared(names, spec, spec->extra->param[i].name, err))
 		i++;
 	return i == spec->nparams ? 0 : refuse_set(spec, err);
 }
@@ -443,7 +443,7 @@ static int has_params(const struct kpctl_sys_call *call, const struct kpctl_spec
 	u32 i;
 
 	for (i = 0; i < spec->nparams; i++)
-		if (!kpctl_names_call_has_param(call, &spec->param[i]))
+		if (!kpctl_names_call_has_param(call, &spec->extra->param[i]))
 			return 0;
 	return 1;
 }

@@ -156,7 +156,7 @@ void kpctl_set_names_put(struct kpctl_set_names *sn)
 /* What the line named was found when it was written, or when its module came back (renew.c). */
 static const char *why_not(const struct kpctl_set_names *sn, const struct table *t, u32 id)
 {
-	const struct kpctl_set_param *param = sn->spec->param;
+	const struct kpctl_set_param *param = sn->spec->extra->param;
 	u32 proto = kpctl_btf_type(t->b, id)->ref, i;
 
 	for (i = 0; i < sn->spec->nparams; i++, param++) {
@@ -216,8 +216,8 @@ static int why_not_call(struct kpctl_set_names *sn, const struct kpctl_where *w,
 	if (call && kpctl_names_read_syscall(names, call))
 		return -ENOMEM;
 	for (i = 0; i < sn->spec->nparams && !*why; i++)
-		if (!call || !kpctl_names_call_has_param(&names->call, &sn->spec->param[i]))
-			*why = sn->spec->param[i].why;
+		if (!call || !kpctl_names_call_has_param(&names->call, &sn->spec->extra->param[i]))
+			*why = sn->spec->extra->param[i].why;
 	return 0;
 }
 

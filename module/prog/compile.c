@@ -163,16 +163,17 @@ static void compile_aside(struct kpctl_compiler *c, struct kpctl_arg *to)
 
 static int compile_spans(struct kpctl_compiler *c)
 {
-	const struct kpctl_since *since = c->spec->since;
 	struct kpctl_prog *prog = c->prog;
+	const struct kpctl_since *since;
 	u32 i;
 	int ret = 0;
 
 	prog->nsinces = c->spec->nsinces;
 	for (i = 0; !ret && i < prog->nsinces; i++) {
-		prog->takes[i] = since[i].takes;
-		ret = compile_key(c, since[i].key, since[i].nkeys, &prog->since[i]);
-		if (!ret && !since[i].takes)
+		since = &c->spec->extra->since[i];
+		prog->takes[i] = since->takes;
+		ret = compile_key(c, since->key, since->nkeys, &prog->since[i]);
+		if (!ret && !since->takes)
 			ret = kpctl_scratch_need();
 	}
 	prog->starts = c->act && c->act->starts;
@@ -251,7 +252,7 @@ static u32 noperands(const struct kpctl_compiler *c)
 	for (i = 0; c->act && i < c->act->ncalls; i++)
 		n += c->act->call[i].nvalues;
 	for (i = 0; i < c->spec->nsinces; i++)
-		n += c->spec->since[i].nkeys;
+		n += c->spec->extra->since[i].nkeys;
 	return c->act && c->act->starts ? n + c->act->start.nkeys : n;
 }
 

@@ -77,8 +77,10 @@ static void free_act(struct kpctl_do *act)
 
 static void free_spec(struct kpctl_spec *spec)
 {
-	if (spec)
-		kpctl_enum_tables_put(spec->arg, spec->nargs);
+	if (!spec)
+		return;
+	kpctl_enum_tables_put(spec->arg, spec->nargs);
+	kvfree(spec->extra);
 	kvfree(spec);
 }
 
@@ -144,14 +146,24 @@ static int keep_act(const struct kpctl_do *act, struct kpctl_do **kept)
 	return 0;
 }
 
-static int keep_parsed(struct kpctl_event *ev, const struct kpctl_spec *spec)
+static int keep_spec(struct kpctl_event *ev, const struct kpctl_spec *spec)
 {
 	ev->spec = keep_front(spec, offsetof(struct kpctl_spec, arg) +
 				    spec->nargs * sizeof(spec->arg[0]));
 	if (!ev->spec)
 		return -ENOMEM;
+	ev->spec->extra = NULL;
 	kpctl_enum_tables_get(spec->arg, spec->nargs);
-	return kpctl_event_keep_cond(&spec->cond, &ev->cond) ?: keep_act(&spec->act, &ev->act);
+	if (!kpctl_spec_has_extra(spec))
+		return 0;
+	ev->spec->extra = keep_front(spec->extra, sizeof(*spec->extra));
+	return ev->spec->extra ? 0 : -ENOMEM;
+}
+
+static int keep_parsed(struct kpctl_event *ev, const struct kpctl_spec *spec)
+{
+	return keep_spec(ev, spec) ?:
+	       kpctl_event_keep_cond(&spec->cond, &ev->cond) ?: keep_act(&spec->act, &ev->act);
 }
 
 static void set_targets(struct kpctl_target *target)

@@ -74,15 +74,16 @@ static int make_starts(struct kpctl_event *ev, const struct kpctl_event *first,
 int kpctl_event_make_spans(struct kpctl_event *ev, const struct kpctl_event *first,
 			   struct kpctl_err *err)
 {
-	const struct kpctl_since *since = ev->spec->since;
+	const struct kpctl_since *since;
 	struct kpctl_event *of;
 	u32 i;
 
 	lockdep_assert_held(&ev->session->lock);
 	for (i = 0; i < ev->spec->nsinces; i++) {
-		of = find_starter(ev->session, since[i].group, since[i].event);
+		since = &ev->spec->extra->since[i];
+		of = find_starter(ev->session, since->group, since->event);
 		if (!of) {	/* removed since the line was parsed */
-			kpctl_err_fill(err, NO_SUCH_EVENT, since[i].column, since[i].event);
+			kpctl_err_fill(err, NO_SUCH_EVENT, since->column, since->event);
 			return -ENOENT;
 		}
 		ev->target.since[i] = kpctl_spans_get(of->target.starts);
@@ -101,13 +102,16 @@ void kpctl_event_free_spans(struct kpctl_event *ev)
 
 static bool same_sinces(const struct kpctl_spec *a, const struct kpctl_spec *b)
 {
+	const struct kpctl_since *of_a, *of_b;
 	u32 i;
 
-	for (i = 0; i < a->nsinces && i < b->nsinces; i++)
-		if (a->since[i].takes != b->since[i].takes ||
-		    strcmp(a->since[i].group, b->since[i].group) ||
-		    strcmp(a->since[i].event, b->since[i].event))
+	for (i = 0; i < a->nsinces && i < b->nsinces; i++) {
+		of_a = &a->extra->since[i];
+		of_b = &b->extra->since[i];
+		if (of_a->takes != of_b->takes || strcmp(of_a->group, of_b->group) ||
+		    strcmp(of_a->event, of_b->event))
 			return false;
+	}
 	return a->nsinces == b->nsinces;
 }
 

@@ -72,7 +72,8 @@ static void take_args(struct kpctl_arg_spec *old, const struct kpctl_arg_spec *n
 
 static void take_over(struct kpctl_event *ev, const struct kpctl_spec *new)
 {
-	memcpy(ev->spec->param, new->param, sizeof(new->param));
+	if (new->nparams)
+		memcpy(ev->spec->extra->param, new->extra->param, sizeof(new->extra->param));
 	take_args(ev->spec->arg, new->arg, new->nargs);
 	if (ev->cond)
 		take_args(ev->cond->operand, new->cond.operand, new->cond.noperands);
@@ -101,18 +102,24 @@ static bool same_places(const struct kpctl_arg_spec *old, const struct kpctl_arg
 	return true;
 }
 
-static bool same_params(const struct kpctl_set_param *old, const struct kpctl_set_param *new, u32 n)
+static bool same_params(const struct kpctl_spec *old, const struct kpctl_spec *new)
 {
-	for (; n; n--, old++, new++)
-		if (old->place.num != new->place.num || old->place.type != new->place.type ||
-		    old->place.is_pointer != new->place.is_pointer)
+	const struct kpctl_set_place *was, *is;
+	u32 i;
+
+	for (i = 0; i < new->nparams; i++) {
+		was = &old->extra->param[i].place;
+		is = &new->extra->param[i].place;
+		if (was->num != is->num || was->type != is->type ||
+		    was->is_pointer != is->is_pointer)
 			return false;
+	}
 	return true;
 }
 
 static bool any_moved(const struct kpctl_event *ev, const struct kpctl_spec *new)
 {
-	return !same_params(ev->spec->param, new->param, new->nparams) ||
+	return !same_params(ev->spec, new) ||
 	       !same_places(ev->spec->arg, new->arg, new->nargs) ||
 	       (ev->cond && !same_places(ev->cond->operand, new->cond.operand,
 					 new->cond.noperands)) ||
@@ -191,7 +198,8 @@ static int renew_by(struct renewal *r, struct kpctl_event *ev, const struct modu
 
 bool kpctl_renew_waits(const struct kpctl_event *ev, const struct module *mod)
 {
-	return mod->state == MODULE_STATE_COMING && strchr(ev->spec->mark, '=');
+	return mod->state == MODULE_STATE_COMING && ev->spec->mark_column &&
+	       strchr(ev->spec->extra->mark, '=');
 }
 
 int kpctl_renew(struct kpctl_event *ev, const struct module *mod, struct kpctl_err *err)

@@ -54,7 +54,7 @@ int kpctl_spec_parse_mark(struct kpctl_parse *ps, struct kpctl_span comment)
 		return spec_refuse(ps, MARK_TOO_LONG, mark.p, (unsigned int)span_len(mark),
 				   KPCTL_MARK_MAX - 1);
 	spec->mark_column = mark.p - ps->line;
-	kpctl_spec_scan_copy(spec->mark, mark);
+	kpctl_spec_scan_copy(spec->extra->mark, mark);
 	return 0;
 }
 
@@ -89,18 +89,20 @@ static int check_id(struct kpctl_names *names, const char *mod, struct kpctl_spa
 int kpctl_names_check_mark(struct kpctl_names *names, const struct kpctl_spec *spec,
 			   struct kpctl_err *err)
 {
-	struct kpctl_span rest = { spec->mark, spec->mark + strlen(spec->mark) };
-	struct kpctl_span word, name, id;
+	struct kpctl_span rest, word, name, id;
+	const char *mark;
 	char mod[KPCTL_MOD_MAX] = "";
 	int ret = 0;
 
-	if (!names || !names->build_id)
+	if (!spec->mark_column || !names || !names->build_id)
 		return 0;
+	mark = spec->extra->mark;
+	rest = (struct kpctl_span){ mark, mark + strlen(mark) };
 	while (!ret && kpctl_spec_scan_word(&rest, &word)) {
 		id = word;
 		if (split_module(word, &name, &id))
 			kpctl_spec_scan_copy(mod, name);
-		ret = check_id(names, mod, id, spec->mark_column + (id.p - spec->mark), err);
+		ret = check_id(names, mod, id, spec->mark_column + (id.p - mark), err);
 	}
 	return ret;
 }

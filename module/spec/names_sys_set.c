@@ -120,9 +120,9 @@ static const struct kpctl_set_param *find_named(const struct sys_votes *v)
 	u32 i;
 
 	for (i = 0; i < v->spec->nparams; i++)
-		if (!strncmp(v->spec->param[i].name, v->text, v->len) &&
-		    !v->spec->param[i].name[v->len])
-			return &v->spec->param[i];
+		if (!strncmp(v->spec->extra->param[i].name, v->text, v->len) &&
+		    !v->spec->extra->param[i].name[v->len])
+			return &v->spec->extra->param[i];
 	return NULL;
 }
 
@@ -144,7 +144,7 @@ static u32 form_of_list(const struct sys_votes *v, const struct kpctl_sys_call *
 	int n;
 
 	for (i = 0; i < v->spec->nparams; i++)
-		if (!kpctl_names_call_has_param(call, &v->spec->param[i]))
+		if (!kpctl_names_call_has_param(call, &v->spec->extra->param[i]))
 			return 0;
 	for (n = 0; n < call->n; n++) {
 		type = sum_of_type(call, n);

@@ -268,17 +268,22 @@ static int parse_bytes(struct kpctl_parse *ps, size_t len, struct kpctl_span *al
 	return 0;
 }
 
-/*
- * Clears the fields of the line, but not the arguments and the clauses' tables, whose
- * elements are cleared one by one as they are filled in. Leaves the first word in *word,
- * the rest in *rest.
- */
+/* The elements of all tables are cleared one by one, as they are filled in. */
+void kpctl_spec_clear(struct kpctl_spec *spec)
+{
+	memset(spec, 0, offsetof(struct kpctl_spec, arg));
+	spec->extra = &spec->extra_room;
+	spec->extra->mark[0] = '\0';
+	spec->extra->since_text[0] = '\0';
+}
+
+/* Clears the fields of the line. Leaves the first word in *word, the rest in *rest. */
 static int parse_start(struct kpctl_parse *ps, size_t len,
 		       struct kpctl_span *word, struct kpctl_span *rest)
 {
 	int ret;
 
-	memset(ps->out, 0, offsetof(struct kpctl_spec, arg));
+	kpctl_spec_clear(ps->out);
 	memset(&ps->out->cond, 0, offsetof(struct kpctl_cond, test));
 	kpctl_do_init(&ps->out->act);
 	memset(ps->err, 0, sizeof(*ps->err));

@@ -154,6 +154,9 @@ KPCTL_KINDS(X)
 /* target_set.c: patterns, for other targets that are made of them */
 int kpctl_spec_target_items(struct kpctl_parse *ps, struct kpctl_span word);
 
+/* parse.c */
+void kpctl_spec_clear(struct kpctl_spec *spec);
+
 /* parse_head.c */
 int kpctl_spec_parse_kind(struct kpctl_parse *ps, struct kpctl_span head,
 			  struct kpctl_span *name);

@@ -107,14 +107,14 @@ int kpctl_spec_keep_set_param(struct kpctl_parse *ps, struct kpctl_span name,
 	u32 i;
 
 	for (i = 0; i < ps->spec->nparams; i++)
-		if (span_is(name, ps->spec->param[i].name))
+		if (span_is(name, ps->spec->extra->param[i].name))
 			return 0;
 	if (!spec)
 		return spec_refuse(ps, NAME_NOT_IN_LINE, name.p, SPAN_QUOTE(name));
 	if (i == KPCTL_PARAMS_MAX)
 		return spec_refuse(ps, TOO_MANY_PARAMS, name.p, SPAN_QUOTE(name),
 				   KPCTL_PARAMS_MAX);
-	param = &spec->param[spec->nparams++];
+	param = &spec->extra->param[spec->nparams++];
 	kpctl_spec_scan_copy(param->name, name);
 	param->place = *place;
 	out = (struct kpctl_out){ param->why, sizeof(param->why), 0 };

@@ -76,7 +76,7 @@ static int find_clause(struct kpctl_parse *ps, struct kpctl_span first, struct k
 		       struct kpctl_since_spans *at)
 {
 	struct kpctl_spec *spec = ps->out;
-	struct kpctl_since *since = &spec->since[spec->nsinces];
+	struct kpctl_since *since = &spec->extra->since[spec->nsinces];
 	struct kpctl_span event, by;
 	int ret;
 
@@ -109,14 +109,14 @@ static int keep_since_text(struct kpctl_parse *ps, const struct kpctl_since_span
 	for (i = 0; i < spec->nsinces; i++) {
 		room = KPCTL_SINCES_TEXT - len;
 		if (i && room > 1) {
-			spec->since_text[len++] = ' ';
+			spec->extra->since_text[len++] = ' ';
 			room--;
 		}
-		len += kpctl_spec_scan_fold(at->clause[i], spec->since_text + len, room - 1);
+		len += kpctl_spec_scan_fold(at->clause[i], spec->extra->since_text + len, room - 1);
 		if (len >= KPCTL_SINCES_TEXT)
 			return spec_refuse(ps, SINCE_TOO_LONG, at->clause[i].p, len,
 					   KPCTL_SINCES_TEXT - 1);
-		spec->since_text[len] = '\0';
+		spec->extra->since_text[len] = '\0';
 	}
 	return 0;
 }
@@ -143,7 +143,7 @@ void kpctl_since_find_again(struct kpctl_parse *ps)
 	u32 i;
 
 	for (i = 0; i < ps->spec->nsinces; i++)
-		if (find_start(ps, &ps->spec->since[i], &ps->start[i]))
+		if (find_start(ps, &ps->spec->extra->since[i], &ps->start[i]))
 			return;
 	ps->nstarts = i;
 }
@@ -231,7 +231,7 @@ int kpctl_since_parse_keys(struct kpctl_parse *ps, const struct kpctl_since_span
 
 	ps->in_keys = 1;
 	for (i = 0; !ret && i < spec->nsinces; i++)
-		ret = parse_since_keys(ps, &ops, &spec->since[i], &ps->start[i], at->keys[i]);
+		ret = parse_since_keys(ps, &ops, &spec->extra->since[i], &ps->start[i], at->keys[i]);
 	ps->in_keys = 0;
 	return ret;
 }
@@ -255,7 +255,7 @@ static u32 find_started(const struct kpctl_parse *ps, struct kpctl_span s, u32 f
 		if (*arg < ps->start[i].spec->nargs)
 			break;
 		name = s;
-		if (!skip_event(&ps->spec->since[i], &name))
+		if (!skip_event(&ps->spec->extra->since[i], &name))
 			continue;
 		*arg = kpctl_operand_find_arg(ps->start[i].spec, name);
 		if (*arg < ps->start[i].spec->nargs)
@@ -307,8 +307,8 @@ int kpctl_since_parse_arg(struct kpctl_parse *ps, struct kpctl_arg_spec *arg,
 	if (since == ps->nstarts)
 		return -ENOENT;
 	if (find_started(ps, s, since + 1, &other) < ps->nstarts)
-		return spec_refuse(ps, SINCE_TWO, s.p, SPAN_QUOTE(s), ps->spec->since[since].event,
-				   SPAN_QUOTE(s));
+		return spec_refuse(ps, SINCE_TWO, s.p, SPAN_QUOTE(s),
+				   ps->spec->extra->since[since].event, SPAN_QUOTE(s));
 	spec = ps->start[since].spec;
 	ret = take_started(ps, arg, v, s, &spec->arg[nr]);
 	arg->since = since;

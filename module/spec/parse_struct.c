@@ -95,7 +95,7 @@ int kpctl_spec_parse_struct(const char *line, size_t len, struct kpctl_names *na
 	struct kpctl_path path = { 0 };
 	int ret;
 
-	memset(spec, 0, offsetof(struct kpctl_spec, arg));
+	kpctl_spec_clear(spec);
 	memset(err, 0, sizeof(*err));
 	spec->kind = KPCTL_KIND_I;	/* at no place, whose module could have such a type */
 	if (len > KPCTL_LINE_MAX || !take_struct(all, &word))

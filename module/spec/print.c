@@ -21,7 +21,7 @@ static void put_target(struct kpctl_out *out, const struct kpctl_spec *spec)
 static void put_since(struct kpctl_out *out, const struct kpctl_spec *spec)
 {
 	if (spec->nsinces)
-		kpctl_spec_put(out, " %s", spec->since_text);
+		kpctl_spec_put(out, " %s", spec->extra->since_text);
 }
 
 static void put_spec(struct kpctl_out *out, const struct kpctl_spec *spec)
@@ -58,8 +58,8 @@ static void put_act(struct kpctl_out *out, const char *act)
 
 static void put_mark(struct kpctl_out *out, const struct kpctl_spec *spec)
 {
-	if (spec->mark[0])
-		kpctl_spec_put(out, " # for %s", spec->mark);
+	if (spec->mark_column)
+		kpctl_spec_put(out, " # for %s", spec->extra->mark);
 }
 
 /* The length of the listing, without the NUL. */

@@ -398,6 +398,17 @@ struct kpctl_watch_spec {
 	s64 off;		/* from the symbol */
 };
 
+/*
+ * What few lines have. It is larger than all else that an event keeps of most lines, so an
+ * event without any of it has none: kpctl_spec_has_extra() tells.
+ */
+struct kpctl_spec_extra {
+	char mark[KPCTL_MARK_MAX];	/* ID [MOD=ID]..., see mark.c */
+	struct kpctl_since since[KPCTL_SINCES_MAX];
+	char since_text[KPCTL_SINCES_TEXT];	/* the clauses as written, runs of space as one */
+	struct kpctl_set_param param[KPCTL_PARAMS_MAX];
+};
+
 struct kpctl_spec {
 	u8 verb;		/* enum kpctl_verb */
 	u8 kind;		/* enum kpctl_kind; %return makes a p an r, and an f an FRET */
@@ -436,19 +447,22 @@ struct kpctl_spec {
 	/* -:EVENT SYM [ARG]...: the text behind the name, to be compared as text */
 	u16 del_column;			/* 0: no text */
 	u16 del_len;
-	u16 mark_column;
-	char mark[KPCTL_MARK_MAX];	/* ID [MOD=ID]..., see mark.c; "": the line is for any kernel */
+	u16 mark_column;		/* 0: no mark, the line is for any kernel */
 	u32 nsinces;
-	struct kpctl_since since[KPCTL_SINCES_MAX];
-	char since_text[KPCTL_SINCES_TEXT];	/* the clauses as written, runs of space as one */
 	u32 nparams;
-	struct kpctl_set_param param[KPCTL_PARAMS_MAX];
+	struct kpctl_spec_extra *extra;
 	u32 nargs;
 	struct kpctl_arg_spec arg[KPCTL_ARGS_MAX];
 	/* an event keeps the fields above, and nargs arguments */
 	struct kpctl_cond cond;
 	struct kpctl_do act;
+	struct kpctl_spec_extra extra_room;	/* where the extra of a parsed line lies */
 };
+
+static inline int kpctl_spec_has_extra(const struct kpctl_spec *spec)
+{
+	return spec->mark_column || spec->nsinces || spec->nparams;
+}
 
 /*
  * The refusal of a line: a code of the table in errors.h, the offset of the wrong

@@ -378,9 +378,9 @@ static void check_line(struct kpctl_names *names, const char *line, const char *
 		ktap_ok(0, "resolved: %s", line);
 		return;
 	}
-	if (strcmp(a.mark, ID) || strcmp(dump_alone(&a.arg[0]), dump_alone(&b.arg[0])))
+	if (strcmp(a.extra->mark, ID) || strcmp(dump_alone(&a.arg[0]), dump_alone(&b.arg[0])))
 		ktap_diag("got %s", text);
-	ktap_ok(!strcmp(a.mark, ID) && !strcmp(dump_alone(&a.arg[0]), dump_alone(&b.arg[0])),
+	ktap_ok(!strcmp(a.extra->mark, ID) && !strcmp(dump_alone(&a.arg[0]), dump_alone(&b.arg[0])),
 		"resolved: %s", line);
 }
 
@@ -558,7 +558,7 @@ static void test_perf(void)
 	names = types_open(vmlinux);
 	if (names && ask_perf(vmlinux, line, sizeof(line)))
 		text = resolve_line(names, &spec, line, strlen(line), &err);
-	ktap_ok(text && spec.nargs == 1 && !spec.mark[0] && strstr(text, " # for ") &&
+	ktap_ok(text && spec.nargs == 1 && !spec.mark_column && strstr(text, " # for ") &&
 		!strncmp(text, line, strlen(line)), "%s", name);
 }
 

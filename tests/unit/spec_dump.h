@@ -277,7 +277,7 @@ static void dump_sinces(struct spec_dump *d, const struct kpctl_spec *spec)
 	unsigned int i, k;
 
 	for (i = 0; i < spec->nsinces; i++) {
-		const struct kpctl_since *since = &spec->since[i];
+		const struct kpctl_since *since = &spec->extra->since[i];
 
 		dump_put(d, " %u:%s %s/%s", i, since->takes ? "since" : "while", since->group,
 			 since->event);
@@ -346,11 +346,11 @@ static void dump_spec(struct spec_dump *d, const struct kpctl_spec *spec,
 		dump_arg(d, &spec->arg[i], columns);
 	dump_cond(d, spec, &spec->cond, columns);
 	if (spec->nsinces)
-		dump_put(d, " since{%s}", spec->since_text);
+		dump_put(d, " since{%s}", spec->extra->since_text);
 	dump_do(d, spec, &spec->act, columns);
 	dump_sinces(d, spec);
-	if (spec->mark[0])
-		dump_put(d, " #{%s}", spec->mark);
+	if (spec->mark_column)
+		dump_put(d, " #{%s}", spec->extra->mark);
 	dump_column(d, 'c', spec->mark_column, columns);
 }
 

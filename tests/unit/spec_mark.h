@@ -57,8 +57,8 @@ static const char *check_mark(const char *line, const char *mark, int code, unsi
 
 	if (parse_exact(line, strlen(line), &spec, &err))
 		return say("refused at %u: %s", err.column, err.text);
-	if (strcmp(spec.mark, mark))
-		return say("the mark is '%s'", spec.mark);
+	if (strcmp(spec.extra->mark, mark))
+		return say("the mark is '%s'", spec.extra->mark);
 	if (kpctl_names_check_mark(NULL, &spec, &err))
 		return "refused where no kernel is known";
 	if (kpctl_names_check_mark(&names, &spec, &err) != kpctl_err_errno(code))

@@ -410,7 +410,7 @@ static const char *check_set_filter(void)
 	struct kpctl_err err;
 
 	if (kpctl_spec_parse_named(line, strlen(line), &made_names, &a, &err) || a.nparams != 1 ||
-	    strcmp(a.param[0].name, "len") || a.param[0].place.num != 2)
+	    strcmp(a.extra->param[0].name, "len") || a.extra->param[0].place.num != 2)
 		return "the line";
 	if (kpctl_cond_parse_named(good, strlen(good), &made_names, &a, &cond, &err))
 		return say("refused at %u: %s", err.column, err.text);

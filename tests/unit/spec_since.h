@@ -138,9 +138,9 @@ static const char *check_since_long(void)
 		snprintf(line + strlen(line), sizeof(line) - strlen(line),
 			 " while  io/start by +0x%s8(%%di)", key);
 		ret = parse_exact(line, strlen(line), &spec, &err);
-		if (!extra && (ret || strlen(spec.since_text) != KPCTL_SINCES_TEXT - 1))
-			return say("%zu characters, refused at %u: %s", strlen(spec.since_text),
-				   err.column, err.text);
+		if (!extra && (ret || strlen(spec.extra->since_text) != KPCTL_SINCES_TEXT - 1))
+			return say("%zu characters, refused at %u: %s",
+				   strlen(spec.extra->since_text), err.column, err.text);
 		if (extra && (!ret || err.code != KPCTL_E_SINCE_TOO_LONG))
 			return say("one more: %s", err.text);
 	}
