@@ -8,7 +8,7 @@
 # long: 400
 
 . ./lib.sh
-plan 9
+plan 8
 setup
 rm_module kprobectl
 insmod /kprobectl.ko governor=0 act=return
@@ -32,12 +32,8 @@ helper 4 fuzzsys $seconds $seed
 clear_all
 echo 4 >$D/buffer_size_kb	# what is in the rings goes
 echo 64 >$D/buffer_size_kb
-after=$(settled)
-diag "kB before: $before, after: $after"
 # One text or ring of each that was opened would be many times that.
-set -- $before $after
-kept "the allocators hold no more" [ $(($3 - $1)) -lt 2000 ]
-kept "no more memory is taken" [ $(($4 - $2)) -lt 4000 ]
+no_leak "random system calls" "$before" 2000 4000
 is "no probe is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
 is "the module works" "$(put $D/control 'p:s/after kpt_add'; echo 1 >$D/tracing_on; run call add 1 2 x3
 	prof s/after emitted)" "OK
