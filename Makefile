@@ -104,7 +104,7 @@ help:
 	@echo '  BENCH=PARTS   bench: of hits more samples bytes reader first shared plant memory scale flood (all)'
 	@echo '  UPDATE=1      bench-check: puts what it finds into tests/bench/results and READMEs'
 	@echo '  CASE=NAMES    test, smoke: only these cases, and those called NAME_... (all, and the host tests)'
-	@echo '  JOBS=N        smoke, test, ...: machines at a time (2)'
+	@echo '  JOBS=N        smoke, test, ...: machines of two CPUs at a time (2)'
 	@echo '  KVM=1         test, demo, vm-shell: hardware virtualisation (off)'
 
 module: check-config
