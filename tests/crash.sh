@@ -3,6 +3,7 @@
 # kpctl.net= what the kernel says goes to that UDP port of the machine around this one, too. Where
 # there is a crash kernel, kpdump looks at the machine that lives first, and the crash kernel
 # is loaded. $SYMBOLS is a port that gets the symbols of this boot, if it is set.
+echo "crash: begins"
 word() { sed -n "s/.*kpctl\.$1=\([^ ]*\).*/\1/p" /proc/cmdline; }
 
 D=/sys/kernel/debug/kprobectl
