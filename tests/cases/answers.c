@@ -14,6 +14,7 @@
 #include <arpa/inet.h>
 #include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
+#include <linux/sockios.h>
 #include <net/if.h>
 #include <netinet/tcp.h>
 #include <errno.h>
@@ -87,12 +88,33 @@ static int connect_to(int port, int flags)
 	return fd;
 }
 
+/*
+ * A byte, until the other side has acknowledged it. A connection can be accepted while the
+ * kernel is still about to make it an established one; then it is one.
+ */
+static void send_byte(int fd)
+{
+	time_t end = time(NULL) + PATIENCE;
+	int unsent = 1;
+
+	if (write(fd, "x", 1) != 1)
+		die("write");
+	while (unsent && time(NULL) < end) {
+		if (ioctl(fd, SIOCOUTQ, &unsent))
+			die("SIOCOUTQ");
+		if (unsent)
+			usleep(1000);
+	}
+}
+
 static void tcp(void)
 {
 	int server = listen_at(7001, 1), client = connect_to(7001, 0), fd;
+	char c;
 
+	send_byte(client);
 	fd = accept(server, NULL, NULL);
-	if (fd < 0)
+	if (fd < 0 || read(fd, &c, 1) != 1)
 		die("accept");
 	close(fd);
 	close(client);
