@@ -448,9 +448,9 @@ struct kpctl_spec {
 	u16 del_column;			/* 0: no text */
 	u16 del_len;
 	u16 mark_column;		/* 0: no mark, the line is for any kernel */
-	u32 nsinces;
-	u32 nparams;
-	struct kpctl_spec_extra *extra;
+	u32 nsinces;		/* of extra->since */
+	u32 nparams;		/* of extra->param */
+	struct kpctl_spec_extra *extra;	/* NULL in an event without any of it */
 	u32 nargs;
 	struct kpctl_arg_spec arg[KPCTL_ARGS_MAX];
 	/* an event keeps the fields above, and nargs arguments */

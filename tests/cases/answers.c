@@ -89,8 +89,9 @@ static int connect_to(int port, int flags)
 }
 
 /*
- * A byte, until the other side has acknowledged it. A connection can be accepted while the
- * kernel is still about to make it an established one; then it is one.
+ * Sends a byte, and waits until the other side has acknowledged the byte. accept() can return a
+ * connection that the kernel has not made an established one yet; a connection whose byte is
+ * acknowledged is established.
  */
 static void send_byte(int fd)
 {

@@ -61,11 +61,15 @@ spec '-:grp/ev'
 ok "remove them all by name" [ ! -s $D/control -a ! -e $F ]
 
 # What starts spans, or names a start, does so at all of its places
+# otherwise WHAT PLACE: WHAT and each line of standard input, NAME REST, are no one event
+otherwise() {
+	while read -r name line; do
+		gives "$1 and $name" EEXIST $D/control "p:grp/$2 $line"
+		like "... is explained" "$(last_error)" '*starts, takes or looks at spans otherwise*'
+	done
+}
 spec 'p:grp/in kpt_add do start by $arg1'
-while read -r name line; do
-	gives "a start and $name" EEXIST $D/control "p:grp/in kpt_ret $line"
-	like "... is explained" "$(last_error)" '*starts, takes or looks at spans otherwise*'
-done <<'EOF'
+otherwise "a start" "in kpt_ret" <<'EOF'
 none
 two_keys do start by $arg1, $arg2
 a_text do start by $comm
@@ -75,10 +79,7 @@ one_that_stays do start by $arg1 once
 EOF
 gives "a start and its like" OK $D/control 'p:grp/in kpt_ret do start by $arg2'
 spec 'p:grp/out kpt_b since grp/in by $arg1'
-while read -r name line; do
-	gives "an end and $name" EEXIST $D/control "p:grp/out kpt_c $line"
-	like "... is explained" "$(last_error)" '*starts, takes or looks at spans otherwise*'
-done <<'EOF'
+otherwise "an end" "out kpt_c" <<'EOF'
 none
 a_look while grp/in by $arg1
 two since grp/in by $arg1 while grp/in by $arg2
