@@ -52,7 +52,7 @@ bench_cpu=max
 bench_boot() {
 	local i smp=1 accel=tcg,thread=single append="kpctl.mode=bench kpctl.parts=$2 ${3:-}"
 	if [ "$1" = counted ]; then
-		append="$append $bench_placement"
+		append="$append $bench_placement tsc_early_khz=0"	# the kernel finds it out
 	else
 		smp=$1
 		accel=tcg,thread=$(cat "$CACHE/qemu/thread")

@@ -26,6 +26,7 @@ qemu_args() {
 		accel=kvm cpu=host
 	else
 		accel=tcg,thread=$thread
+		more+="tsc_early_khz=$(cat "$CACHE/qemu/khz") "
 	fi
 	if built_here "$1"; then
 		more+=$SLOW_KERNEL
