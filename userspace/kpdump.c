@@ -157,7 +157,7 @@ static bool explain(const struct kpr_dump *d, unsigned int session, const struct
 	return is_torn || d->is_cut || d->anchor.unnoted;
 }
 
-/* Text: the recording is read as kpread reads one. */
+/* Text: the recording is read as kpread reads one. 0, or what kept it from being written: -errno. */
 static int print_recording(int fd)
 {
 	struct kpr_replay *rp;
@@ -173,12 +173,12 @@ static int print_recording(int fd)
 	while (!ret && (ret = kpr_replay_next(rp, &item)) > 0) {
 		ret = kpr_stream_format(kpr_replay_stream(rp), &item, &b);
 		if (!ret && fwrite(b.data, 1, b.len, stdout) != b.len)
-			ret = -EIO;
+			ret = -errno;
 		b.len = 0;
 	}
 	kpr_buf_free(&b);
 	kpr_replay_close(rp);
-	return !ret && fflush(stdout) ? -EIO : ret;
+	return !ret && fflush(stdout) ? -errno : ret;
 }
 
 static int open_out(const struct options *o)
@@ -203,10 +203,13 @@ static int write_out(struct kpr_dump *d, const struct options *o, const char *sy
 	else if (ret)
 		refuse("cannot write", o->out, strerror(-ret));
 	tell_others(d, o->session);
-	if (!ret && !o->out)
+	if (!ret && !o->out) {
 		ret = print_recording(fd);	/* which closes it */
-	else
-		close(fd);
+		if (ret && ret != -EPIPE)	/* whoever reads a pipe may have enough of it */
+			refuse("cannot write", "the text", strerror(-ret));
+	} else if (close(fd) && !ret) {
+		ret = refuse("cannot write", o->out, strerror(errno));
+	}
 	if (ret) {
 		explain(d, o->session, &seen);
 		return EXIT_REFUSED;

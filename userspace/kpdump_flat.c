@@ -32,14 +32,15 @@ bool flat_is(int fd)
 static int copy_piece(int from, uint64_t at, int to, uint64_t place, uint64_t size)
 {
 	static char buf[1 << 16];
-	ssize_t n;
+	ssize_t n, put;
 
 	while (size) {
 		n = pread(from, buf, size < sizeof(buf) ? size : sizeof(buf), at);
 		if (n <= 0)
 			return n ? -errno : -EPROTO;
-		if (pwrite(to, buf, n, place) != n)
-			return -errno;
+		put = pwrite(to, buf, n, place);
+		if (put != n)
+			return put < 0 ? -errno : -ENOSPC;
 		at += n;
 		place += n;
 		size -= n;

@@ -114,6 +114,10 @@ static int lint(const char *file, FILE *f)
 		complain(file, number, line, len, &err);
 		fine = 0;
 	}
+	if (ferror(f)) {
+		fprintf(stderr, "kplint: %s: %s\n", file, strerror(errno));
+		fine = 0;
+	}
 	free(line);
 	return fine;
 }

@@ -143,6 +143,10 @@ static int load(const char *file, FILE *f)
 		number++;
 		fine &= take_line(file, number, line, len);
 	}
+	if (ferror(f)) {
+		fprintf(stderr, "kpload: %s: %s\n", file, strerror(errno));
+		fine = 0;
+	}
 	free(line);
 	return fine;
 }

@@ -422,14 +422,14 @@ static void sleep_for(const struct reader *r, struct pollfd *fds, uint64_t ns)
 		ns = r->deadline > now ? r->deadline - now : 0;
 	if (poll_until(fds, fds[1].events ? 2 : 1, ns) <= 0)
 		fds[0].revents = fds[1].revents = 0;
-	if (fds[0].revents & POLLERR)
+	if (fds[0].revents & (POLLERR | POLLHUP))
 		output_broken_pipe();
 }
 
 void reader_wait(struct reader *r, uint64_t wait)
 {
 	struct pollfd fds[2] = {
-		{ .fd = r->out.fd },	/* POLLERR: the pipe is closed */
+		{ .fd = r->out.fd },	/* POLLERR: the pipe is closed; POLLHUP: a socket is */
 		{ .fd = kpr_fd(r->session) },
 	};
 

@@ -523,8 +523,6 @@ unsigned int live_columns(const struct live *l);
 int live_print_replay(struct kpr_replay *rp, unsigned int machine, int fd);
 /* KPCTL_VIEW_MAIN, if the descriptor does not stand for the session itself. */
 uint32_t live_of_main(const struct live *l);
-/* The same as it is, and of the main session only if `view` says so. */
-int live_view_as_is(const struct live *l, uint32_t view, char **text, size_t *len);
 /* Returns the exit status. */
 int live_main(const struct live_command *command, int argc, char **argv);
 

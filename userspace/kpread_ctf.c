@@ -383,14 +383,28 @@ static bool is_word(char c)
 	       c == '_';
 }
 
-/* A name that is no identifier, or that an earlier field has, gets the argument's number. */
+/* Has a field that is no argument's the name? Those of lengths are __NAME_length. */
+static bool is_taken(const struct kpr_field *f)
+{
+	static const char * const own[] = { "ip", "func", "retip", "lat_ns", "about" };
+	static const char length[] = "_length";
+	size_t n = strlen(length), i;
+
+	for (i = 0; i < ARRAY_SIZE(own); i++)
+		if (f->name_len == strlen(own[i]) && !memcmp(f->name, own[i], f->name_len))
+			return true;
+	return f->name_len > n && *f->name == '_' && !memcmp(f->name + f->name_len - n, length, n);
+}
+
+/* A name that is no identifier, or that another field has, gets the argument's number. */
 static void name_field(char *to, size_t size, const struct kpr_field *f, unsigned int nr)
 {
+	bool is_unique = f->is_unique && !is_taken(f);
 	unsigned int i;
 
 	for (i = 0; i < f->name_len && i + 16 < size; i++)
 		to[i] = is_word(f->name[i]) ? f->name[i] : '_';
-	snprintf(to + i, size - i, f->is_unique ? "%.0u" : "__%u", f->is_unique ? 0 : nr);
+	snprintf(to + i, size - i, is_unique ? "%.0u" : "__%u", is_unique ? 0 : nr);
 }
 
 static int declare_field(FILE *file, const struct kpr_field *f, unsigned int nr)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* -f, -o, -F and --time: the choice of a format, and which of its callbacks gets what. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -87,11 +88,33 @@ int output_check_options(const struct output *out)
 	return 0;
 }
 
+/*
+ * Whoever reads a folder takes all that is in it for part of the trace, also what another run has
+ * left. No file is taken away, as it may be somebody's.
+ */
+static int make_folder(const char *path)
+{
+	const struct dirent *entry;
+	int ret = 0;
+	DIR *dir;
+
+	if (!mkdir(path, 0700))
+		return 0;
+	dir = errno == EEXIST ? opendir(path) : NULL;
+	if (!dir)
+		return -errno;
+	while (!ret && (entry = readdir(dir)))
+		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+			ret = -ENOTEMPTY;
+	closedir(dir);
+	return ret;
+}
+
 /* A trace has addresses of the kernel and data of all users: only its owner may read it. */
 static int create(struct output *out)
 {
 	if (out->format->takes_folder)
-		return mkdir(out->path, 0700) && errno != EEXIST ? -errno : 0;
+		return make_folder(out->path);
 	out->fd = open(out->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	return out->fd < 0 ? -errno : 0;
 }

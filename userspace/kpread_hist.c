@@ -58,7 +58,7 @@ static char *make_title(struct live *l, struct targets *t, const struct kpr_hist
 	size_t n;
 
 	if (is_shared(h, a) && !t->events)
-		live_view_as_is(l, KPCTL_VIEW_EVENTS | live_of_main(l), &t->events, &n);
+		live_view(l, KPCTL_VIEW_EVENTS, &t->events, &n);
 	if (is_shared(h, a) && t->events)
 		target = find_target(t->events, a->id, &len);
 	if (asprintf(&title, "%s%s%.*s: %s", a->event, len ? " " : "", len, target, a->text) < 0)

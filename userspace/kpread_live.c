@@ -131,13 +131,6 @@ void snapshot_free(struct snapshot *s)
 	kpr_opens_free(&s->opens);
 }
 
-int live_view_as_is(const struct live *l, uint32_t view, char **text, size_t *len)
-{
-	if (l->replay)
-		return kpr_replay_view(l->replay, l->machine, true, view, text, len);
-	return kpr_view_read(l->session, view, text, len);
-}
-
 uint32_t live_of_main(const struct live *l)
 {
 	return l->lines.nr || is_session(l->socket) ? 0 : KPCTL_VIEW_MAIN;
@@ -145,8 +138,13 @@ uint32_t live_of_main(const struct live *l)
 
 int live_view(struct live *l, uint32_t view, char **text, size_t *len)
 {
-	int ret = live_view_as_is(l, view | live_of_main(l), text, len);
+	int ret;
 
+	view |= live_of_main(l);
+	if (l->replay)
+		ret = kpr_replay_view(l->replay, l->machine, true, view, text, len);
+	else
+		ret = kpr_view_read(l->session, view, text, len);
 	if (!ret)
 		kpr_text_clean(*text, *len);
 	return ret;
@@ -488,7 +486,7 @@ int live_print_replay(struct kpr_replay *rp, unsigned int machine, int fd)
 	int ret = live_take(&l, &now);
 
 	if (ret)
-		return ret == -ENOENT ? 0 : ret;	/* the recording has no end */
+		return ret == -ENOENT || ret == -EBADMSG ? 0 : ret;	/* which has been told */
 	kpr_hists_cut(&now.hists);
 	if (now.hists.nr)
 		ret = print(&l, NULL, &now);
@@ -522,6 +520,8 @@ static int print_recordings(struct live *l)
 			ret = once(l);
 		if (ret == -ENOENT)
 			fprintf(stderr, "kpread: the recording of %s has no end, where its counts would be.\n", m.host);
+		else if (ret == -EBADMSG)
+			fprintf(stderr, "kpread: the recording of %s is damaged where its counts are.\n", m.host);
 		else if (ret)
 			fprintf(stderr, "kpread: cannot go on: %s.\n", strerror(-ret));
 		worst = ret ? ret : worst;

@@ -102,9 +102,12 @@ static pid_t run_zstd(const char *option, const char *name)
 
 static bool is_done(pid_t pid, bool wait, bool *is_good)
 {
+	pid_t ended = pid;
 	int status = 1;
 
-	if (pid && !waitpid(pid, &status, wait ? 0 : WNOHANG))
+	while (pid && (ended = waitpid(pid, &status, wait ? 0 : WNOHANG)) < 0 && errno == EINTR)
+		;
+	if (pid && !ended)
 		return false;
 	*is_good = pid && WIFEXITED(status) && !WEXITSTATUS(status);
 	return true;

@@ -188,6 +188,7 @@ void print_view_text(int ret, char *text, size_t len, const char *name)
 		fprintf(stderr, "kpread: cannot read %s: %s\n", name, strerror(-ret));
 		return;
 	}
+	kpr_text_clean(text, len);	/* a recording may say anything */
 	fprintf(stderr, "\n%s:\n", name);
 	fwrite(text, 1, len, stderr);
 	free(text);

@@ -287,10 +287,11 @@ static int print_symbols(struct player *pl)
 		usage_error("--all-symbols: the symbols are those of one recording: name one", NULL);
 		return EXIT_USAGE;
 	}
-	if (kpr_replay_kallsyms(pl->rp, 0, &out->buf.data, &len)) {
+	ret = kpr_replay_kallsyms(pl->rp, 0, &out->buf.data, &len);
+	if (ret == -ENOENT)
 		fprintf(stderr, "kpread: the recording has those symbols alone that its addresses fall in: record with --all-symbols.\n");
-		return EXIT_REFUSED;
-	}
+	if (ret)
+		return ret == -ENOENT ? EXIT_REFUSED : refuse(ret);
 	out->buf.len = len;
 	ret = kpr_replay_next(pl->rp, &item);		/* text wants a stream */
 	if (ret < 0)

@@ -28,8 +28,10 @@
 #define MARK_CLASS	0u
 #define FIRST_ID	1000u	/* lower ones are the kernel's own */
 #define SYSTEM		"kprobectl"
-/* The longest text of one field: the numbers of __data_loc have 16 bits. */
+/* The most of an event's texts: the numbers of __data_loc have 16 bits. */
 #define TEXT_MAX	(16u << 10)
+/* The most of an event's fields, six times what an event of the module can have. */
+#define FIELDS_MAX	(6u << 10)
 #define LINE_MAX_TEXT	(EVENT_MAX - (24u << 10))
 
 /* An event as it is declared. */
@@ -239,7 +241,9 @@ static int make_class(struct class *c, const char *name, size_t len, const struc
 	declare_text(&d, "__text", 6, "");
 	fputs("\nprint fmt: \"%s\", __get_str(__text)\n", d.file);
 	c->size = d.at;
-	return fclose(d.file) ? -ENOMEM : 0;
+	if (fclose(d.file))
+		return -ENOMEM;
+	return c->size > FIELDS_MAX ? -E2BIG : 0;
 }
 
 static void free_class(struct class *c)
@@ -522,7 +526,7 @@ static int put_verdict(struct output *out, const struct summary *s)
 				      n->norcu + n->throttled, 0);
 	if (!ret)
 		ret = put_text(verdict, strlen(verdict));
-	return ret ? ret : end_event(0, kpr_now());
+	return ret ? ret : end_event(0, output_now(out));
 }
 
 /* The file */

@@ -133,7 +133,7 @@ int pages_add(unsigned int cpu, uint64_t time, const void *event, size_t len)
 	size_t whole = (len + 3) / 4 * 4;
 	struct cpu *c;
 	uint64_t delta;
-	int ret = cpu_of(cpu, &c);
+	int ret = len <= EVENT_MAX ? cpu_of(cpu, &c) : -E2BIG;
 
 	if (!ret && c->len + 8 + 8 + whole + 8 > PAGE_SIZE)
 		ret = end_page(c);

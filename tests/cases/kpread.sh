@@ -77,6 +77,7 @@ run call add 7 2 x3
 run call ret 5
 is "-f csv without -o" "$(status kpread -f csv -n 1)" 1
 ok "... is refused in one sentence" one_sentence
+rm -rf /tmp/csv
 is "-f csv" "$(status kpread -f csv -o /tmp/csv -n 8) $(wc -l <$out) $(wc -l </tmp/csv/kprobes.one.csv) $(wc -l </tmp/csv/g.three.csv) $(sed -n 2p /tmp/csv/summary.csv | cut -d , -f 2-4)" \
 	"0 0 4 2 1,8,0"
 is "... its columns" "$(head -n 1 /tmp/csv/kprobes.four.csv)" "time,cpu,tid,comm,flags,func,retip,lat,about"

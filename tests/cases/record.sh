@@ -75,10 +75,12 @@ is "as many as were recorded" "$(sed 's/ .*//' $err)" "$(sed 's/ .*//' /tmp/w.er
 # Formats, of which the unit tests have what they say
 n=$(sed 's/ .*//' $err)
 is "-f json" "$(status kpread -r $rec/x -f json) $(grep -c '"type":"event"' $out)" "0 $n"
+rm -rf /tmp/csv
 is "-f csv" "$(status kpread -r $rec/x -f csv -o /tmp/csv) $(wc -l </tmp/csv/x.add.csv)" "0 21"
 for f in folded chrome tree perfetto pprof; do
 	is "-f $f" "$(status kpread -r $rec/x -f $f -o /tmp/$f) $(grep -ac kpt_ret /tmp/$f | sed 's/[1-9][0-9]*/some/')" "0 some"
 done
+rm -rf /tmp/ctf
 is "-f ctf" "$(status kpread -r $rec/x -f ctf -o /tmp/ctf) $(grep -c 'x:add' /tmp/ctf/metadata)" "0 1"
 kpread -r $rec/x >$out 2>/dev/null
 at=$(sed -n 's/.* \([0-9]*\.[0-9]*\): ret: .*/\1/p' $out)

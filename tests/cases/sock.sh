@@ -37,6 +37,7 @@ ok "as a key, whole" cmp /tmp/want /tmp/keys
 reading -w /tmp/rec
 sockets >/tmp/sockets
 collect
+rm -rf /tmp/csv /tmp/ctf
 kpread -r /tmp/rec -f csv -o /tmp/csv
 kpread -r /tmp/rec -f ctf -o /tmp/ctf
 for f in json chrome perfetto trace.dat; do

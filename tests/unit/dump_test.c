@@ -82,6 +82,22 @@ static void test_symbols(void)
 		"without them the place that is next");
 }
 
+/* A place whose text is longer than any symbol's is none. */
+static void test_long_place(void)
+{
+	char place[1000];
+	int len = snprintf(place, sizeof(place), "0xffffffff81002000 a+0x0/0x100 [");
+
+	memset(place + len, 'A', 900 - len);
+	strcpy(place + 900, "]\n");
+	make_machine(300);
+	add_text(KPCTL_NOTE_PLACE, place);
+	add_text(KPCTL_NOTE_EVENT, "17 armed p died/far near $ip@16 a:symbol@24\n");
+	put_other(0, 6000, 0xffffffff81002000ull, 0xffffffff81002080ull);
+	ktap_ok(!read_dump(&memory, 1) && strstr(text, " far: (0xffffffff81002000) a=0xffffffff81002080\n"),
+		"a place with too long a text");
+}
+
 static void test_overwritten(void)
 {
 	bool seen[2001];
@@ -302,6 +318,14 @@ static void test_lime(void)
 		read_dump(&m, 1);
 	kpr_image_close(&m);
 	close(fd);
+	/* its pages are beyond every memory: a walk over them would begin anew */
+	h.first = 0xfffffffffffff000ull;
+	h.last = 0xfffffffffffffffeull;
+	memcpy(file, &h, sizeof(h));
+	fd = temp_file(file, sizeof(h) + PAGE);
+	ktap_ok(kpr_image_open(&m, fd) == -EPROTO, "a range at the end of all addresses");
+	kpr_image_close(&m);
+	close(fd);
 	fd = temp_file(file, 20);
 	ktap_ok(kpr_image_open(&m, fd) == -EPROTO, "a file that is too short");
 	kpr_image_close(&m);
@@ -310,9 +334,10 @@ static void test_lime(void)
 
 int main(void)
 {
-	ktap_plan(27);
+	ktap_plan(29);
 	test_whole();
 	test_symbols();
+	test_long_place();
 	test_overwritten();
 	test_holes();
 	test_half_written();

@@ -67,19 +67,26 @@ static void check_refused_alone(const char *format)
 	fake_stop(&f, st);
 }
 
-/* Arguments of one name, and words of the language, are fields; standard output is refused. */
+/*
+ * Arguments that have one name, or a name of the kind's own fields or of a length, and words of
+ * the language, are fields; standard output is refused.
+ */
 static void test_ctf_names(void)
 {
-	const uint64_t slots[] = { 1, 2, 3 };
+	const uint64_t slots[] = { 1, 2, 3, 3, 4, 5, 6, 7 };
 	struct kpr_stream *st;
 	struct fake f;
 
 	shell("rm -rf ctf");
-	st = fake_start(&f, 3, "16 armed p g/int sym a:u8@16 a:u8@24 string:s8@32\n", "/nowhere");
+	st = fake_start(&f, 3, "16 armed p g/int sym a:u8@16 a:u8@24 string:s8@32\n"
+			"17 armed p g/own sym $ip@16 ip:u8@24 about:u8@32 lat_ns:u8@40 _x_length:u8@48 func_:u8@56\n",
+			"/nowhere");
 	fake_event(&f, 16, 1, 7, slots, 3);
+	fake_event(&f, 17, 2, 7, slots + 2, 6);
 	CHECK_STR(run_to("ctf", "ctf", st, &incomplete), "");
-	CHECK_STR(shell("babeltrace2 ctf | sed -n 's/.*g:int.*}, //p'"),
-		  "{ a = 1, a__2 = 2, string = 3, about = \"\" }\n");
+	CHECK_STR(shell("babeltrace2 ctf | sed -n 's/.*g:int.*}, //p; s/.*g:own.*}, { ip = \"[^\"]*\", //p'"),
+		  "{ a = 1, a__2 = 2, string = 3, about = \"\" }\n"
+		  "ip__1 = 3, about__2 = 4, lat_ns__3 = 5, _x_length__4 = 6, func_ = 7, about = \"\" }\n");
 	fake_stop(&f, st);
 	check_refused_alone("ctf");
 }

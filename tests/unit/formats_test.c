@@ -280,6 +280,7 @@ int main(void)
 		{ "tree: a call that ends too late", test_tree_late },
 		{ "tree: no room to hold more", test_tree_full },
 		{ "messages of protocol buffers", test_pb },
+		{ "trace.dat: an event of too many fields", test_tracedat_wide },
 		{ "a terminal is for text", test_terminal },
 	};
 	static const struct consumer_test consumers[] = {
@@ -298,6 +299,7 @@ int main(void)
 		{ "trace.dat: the text is kpread's", "trace-cmd", test_tracedat_same },
 		{ "trace.dat: fields", "trace-cmd", test_tracedat_fields },
 		{ "trace.dat: pages of several CPUs", "trace-cmd", test_tracedat_pages },
+		{ "trace.dat: the time of the end", "trace-cmd", test_tracedat_end },
 	};
 	unsigned int i;
 

@@ -48,6 +48,14 @@ static void test_unwritable(void)
 	CHECK_STR(error_of("text", st), want);
 	KTAP_CHECK(open_ret == -ENOENT);
 	fake_stop(&f, st);
+	/* whoever reads a folder takes what another run has left in it for part of the trace */
+	shell("rm -rf folder; mkdir folder; touch folder/cpu7");
+	st = begin_stream(&f);
+	snprintf(want, sizeof(want), "kpread: cannot create %s/folder: Directory not empty.\n", dir);
+	CHECK_STR(run_to("ctf", "folder", st, &incomplete), want);
+	shell("rm folder/cpu7");
+	CHECK_STR(run_to("ctf", "folder", st, &incomplete), "");
+	fake_stop(&f, st);
 }
 
 static void test_text(void)

@@ -112,3 +112,47 @@ static void test_tracedat_pages(void)
 	fake_exit(&f[0]);
 	fake_exit(&f[1]);
 }
+
+/* The verdict's time is the end of what is shown, and not that of whoever shows it. */
+static void test_tracedat_end(void)
+{
+	uint64_t end = T0 + 2000000000;
+	struct kpr_stream *st;
+	struct fake f;
+
+	st = begin_stream(&f);
+	out.clock = &end;
+	CHECK_STR(run_to("trace.dat", "trace.dat", st, &incomplete), "");
+	CHECK_STR(shell("trace-cmd report -i trace.dat 2>&1 | sed -n 's/.* \\([0-9.]*\\): mark: *incomplete$/\\1/p'"),
+		  "102.000000\n");
+	fake_stop(&f, st);
+}
+
+/* An event of more fields than the module makes is refused, before it leaves its page. */
+static void test_tracedat_wide(void)
+{
+	const uint64_t slots[] = { 1 };
+	static char line[200000];
+	struct kpr_stream *st;
+	struct kpr_item item;
+	struct fake f;
+	int i, len = snprintf(line, sizeof(line), "16 armed p g/wide sym");
+
+	for (i = 0; i < 10000; i++)
+		len += snprintf(line + len, sizeof(line) - len, " a%d:u64@16", i);
+	snprintf(line + len, sizeof(line) - len, "\n");
+	st = fake_start(&f, 3, line, "/nowhere");
+	fake_event(&f, 16, 1, 7, slots, 1);
+	KTAP_CHECK(!format_choose(&out, "trace.dat"));
+	out.path = strdup(path_of("trace.dat"));
+	out.stream = st;
+	KTAP_CHECK(!output_open(&out) && !output_begin(&out));
+	kpr_stream_pass(st, UINT64_MAX);
+	KTAP_CHECK(kpr_stream_next(st, &item) > 0 && item.event && item.event->nr_fields == 10000);
+	KTAP_CHECK(output_item(&out, &item) == -E2BIG);
+	KTAP_CHECK(!output_end(&out, &incomplete));
+	close(out.fd);
+	free((void *)out.path);
+	end_run();
+	fake_stop(&f, st);
+}

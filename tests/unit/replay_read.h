@@ -205,6 +205,42 @@ static void test_damage(void)
 	free(text);
 }
 
+/* The counts of the end, which no event needs. */
+static void test_damaged_counts(void)
+{
+	static const char aggr[] = "aggr 16 g/one 0 count";
+	char *bytes, *at, *last = NULL;
+	size_t len;
+
+	fake_hists = "aggr 16 g/one 0 count 1 0 0 5 8 1 count\nkey 5 0 0 0\t\n";
+	free(record_some("rec", 3));
+	fake_hists = "";
+	KTAP_CHECK(!kpr_read_file(path_of("rec"), &bytes, &len));
+	for (at = bytes; (at = memmem(at, bytes + len - at, aggr, strlen(aggr))); at++)
+		last = at;
+	KTAP_CHECK(last);
+	*last ^= 1;
+	write_file("bad", bytes, len);
+	CHECK_U64(run("-r bad"), EXIT_INCOMPLETE);
+	check_err("bad is damaged: ");
+	CHECK_U64(run("hist -r bad"), EXIT_INCOMPLETE);
+	check_err("is damaged where its counts are");
+	KTAP_CHECK(!strstr(read_file("err"), "no event that is asked for"));
+	free(bytes);
+}
+
+/* No byte of a recording tells the terminal what to do. */
+static void test_control_bytes(void)
+{
+	const char *profile = fake_profile;
+
+	fake_profile = "x\033[31my\n";
+	free(record_some("rec", 3));
+	run("-r rec --stats");
+	fake_profile = profile;
+	KTAP_CHECK(strstr(read_file("err"), "x?[31my\n"));
+}
+
 static void test_foreign(void)
 {
 	char *text = record_some("rec", 2);

@@ -230,6 +230,8 @@ int main(void)
 		{ "-r: ranges of time", test_ranges },
 		{ "-r: times that are none", test_no_times },
 		{ "-r: what is not whole", test_damage },
+		{ "-r: counts that are damaged", test_damaged_counts },
+		{ "-r: control characters", test_control_bytes },
 		{ "-r: what is no recording", test_foreign },
 		{ "-r: a pipe, and zstd", test_streams },
 		{ "-r: parts", test_parts },

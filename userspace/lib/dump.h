@@ -20,6 +20,7 @@ struct kpr_memory {
 };
 
 #define KPR_DUMP_PAGE	4096u
+#define KPR_DUMP_END	(1ull << 52)	/* no physical address of an x86 is beyond */
 #define KPR_DUMP_MAIN	1u	/* kpctl_note_ring.session */
 
 struct kpr_dump_ring {

@@ -70,7 +70,7 @@ static int add_range(struct image *im, struct range r)
 	struct range *more;
 
 	if (im->nr == RANGES_MAX || (im->nr && r.addr < im->range[im->nr - 1].addr + im->range[im->nr - 1].len) ||
-	    r.addr + r.len < r.addr)
+	    r.addr > KPR_DUMP_END || r.len > KPR_DUMP_END - r.addr)
 		return -EPROTO;
 	more = reallocarray(im->range, im->nr + 1, sizeof(r));
 	if (!more)

@@ -54,6 +54,12 @@ static int by_start(const void *a, const void *b)
 	return (x->start > y->start) - (x->start < y->start);
 }
 
+/* What ask_symbol() makes of a place fits into KPR_SYM_TEXT_MAX bytes. */
+#define PLACE_NAME_MAX	512
+#define PLACE_REST_MAX	128
+_Static_assert(PLACE_NAME_MAX + sizeof("+0x0123456789abcdef") + PLACE_REST_MAX <= KPR_SYM_TEXT_MAX,
+	       "a place is printed in full");
+
 /* "0xADDR NAME+0xOFF/0xSIZE[ MOD]", up to the end of the line. False: it is none. */
 static bool parse_place(const char *line, const char *nl, struct place *p)
 {
@@ -76,7 +82,7 @@ static bool parse_place(const char *line, const char *nl, struct place *p)
 	p->rest = line + (slash - copy);
 	p->rest_len = len - (slash - copy);
 	p->size = strtoull(slash + 1, NULL, 16);
-	return p->len && p->len < 512;
+	return p->len && p->len < PLACE_NAME_MAX && p->rest_len < PLACE_REST_MAX;
 }
 
 static int read_places(struct source *src)

@@ -55,7 +55,7 @@ static int find_anchor(struct kpr_dump *d, void (*seen)(uint64_t addr))
 	struct kpctl_anchor a;
 	uint64_t at;
 
-	for (at = 0; m->next(m->arg, &at); at += KPR_DUMP_PAGE) {
+	for (at = 0; m->next(m->arg, &at) && at < KPR_DUMP_END; at += KPR_DUMP_PAGE) {
 		d->looked_at++;
 		if (seen)
 			seen(at);

@@ -139,7 +139,8 @@ int kpr_notes_build_id(const struct bytes *notes, uint64_t align, char *id)
 		next = desc + aligned(n.n_descsz, align);
 		if (!bytes_have(notes, at, n.n_namesz) || !bytes_have(notes, desc, n.n_descsz))
 			break;
-		if (!is_build_id(notes, at, &n) || n.n_descsz > KPR_BUILD_ID_MAX / 2)
+		if (!is_build_id(notes, at, &n) || !n.n_descsz ||
+		    n.n_descsz > KPR_BUILD_ID_MAX / 2)
 			continue;
 		put_hex(notes->at + desc, n.n_descsz, id);
 		return 1;

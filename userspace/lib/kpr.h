@@ -374,7 +374,8 @@ bool kpr_replay_machine(const struct kpr_replay *rp, unsigned int i, struct kpr_
 unsigned int kpr_replay_which(const struct kpr_replay *rp);
 /*
  * A view of stream i as it was at the beginning or, with `end`, at the end: EVENTS, STATS,
- * PROFILE, HISTS; CONTROL as it was at the beginning. As kpr_view_read(); -ENOENT: the recording does not have it.
+ * PROFILE, HISTS; CONTROL as it was at the beginning. As kpr_view_read(); -ENOENT: the recording
+ * does not have it; -EBADMSG: it is damaged there.
  */
 int kpr_replay_view(struct kpr_replay *rp, unsigned int i, bool end, uint32_t view, char **text,
 		    size_t *len);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "elf_file.h"
+#include "line/line.h"
 #include "program.h"
 #include "x86.h"
 
@@ -29,6 +30,7 @@ struct search {
 static int refuse(struct kpr_program_err *err, const char *what, const char *path, const char *why)
 {
 	snprintf(err->text, sizeof(err->text), "%.60s in %.90s: %.150s", what, path, why);
+	kpr_text_clean(err->text, strlen(err->text));	/* a file may call its functions anything */
 	return -EINVAL;
 }
 

@@ -259,17 +259,21 @@ static int source_start(struct source *s)
 
 /* Blocks */
 
+/* 1: so many are queued that they are read, as if a pass were whole. 0 or -ENOMEM */
 static int take_records(struct source *s, struct part *p, const struct kpr_block *b, uint64_t at)
 {
+	int ret;
+
 	if (b->ring >= s->nr_rings) {
 		p->file.bad++;
 		return 0;
 	}
-	if (++s->queued > QUEUED_MAX) {
-		kpr_stream_horizon(s->st, UINT64_MAX);
-		s->queued = 0;
-	}
-	return kpr_feed_queue(&s->feed[b->ring], &p->file, b, at);
+	ret = kpr_feed_queue(&s->feed[b->ring], &p->file, b, at);
+	if (ret || ++s->queued <= QUEUED_MAX)
+		return ret;
+	kpr_stream_horizon(s->st, UINT64_MAX);
+	s->queued = 0;
+	return 1;
 }
 
 static void take_end(struct source *s, struct part *p, const char *text)
@@ -312,6 +316,16 @@ static int take_text(struct source *s, struct part *p, const struct kpr_block *b
 	return ret;
 }
 
+/* A text that is read by itself, if at all, counts as damaged where it is, too. 0 or -ENOMEM */
+static int check_text(struct part *p, const struct kpr_block *b, uint64_t at)
+{
+	char *text;
+	int ret = kpr_file_text(&p->file, b, at, &text);
+
+	free(text);
+	return ret == -ENOMEM ? ret : 0;
+}
+
 /* 1: a pass is whole. 0 or -ENOMEM */
 static int take_block(struct source *s, struct part *p, const struct kpr_block *b, uint64_t at)
 {
@@ -330,11 +344,12 @@ static int take_block(struct source *s, struct part *p, const struct kpr_block *
 	case KPR_BLOCK_END:
 		return take_text(s, p, b, at);
 	case KPR_BLOCK_HEAD:
+		return 0;
 	case KPR_BLOCK_LINES:
 	case KPR_BLOCK_STATS:
 	case KPR_BLOCK_PROFILE:
 	case KPR_BLOCK_HISTS:
-		return 0;
+		return check_text(p, b, at);
 	}
 	p->file.unknown++;
 	return 0;
@@ -513,29 +528,40 @@ static enum kpr_block_type block_of(uint32_t view)
 	return KPR_BLOCK_PASS;
 }
 
-/* The last block of the type in a file; of some types all of them joined. */
+/* Is the text of such a view that of all its blocks, and not of the last one? */
+static bool is_joined(enum kpr_block_type type)
+{
+	return type == KPR_BLOCK_EVENTS || type == KPR_BLOCK_KALLSYMS;
+}
+
+/* -ENOENT: the file has no such block; -EBADMSG: one of those that make up the text is damaged. */
 static int read_view(struct part *p, enum kpr_block_type type, unsigned int flags, char **text,
 		     size_t *len)
 {
 	struct kpr_file f = { .fd = p->file.fd };
 	struct kpr_buf all = { 0 };
 	struct kpr_block b;
+	bool is_bad = false;
 	uint64_t at;
 	int ret = 0;
 
 	while (!ret && kpr_file_next(&f, &b, &at)) {
 		if (b.type != type || b.flags != flags)
 			continue;
-		if (type != KPR_BLOCK_EVENTS && type != KPR_BLOCK_KALLSYMS)
+		if (!is_joined(type)) {
 			all.len = 0;
+			is_bad = false;
+		}
 		ret = kpr_buf_room(&all, (size_t)b.size + 1);
 		if (!ret && !kpr_file_payload(&f, &b, at, all.data + all.len))
 			all.len += b.size;
+		else
+			is_bad = true;
 	}
 	kpr_file_exit(&f);
-	if (ret || !all.data) {
+	if (ret || is_bad || !all.data) {
 		kpr_buf_free(&all);
-		return ret ? ret : -ENOENT;
+		return ret ? ret : is_bad ? -EBADMSG : -ENOENT;
 	}
 	all.data[all.len] = '\0';
 	*text = all.data;

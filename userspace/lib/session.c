@@ -9,6 +9,8 @@
 #include <unistd.h>
 #include "kpr_int.h"
 
+#define SECOND	1000000000ull
+
 struct mapping {
 	void *consumer, *meta;
 };
@@ -249,6 +251,10 @@ static int name_keys(struct kpr_session *s, kpr_name_keys *namer, char **text, s
 		}
 	}
 	s->programs->now = kpr_now();
+	if (s->programs->now - s->programs->aged >= SECOND) {	/* a pid may be another's by now */
+		s->programs->aged = s->programs->now;
+		s->programs->age++;
+	}
 	return namer(s->programs, text, len);
 }
 
