@@ -115,10 +115,17 @@ static bool same_sinces(const struct kpctl_spec *a, const struct kpctl_spec *b)
 	return a->nsinces == b->nsinces;
 }
 
+/* A table has room for keys of one size: texts are one sort of keys, and of several sizes. */
+static bool same_key_size(const struct kpctl_event *first, const struct kpctl_spec *spec)
+{
+	return !spec->act.starts ||
+	       key_size_of(first) == kpctl_key_size(spec, &spec->act, &spec->act.start);
+}
+
 bool kpctl_event_same_spans(const struct kpctl_event *first, const struct kpctl_spec *spec)
 {
 	return kpctl_aside_same(first->spec, first->act, spec, &spec->act) &&
-	       same_sinces(first->spec, spec);
+	       same_key_size(first, spec) && same_sinces(first->spec, spec);
 }
 
 /* Users */

@@ -6,7 +6,7 @@
 # turns: yes
 
 . ./lib.sh
-plan 55
+plan 57
 setup
 F=$D/events/grp
 
@@ -78,6 +78,11 @@ another_time do start by $arg1 within=1s
 one_that_stays do start by $arg1 once
 EOF
 gives "a start and its like" OK $D/control 'p:grp/in kpt_ret do start by $arg2'
+spec 'p:grp/text kpt_add do start by $comm'
+otherwise "a start by a short text" "text kpt_ret" <<'EOF'
+a_longer_one do start by +0($stack):string
+EOF
+spec '-:grp/text'
 spec 'p:grp/out kpt_b since grp/in by $arg1'
 otherwise "an end" "out kpt_c" <<'EOF'
 none
