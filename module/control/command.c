@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
@@ -14,6 +15,7 @@
 #include "session/event_prog.h"
 #include "session/event_spans.h"
 #include "place/kernel_btf.h"
+#include "probe/engine.h"
 #include "session/session.h"
 #include "spec/errors.h"
 
@@ -130,32 +132,66 @@ static int add_dir(struct kpctl_session *s, struct kpctl_event *ev, struct kpctl
 	return ret;
 }
 
+/* What the lines of one write share */
+struct write {
+	struct kpctl_line_names names;
+	struct kpctl_spec spec;
+	/* of a line: what its kind looked up, NULL or an ERR_PTR with the reason */
+	void *found;
+	struct kpctl_err found_err;
+};
+
+static void look_up(struct write *w)
+{
+	const struct kpctl_engine *engine = kpctl_engine_of(w->spec.kind);
+
+	memset(&w->found_err, 0, sizeof(w->found_err));
+	w->found = engine->look_up ? engine->look_up(&w->spec, &w->found_err) : NULL;
+}
+
+static void drop_found(struct write *w)
+{
+	if (!IS_ERR_OR_NULL(w->found))
+		kpctl_engine_of(w->spec.kind)->drop(w->found);
+	w->found = NULL;
+}
+
+/* What the kernel forbids is refused as that, whatever was found. */
+static int hand_over(struct kpctl_event *ev, struct write *w, struct kpctl_err *err)
+{
+	int ret = w->found ? ev->engine->may(ev, err) : 0;
+
+	if (ret || !w->found)
+		return ret;
+	if (IS_ERR(w->found)) {
+		*err = w->found_err;
+		return PTR_ERR(w->found);
+	}
+	ev->engine->hand(ev, w->found);
+	w->found = NULL;
+	return 0;
+}
+
 /*
  * An event's files are made before the probe is planted. The other order would have to take
  * the probe back when memory for files ran out, and for that the kernel needs memory as well.
  */
-static int add_event(struct kpctl_session *s, const struct kpctl_spec *spec, struct kpctl_err *err,
+static int add_event(struct kpctl_session *s, struct write *w, struct kpctl_err *err,
 		     struct list_head *dirs)
 {
 	struct kpctl_event *ev;
 	int ret;
 
-	ret = kpctl_event_make(s, spec, &ev, err);
+	ret = kpctl_event_make(s, &w->spec, &ev, err);
 	if (ret)
 		return ret;
-	ret = add_dir(s, ev, err) ?: kpctl_event_add(ev, err);
+	ret = add_dir(s, ev, err) ?: hand_over(ev, w, err) ?: kpctl_event_add(ev, err);
 	if (ret) {
 		kpctl_event_dir_drop(ev, dirs);
 		kpctl_event_free(ev);
 	}
 	return ret;
 }
-
-/* What the lines of one write share */
-struct write {
-	struct kpctl_line_names names;
-	struct kpctl_spec spec;
-};
 
 static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 number,
 		    struct write *w)
@@ -168,16 +204,20 @@ static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 n
 	ret = kpctl_spec_parse_named(line, len, &w->names.types.names, spec, &err);
 	if (ret == -ENOENT && !err.code)
 		return 0;
+	w->found = NULL;
+	if (!ret && spec->verb == KPCTL_VERB_ADD)
+		look_up(w);
 	mutex_lock(&s->lock);
 	if (s->left) {		/* another thread attaches the descriptor */
 		mutex_unlock(&s->lock);
+		drop_found(w);
 		return -EBUSY;
 	}
 	if (!ret && spec->verb == KPCTL_VERB_DEL)
 		ret = del(s, spec, line, &err, &dirs);
 	else if (!ret)
 		ret = kpctl_names_check_mark(&w->names.types.names, spec, &err) ?:
-		      add_event(s, spec, &err, &dirs);
+		      add_event(s, w, &err, &dirs);
 	if (ret) {
 		/* the caret of "missing at the end" is one behind the line, as in tracefs */
 		err.column = min_t(size_t, err.column, len + 1);
@@ -185,6 +225,7 @@ static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 n
 				 number);
 	}
 	mutex_unlock(&s->lock);
+	drop_found(w);
 	remove_dirs(&dirs);
 	return ret;
 }

@@ -28,10 +28,19 @@ struct kpctl_engine {
 	bool at_points;
 
 	/*
+	 * What has to be looked up where a look may wait for other machines or for modules, so
+	 * without session->lock: `look_up` makes it, or an ERR_PTR and the reason in *err;
+	 * `hand` gives it to the event, before `plant`; `drop` frees what was not handed over.
+	 * NULL: nothing.
+	 */
+	void *(*look_up)(const struct kpctl_spec *spec, struct kpctl_err *err);
+	void (*hand)(struct kpctl_event *ev, void *found);
+	void (*drop)(void *found);
+	/*
 	 * `find`, before `plant`: where would the probe stand, and may it? 0, or an errno and
 	 * the reason in *err; -ENOENT also if the event is to wait for a module. `may` is the
 	 * part of that check that can be done while the module is not there. NULL for `find`:
-	 * the probe stands nowhere, and `may` is the whole check.
+	 * the probe stands nowhere, or where `look_up` has found, and `may` is the whole check.
 	 */
 	int (*find)(struct kpctl_event *ev, struct kpctl_err *err);
 	int (*may)(const struct kpctl_event *ev, struct kpctl_err *err);

@@ -18,25 +18,18 @@
 
 /* The file */
 
-static struct inode *inode_of(const struct kpctl_user_probe *u)
+static void close_place(struct kpctl_user_place *place)
 {
-	return d_real_inode(u->path.dentry);
-}
-
-static void close_path(struct kpctl_user_probe *u)
-{
-	if (u->path.dentry)
-		path_put(&u->path);
-	u->path.dentry = NULL;
-	kfree(u->name);
-	u->name = NULL;
+	iput(place->inode);
+	path_put(&place->path);
+	kfree(place->name);
 }
 
 /* The file's name as this task sees it, which the caller frees; NULL: no memory, or too long. */
-static char *path_now(const struct kpctl_user_probe *u)
+static char *path_now(const struct kpctl_user_place *place)
 {
 	char *buf = kmalloc(PATH_MAX, GFP_KERNEL | __GFP_NOWARN);
-	char *name = buf ? d_path(&u->path, buf, PATH_MAX) : NULL;
+	char *name = buf ? d_path(&place->path, buf, PATH_MAX) : NULL;
 
 	name = IS_ERR_OR_NULL(name) ? NULL : kstrdup(name, GFP_KERNEL_ACCOUNT);
 	kfree(buf);
@@ -89,69 +82,83 @@ static bool is_at_entry(const struct path *path, u64 offset)
 	       kpctl_arch_is_user_entry(code);
 }
 
-static int refuse_file(const struct kpctl_user_probe *u, const char *path, struct kpctl_err *err)
+static int refuse_file(const struct kpctl_user_place *place, const struct kpctl_spec *spec,
+		       const char *path, struct kpctl_err *err)
 {
-	const struct kpctl_spec *spec = u->ev.spec;
+	loff_t size = i_size_read(place->inode);
 	int ret;
 
-	if (!d_is_reg(u->path.dentry)) {
+	if (!d_is_reg(place->path.dentry)) {
 		kpctl_err_fill(err, USER_NO_FILE, spec->target_column, path);
 		return -EINVAL;
 	}
-	ret = check_elf(&u->path);
+	ret = check_elf(&place->path);
 	if (ret == -ENOMEM)
 		return kpctl_err_no_memory(err);
 	if (ret) {
 		kpctl_err_fill(err, USER_NO_ELF, spec->target_column, path);
 		return ret;
 	}
-	if (spec->num >= i_size_read(inode_of(u)) || spec->user_ref >= i_size_read(inode_of(u))) {
+	if (spec->num >= size || spec->user_ref >= size) {
 		kpctl_err_fill(err, USER_BEYOND, spec->target_column, path);
 		return -EINVAL;
 	}
 	return 0;
 }
 
-static int open_path(struct kpctl_user_probe *u, const char *path, struct kpctl_err *err)
+static int open_place(struct kpctl_user_place *place, const struct kpctl_spec *spec,
+		      const char *path, struct kpctl_err *err)
 {
-	int ret;
+	int ret = kern_path(path, LOOKUP_FOLLOW, &place->path);
 
-	close_path(u);
-	ret = kern_path(path, LOOKUP_FOLLOW, &u->path);
+	if (ret == -ENOMEM)
+		return kpctl_err_no_memory(err);
 	if (ret) {
-		u->path.dentry = NULL;
-		if (ret == -ENOMEM)
-			return kpctl_err_no_memory(err);
-		kpctl_err_fill(err, USER_PATH, u->ev.spec->target_column, path, ret);
+		kpctl_err_fill(err, USER_PATH, spec->target_column, path, ret);
 		return -ENOENT;
 	}
-	ret = refuse_file(u, path, err);
-	if (ret)
-		close_path(u);
-	return ret;
+	place->inode = d_real_inode(place->path.dentry);
+	ihold(place->inode);
+	ret = refuse_file(place, spec, path, err);
+	if (ret) {
+		close_place(place);
+		return ret;
+	}
+	place->name = path_now(place);
+	place->is_entry = is_at_entry(&place->path, spec->num);
+	return 0;
+}
+
+/* Before the event is there */
+
+void *kpctl_user_file_look_up(const struct kpctl_spec *spec, struct kpctl_err *err)
+{
+	struct kpctl_user_place *place = kzalloc(sizeof(*place), GFP_KERNEL_ACCOUNT);
+	char *path = path_text(spec);
+	int ret = place && path ? open_place(place, spec, path, err) : kpctl_err_no_memory(err);
+
+	kfree(path);
+	if (!ret)
+		return place;
+	kfree(place);
+	return ERR_PTR(ret);
+}
+
+void kpctl_user_file_drop(void *found)
+{
+	close_place(found);
+	kfree(found);
+}
+
+void kpctl_user_file_hand(struct kpctl_event *ev, void *found)
+{
+	struct kpctl_user_probe *u = kpctl_user_probe_of(ev);
+
+	u->place = found;
+	ev->spec->user_entry = u->place->is_entry;
 }
 
 /* Planting */
-
-int kpctl_user_file_find(struct kpctl_event *ev, struct kpctl_err *err)
-{
-	struct kpctl_user_probe *u = kpctl_user_probe_of(ev);
-	int ret = kpctl_engine_may(ev, err);
-	char *path;
-
-	if (ret)
-		return ret;
-	path = path_text(ev->spec);
-	if (!path)
-		return kpctl_err_no_memory(err);
-	ret = open_path(u, path, err);
-	kfree(path);
-	if (ret)
-		return ret;
-	u->name = path_now(u);
-	ev->spec->user_entry = is_at_entry(&u->path, ev->spec->num);
-	return 0;
-}
 
 /*
  * The process that the condition asks for, whatever else it asks for: $pid == N, with && alone
@@ -208,7 +215,7 @@ int kpctl_user_file_arm(struct kpctl_event *ev)
 
 	u->only = process_of(ev);
 	u->consumer.filter = u->only ? is_of_process : NULL;
-	ret = kpctl_uprobe_register(inode_of(u), ev->spec->num, ev->spec->user_ref,
+	ret = kpctl_uprobe_register(u->place->inode, ev->spec->num, ev->spec->user_ref,
 				    &u->consumer, &u->handle);
 	u->is_in = !ret;
 	return ret;
@@ -219,7 +226,7 @@ static void take_out(struct kpctl_event *ev)
 	struct kpctl_user_probe *u = kpctl_user_probe_of(ev);
 
 	if (u->is_in)
-		kpctl_uprobe_unregister(inode_of(u), ev->spec->num, &u->consumer, u->handle);
+		kpctl_uprobe_unregister(u->place->inode, ev->spec->num, &u->consumer, u->handle);
 	u->is_in = false;
 }
 
@@ -261,7 +268,11 @@ void kpctl_user_file_unplant(struct kpctl_event **ev, int n)
 
 void kpctl_user_file_release(struct kpctl_event *ev)
 {
-	close_path(kpctl_user_probe_of(ev));
+	struct kpctl_user_probe *u = kpctl_user_probe_of(ev);
+
+	if (u->place)
+		kpctl_user_file_drop(u->place);
+	u->place = NULL;
 }
 
 /* Listings */
@@ -276,24 +287,24 @@ void kpctl_user_file_list(const struct kpctl_event *ev, struct kpctl_text *text)
  * Has the file's name another file for this task, or none? What the kernel remembers is asked
  * alone: a look into a file system that does not answer would hold the session's lock.
  */
-static bool names_another(const struct kpctl_user_probe *u)
+static bool names_another(const struct kpctl_user_place *place)
 {
 	struct path path;
 	bool is_other;
-	int ret = kern_path(u->name, LOOKUP_CACHED, &path);
+	int ret = kern_path(place->name, LOOKUP_CACHED, &path);
 
 	if (ret)
 		return ret == -ENOENT || ret == -ENOTDIR;
-	is_other = d_real_inode(path.dentry) != inode_of(u);
+	is_other = d_real_inode(path.dentry) != place->inode;
 	path_put(&path);
 	return is_other;
 }
 
 /* Moved away, or hidden by a mount, or of another mount namespace than this task's. */
-static bool is_elsewhere(const struct kpctl_user_probe *u)
+static bool is_elsewhere(const struct kpctl_user_place *place)
 {
-	char *now = u->name ? path_now(u) : NULL;
-	bool is = now && (strcmp(now, u->name) || names_another(u));
+	char *now = place->name ? path_now(place) : NULL;
+	bool is = now && (strcmp(now, place->name) || names_another(place));
 
 	kfree(now);
 	return is;
@@ -302,7 +313,7 @@ static bool is_elsewhere(const struct kpctl_user_probe *u)
 /* An upgrade puts another file in the place of this one, which processes still run. */
 const char *kpctl_user_file_mode(const struct kpctl_event *ev)
 {
-	const struct kpctl_user_probe *u = kpctl_user_probe_of(ev);
+	const struct kpctl_user_place *place = kpctl_user_probe_of(ev)->place;
 
-	return !inode_of(u)->i_nlink ? "deleted" : is_elsewhere(u) ? "elsewhere" : "uprobe";
+	return !place->inode->i_nlink ? "deleted" : is_elsewhere(place) ? "elsewhere" : "uprobe";
 }

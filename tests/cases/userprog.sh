@@ -7,7 +7,7 @@
 # takes: 30
 
 . ./lib.sh
-plan 85
+plan 88
 setup
 U=$(which userprog)
 at() { echo $U:$($U where $1); }
@@ -245,10 +245,15 @@ if mount -t overlay overlay -o lowerdir=/tmp/low,upperdir=/tmp/up,workdir=/tmp/w
 	chroot /tmp/both /prog add 4 1 2
 	/tmp/low/prog add 5 1 2
 	is "... hits by each of its names" "$(hits u/layer)" 12
+	chmod 700 /tmp/both/prog	# makes a copy of the file, with an inode of its own
+	is "... whose copy takes its place" "$(prof u/layer mode)" elsewhere
+	/tmp/low/prog add 5 1 2
+	is "... stays where it was" "$(hits u/layer)" 17
 	clear_all
+	ok "... and is taken out there" /tmp/low/prog add 1 1 2
 	umount /tmp/both
 else
-	for i in 1 2; do skip "a file of an overlay" "this kernel has no overlayfs"; done
+	for i in 1 2 3 4 5; do skip "a file of an overlay" "this kernel has no overlayfs"; done
 fi
 [ ! -e /drivers/overlay.ko ] || rmmod overlay
 rm -r /tmp/low /tmp/up /tmp/work /tmp/both
