@@ -248,6 +248,16 @@ static inline void kpctl_hrtimer_setup(struct hrtimer *timer,
 #endif
 }
 
+/* The page of the task's own memory, whose lock is held; 1: there it is, with a reference. */
+static inline long kpctl_get_user_page(unsigned long at, struct page **page)
+{
+#if KPCTL_HAS_GUP_WITHOUT_VMAS
+	return get_user_pages(at, 1, 0, page);
+#else
+	return get_user_pages(at, 1, 0, page, NULL);
+#endif
+}
+
 /* A probe in a program. kpctl_uprobe_unregistered() follows the last that is taken out. */
 static inline int kpctl_uprobe_register(struct inode *inode, loff_t at, loff_t ref,
 					struct uprobe_consumer *consumer, struct uprobe **handle)

@@ -135,6 +135,12 @@ static enum hrtimer_restart fn(struct hrtimer *t) { return HRTIMER_NORESTART; }
 void f(struct hrtimer *t) { hrtimer_setup(t, fn, CLOCK_MONOTONIC, HRTIMER_MODE_REL); }
 C
 
+# Pages of a task are had without their areas.
+ask GUP_WITHOUT_VMAS "$@" <<'C'
+#include <linux/mm.h>
+long f(struct page **page) { return get_user_pages(0, 1, 0, page); }
+C
+
 # Registering gives a handle, and takes out without waiting.
 ask UPROBE_HANDLE "$@" <<'C'
 #include <linux/uprobes.h>

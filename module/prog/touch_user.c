@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/delay.h>
+#include <linux/fs.h>
 #include <linux/kprobes.h>
-#include <linux/pagemap.h>
+#include <linux/magic.h>
+#include <linux/mm.h>
+#include <linux/mmap_lock.h>
+#include <linux/sched/signal.h>
 #include <linux/uaccess.h>
+#include <linux/userfaultfd_k.h>
 
+#include "base/compat.h"
 #include "prog/fetch_mem.h"
 #include "prog/touch_user.h"
 
 /* Places that cannot be brought in are tried once each. */
 #define TURNS_MAX	256
+
+/* Looks at a lock that a thread of the process holds: a second or so. */
+#define LOCK_TRIES	4000
 
 /* Bytes of a string that are looked at: a path's most. */
 #define STRING_MAX	4096
@@ -150,13 +160,58 @@ notrace bool kpctl_touch_look_at_entry(struct kpctl_touch *t, const struct kpctl
 }
 NOKPROBE_SYMBOL(kpctl_touch_look_at_entry);
 
+/*
+ * Memory that the process itself, or any other user, can keep from ever coming. Whoever takes the
+ * probe out waits for its handlers, with locks held, so no handler waits for such memory.
+ */
+static bool may_never_come(struct vm_area_struct *vma)
+{
+	return userfaultfd_armed(vma) ||
+	       (vma->vm_file && file_inode(vma->vm_file)->i_sb->s_magic == FUSE_SUPER_MAGIC);
+}
+
+/*
+ * A lock of the process's memory that a thread holds for as long as its own memory does not come
+ * is not waited for, either.
+ */
+static bool lock_memory(struct mm_struct *mm)
+{
+	int n;
+
+	for (n = 0; !mmap_read_trylock(mm); n++) {
+		if (n == LOCK_TRIES || fatal_signal_pending(current))
+			return false;
+		usleep_range(50, 500);
+	}
+	return true;
+}
+
+/* What stands there, and how it comes, cannot change while the lock is held. */
+static notrace bool bring_page(u64 at)
+{
+	struct mm_struct *mm = current->mm;
+	struct vm_area_struct *vma;
+	struct page *page;
+	bool is_there;
+
+	if (!lock_memory(mm))
+		return false;
+	vma = find_vma(mm, at);
+	is_there = vma && vma->vm_start <= at && !may_never_come(vma) &&
+		   kpctl_get_user_page(at, &page) == 1;
+	mmap_read_unlock(mm);
+	if (is_there)
+		put_page(page);
+	return is_there;
+}
+NOKPROBE_SYMBOL(bring_page);
+
 /* A place that stays missing, or that is the same as before, is left to be (fault). */
 notrace bool kpctl_touch_bring_in(struct kpctl_touch *t)
 {
 	if (!t->missing)
 		return false;
-	if (t->missing != t->last &&
-	    !fault_in_readable((const char __user *)(unsigned long)t->missing, 1))
+	if (t->missing != t->last && bring_page(t->missing))
 		t->next--;	/* the argument may go on in a page that is not there either */
 	t->last = t->missing;
 	return ++t->turns < TURNS_MAX;

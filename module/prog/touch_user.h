@@ -6,6 +6,9 @@
  * brought in; the hit itself, with preemption off, could only say (fault). The caller looks
  * for the next missing place with preemption off, so that the program stays, brings the place
  * in with preemption on, and looks again, until nothing is missing.
+ *
+ * Memory that a user can keep from ever coming (userfaultfd, FUSE) is not brought in, and is
+ * (fault): a handler that waits holds up whoever takes the probe out.
  */
 #ifndef KPCTL_PROG_TOUCH_USER_H
 #define KPCTL_PROG_TOUCH_USER_H

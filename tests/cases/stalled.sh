@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Who reads into memory that never comes holds up nobody but himself: his descriptor may
-# be one that he was only lent.
+# be one that he was only lent. A program whose memory never comes holds up nobody who probes it.
 # on: newest, because strings are read by one code everywhere
 # not: debug, because these kernels have no userfaultfd
 
 . ./lib.sh
-plan 14
+plan 20
 setup
 
 # stalls <FILE: a reader of it hangs; its process is added to $readers
@@ -44,5 +44,17 @@ over "and shows them" 2 sh -c 'dd bs=64k count=1 <&3 2>/dev/null | grep -c kpt_a
 exec 3<&-
 kill -9 $readers
 wait $readers 2>/dev/null
+
+U=$(which userprog)
+for kind in p r; do
+	text="+0(\$arg1)"
+	[ $kind = p ] || text="\$entry($text)"
+	spec "$kind:s/u $U:$($U where text) s=$text:string"
+	reading
+	over "$kind: a call with memory that never comes" "" $U never
+	collect
+	is "... has none in the record" "$(args u)" "s=(fault)"
+	over "... and its line can be removed" OK put $D/control '-:s/u'
+done
 over "nothing of it is left" 0 sh -c 'wc -l </sys/kernel/debug/kprobes/list'
 finish

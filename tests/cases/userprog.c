@@ -9,6 +9,7 @@
  *	absent FILE		maps FILE anew and calls text() with its start, which is in no page yet
  *	absent2 FILE		the same, and the string begins 4 bytes before the second page
  *	list FILE		calls list() with pointers to strings, the second in FILE
+ *	never			calls text() with memory that nobody ever brings
  *	bad ADDRESS		calls text(ADDRESS)
  *	threads N M		N threads call add() M times each
  *	forks N M		N processes do
@@ -25,6 +26,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "never.h"
 #include "where.h"
 
 #define PAGE	4096
@@ -184,6 +186,8 @@ int main(int argc, char **argv)
 		text(fresh(one) + PAGE - 4);
 	else if (!strcmp(what, "list"))
 		list((const char *const []){ "first", fresh(one), NULL });
+	else if (!strcmp(what, "never"))
+		text(never_there() ?: (die("userfaultfd"), NULL));
 	else if (!strcmp(what, "bad"))
 		text((const char *)strtoul(one, NULL, 0));
 	else if (!strcmp(what, "threads"))
