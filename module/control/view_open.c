@@ -7,6 +7,7 @@
 #include <linux/sort.h>
 #include <linux/string.h>
 
+#include "base/budget.h"
 #include "base/text.h"
 #include "control/view_hist.h"
 #include "control/view_open.h"
@@ -213,8 +214,7 @@ static void view_spans(const struct kpctl_event *ev, const struct open_form *for
 		       struct kpctl_text *text)
 {
 	u32 ways = kpctl_span_ways(ev->target.starts);
-	struct open_line *list = kvmalloc_array(ways, sizeof(*list),
-						GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	struct open_line *list = kvmalloc_array(ways, sizeof(*list), KPCTL_COPY_GFP);
 	u64 *entry = kvmalloc(ev->target.starts->entry_size, GFP_KERNEL_ACCOUNT);
 
 	if (list && entry)
@@ -300,7 +300,7 @@ static void view_calls(const struct kpctl_event *ev, const struct open_form *for
 	int ret = ev->engine->open_calls(ev, &calls);
 
 	if (!ret && calls.n)
-		list = kvmalloc_array(calls.n, sizeof(*list), GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+		list = kvmalloc_array(calls.n, sizeof(*list), KPCTL_COPY_GFP);
 	if (list)
 		put_calls(ev, form, &calls, list, text);
 	else if (ret || calls.n)

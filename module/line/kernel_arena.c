@@ -6,6 +6,7 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 
+#include "base/budget.h"
 #include "line/kernel_arena.h"
 
 /* `cpu` is written last and first: others compare it with their own number, and see no more. */
@@ -45,7 +46,7 @@ static void *arena_take(size_t size)
 
 void *kpr_arena_malloc(size_t size)
 {
-	return is_mine() ? arena_take(size) : kvmalloc(size, GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	return is_mine() ? arena_take(size) : kvmalloc(size, KPCTL_COPY_GFP);
 }
 
 void *kpr_arena_calloc(size_t n, size_t size)
@@ -54,7 +55,7 @@ void *kpr_arena_calloc(size_t n, size_t size)
 	void *p;
 
 	if (!is_mine())
-		return kvcalloc(n, size, GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+		return kvcalloc(n, size, KPCTL_COPY_GFP);
 	p = check_mul_overflow(n, size, &bytes) ? NULL : arena_take(bytes);
 	if (p)
 		memset(p, 0, bytes);

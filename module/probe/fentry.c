@@ -52,8 +52,11 @@ static notrace noinline void fentry_general_hit(unsigned long ip, unsigned long 
 		kpctl_hit_leave();
 		return;
 	}
-	/* fentry_handler_for() reads the program, which may be freed once preemption is on */
-	if (kpctl_arch_is_trampoline(caller))
+	/*
+	 * fentry_handler_for() reads the program, which may be freed once preemption is on, and at
+	 * any time where RCU does not watch.
+	 */
+	if (kpctl_arch_is_trampoline(caller) && kpctl_rcu_is_watching())
 		again = fentry_handler_for(ev);
 	barrier();
 	__preempt_count_dec();	/* no rescheduling before the hit is done */

@@ -34,6 +34,7 @@
 #include <linux/sched/task_stack.h>
 #include <linux/slab.h>
 
+#include "base/budget.h"
 #include "probe/event.h"
 #include "probe/open_calls.h"
 
@@ -48,7 +49,7 @@ int kpctl_open_calls_alloc(struct kpctl_open_calls *calls, const struct kpctl_ev
 	calls->n = 0;
 	calls->room = room;
 	calls->size = struct_size((struct kpctl_open_call *)0, call.kept, ev->kept_room);
-	calls->copies = kvmalloc_array(room, calls->size, GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
+	calls->copies = kvmalloc_array(room, calls->size, KPCTL_COPY_GFP);
 	return calls->copies ? 0 : -ENOMEM;
 }
 

@@ -154,7 +154,8 @@ static notrace noinline void point_timed_hit(struct kpctl_target *target, struct
 	enum kpctl_fast_outcome out = KPCTL_FAST_NOT_TAKEN;
 	unsigned long at = instruction_pointer(regs);
 	struct kpctl_count *count = this_cpu_ptr(target->count);
-	int n = point_handler_nr(target);
+	/* the program may be freed meanwhile where RCU does not watch: it is not looked at there */
+	int n = kpctl_rcu_is_watching() ? point_handler_nr(target) : POINT_GENERAL;
 	struct kpctl_throttle_watch watch;
 	struct kpctl_span_claim claim;
 

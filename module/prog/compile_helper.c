@@ -4,7 +4,6 @@
 #include "prog/helper.h"
 
 /* Values kept at an entry are numbered in 8 bits. */
-#define KEPT_MOST	(255 - KPCTL_CALL_VALUES)
 
 static u8 way_of(const struct kpctl_spec *spec)
 {
@@ -42,10 +41,6 @@ int kpctl_prog_helper(struct kpctl_compiler *c, const struct kpctl_arg_spec *as,
 
 	if (ret || !as->call_values)
 		return ret;
-	if (c->kept_bits > KEPT_MOST) {
-		kpctl_err_fill(c->err, KEPT_TOO_BIG, as->column, 8 * c->kept_bits, 8 * KEPT_MOST);
-		return -E2BIG;
-	}
 	c->inside = *as;
 	c->inside.call[0] = '\0';
 	c->inside.type = as->call_type;

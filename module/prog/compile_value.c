@@ -445,6 +445,8 @@ static void take_part(struct kpctl_compiler *c, const struct kpctl_arg_spec *as)
 	}
 }
 
+#define KEPT_MOST	U8_MAX	/* a value's number is a byte */
+
 /* Entry keeps the value; *kept is the entry's argument. Equal words are kept once. */
 static int keep(struct kpctl_compiler *c, const struct kpctl_arg_spec *as,
 		const struct kpctl_arg **kept)
@@ -454,6 +456,10 @@ static int keep(struct kpctl_compiler *c, const struct kpctl_arg_spec *as,
 	u32 i;
 	int ret;
 
+	if (c->kept_bits == KEPT_MOST) {
+		kpctl_err_fill(c->err, KEPT_TOO_BIG, as->column, 8 * KEPT_MOST + 8, 8 * KEPT_MOST);
+		return -E2BIG;
+	}
 	take_part(c, as);
 	ret = compile_here(c, arg, &c->part);
 	if (ret)

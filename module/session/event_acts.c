@@ -7,10 +7,12 @@
 #include <linux/sched.h>
 #include <linux/security.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "hit/act.h"
 #include "session/event.h"
 #include "session/event_acts.h"
+#include "session/redact.h"
 #include "session/session.h"
 #include "spec/errors.h"
 
@@ -49,13 +51,18 @@ static bool changes_kernel(const struct kpctl_do *act)
 /* Once a load of the module: what goes wrong from now on may be our doing. */
 static void tell_kernel_log(const struct kpctl_acting *acting, const struct kpctl_do *act)
 {
+	char *text = kstrdup(act->text, GFP_KERNEL);
+
+	if (text)
+		kpctl_redact_addresses(text, strlen(text));
 	mutex_lock(&warned_lock);
 	if (!warned) {
 		warned = true;
-		pr_warn("kprobectl: %s acts on what it hits: %s\n", acting->name, act->text);
+		pr_warn("kprobectl: %s acts on what it hits: %s\n", acting->name, text ?: "do ...");
 		add_taint(TAINT_USER, LOCKDEP_STILL_OK);
 	}
 	mutex_unlock(&warned_lock);
+	kfree(text);
 }
 
 int kpctl_event_make_acts(struct kpctl_event *ev, struct kpctl_err *err)
@@ -72,7 +79,9 @@ int kpctl_event_make_acts(struct kpctl_event *ev, struct kpctl_err *err)
 	acting = kzalloc(sizeof(*acting), GFP_KERNEL_ACCOUNT);
 	if (!acting)
 		return kpctl_err_no_memory(err);
-	scnprintf(acting->name, sizeof(acting->name), "%s/%s", ev->spec->group, ev->spec->event);
+	/* the default name of an event can have the address, and anybody may read the log */
+	kpctl_redact_addresses(acting->name, scnprintf(acting->name, sizeof(acting->name), "%s/%s",
+						       ev->spec->group, ev->spec->event));
 	scnprintf(acting->panic, sizeof(acting->panic), "kprobectl: do panic of %s", acting->name);
 	acting->writer = current->tgid;
 	acting->n = ev->act->nacts;

@@ -242,6 +242,8 @@ int kpctl_plant_switch(struct kpctl_event *ev, bool on)
 			kpctl_event_disable(ev);
 			return ret;
 		}
+		if (ev->engine->is_elsewhere)	/* a place that could not be armed for its filter */
+			ev->probe_failed = false;
 		/* skips up to here are of other probes at the same place */
 		ev->nmissed_seen = kpctl_event_nested(ev);
 	} else {

@@ -58,15 +58,18 @@ static const struct kpctl_arg_spec *any_changed(const struct kpctl_event *ev,
 	return as;
 }
 
-/* The tables of enums' names are the same in both, and the event has references for its own. */
+/*
+ * The tables of enums' names are the same in both, and the event has references for its own. A
+ * parser that looks at this start meanwhile, under `dirs` alone, takes references of them: it must
+ * never see the other ones.
+ */
 static void take_args(struct kpctl_arg_spec *old, const struct kpctl_arg_spec *new, u32 n)
 {
-	const struct kpctl_enum *names;
+	const size_t behind = offsetofend(struct kpctl_arg_spec, names);
 
 	for (; n; n--, old++, new++) {
-		names = old->names;
-		*old = *new;
-		old->names = names;
+		memcpy(old, new, offsetof(struct kpctl_arg_spec, names));
+		memcpy((u8 *)old + behind, (const u8 *)new + behind, sizeof(*old) - behind);
 	}
 }
 

@@ -7,7 +7,7 @@
 # takes: 30
 
 . ./lib.sh
-plan 55
+plan 58
 setup kpt kpt_helper
 
 told() { awk -v n=$1 '$1 == n { print $2 }' /sys/kernel/debug/kpt_helper; }
@@ -39,6 +39,17 @@ like "what is not registered" "$(last_error)" "*: no module has registered a fun
 refused 'p:x kpt_add do call(kpt_odd, $comm)' EINVAL '$comm)'
 refused 'p:x kpt_add call:kpt_odd($arg1)x' EINVAL x
 refused 'p:x kpt_add call:kpt_odd($arg1):string' EINVAL string
+# kept N: a line that keeps 253 + N values of the entry: three for each of 84 calls, and x
+kept() {
+	printf 'r:many kpt_ret x=$entry(+0($arg1))'
+	for i in $(seq 84); do printf " a$i=call:kpt_sum(\$entry(+8(\$arg1)),x,x)"; done
+	for i in $(seq $1); do printf " b$i=\$entry(+16(\$arg1))"; done
+	echo
+}
+gives "255 values that are kept of an entry" OK $D/control "$(kept 2)"
+clear_all
+gives "... and not one more" E2BIG $D/control "$(kept 3)"
+like "... as is said" "$(last_error)" "*the event keeps 2048 bytes of each call's entry, *at most 2040*"
 is "nothing is left of them" "$(cat $D/control; of kpt_odd uses)" 0
 
 # Values: whole and cut, of the entry and the return, in a condition, as a key

@@ -5,7 +5,7 @@
 # takes: 30
 
 . ./lib.sh
-plan 68
+plan 69
 setup
 
 user() { caps -u 1000 all "$@"; }
@@ -164,6 +164,12 @@ reads 20
 before=$(settled)
 reads 150
 no_leak "750 files read" "$before"
+clear_all
+# An event without a name is called by its address, and `do dump` names the event
+logs() { dmesg | sed '1,/case security begins/d' | grep -q "$1"; }
+spec "p 0x$addr do dump"
+acted kpt call add 1 2	# tools are spared, and this shell is one
+ok "the log has what do dump says" until_ok logs 'p_0x0000000000000000: hit by'
 clear_all
 is "the log has none" "$(dmesg | sed '1,/case security begins/d' | grep -cE "$addr|$deci")" 0
 finish
