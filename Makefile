@@ -71,7 +71,7 @@ help:
 	@echo
 	@echo 'Try and test (in a virtual machine; Debian: installs what is missing)'
 	@echo '  demo          four probes and what they print, in two minutes'
-	@echo '  check         tests of the host, a build, sparse; no virtual machine. Two minutes; the first time five'
+	@echo '  check         tests of the host, a build, sparse; no virtual machine. A minute; the first time five'
 	@echo '  smoke         check, and the quick cases on 6.12. Five minutes'
 	@echo '  test          everything that proves a landing, on Linux 6.1, 6.12, 7.3, rt. Half an hour'
 	@echo '  test-debug    the cases in kernels that watch memory, locks and races'

@@ -445,7 +445,7 @@ static void take_part(struct kpctl_compiler *c, const struct kpctl_arg_spec *as)
 	}
 }
 
-#define KEPT_MOST	U8_MAX	/* a value's number is a byte */
+#define KEPT_MOST	255u	/* a value's number is a byte */
 
 /* Entry keeps the value; *kept is the entry's argument. Equal words are kept once. */
 static int keep(struct kpctl_compiler *c, const struct kpctl_arg_spec *as,
