@@ -197,9 +197,12 @@ static int helpers_open(struct inode *inode, struct file *file)
 
 static ssize_t helpers_read(struct file *file, char __user *buf, size_t count, loff_t *ppos)
 {
+	const struct kpctl_text *text = file->private_data;
+	ssize_t len = text->err ?: kpctl_may_look();
 	char *piece;
-	ssize_t len = kpctl_text_piece(file->private_data, *ppos, count, &piece);
 
+	if (!len)
+		len = kpctl_text_piece(text, *ppos, count, &piece);
 	return len > 0 ? kpctl_text_hand_out(piece, len, buf, ppos) : len;
 }
 

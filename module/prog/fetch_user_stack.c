@@ -87,8 +87,10 @@ static __always_inline u32 walk(struct pt_regs *regs, bool at_entry, u64 *to, u3
 	struct user_frame frame;
 	u32 n = 0;
 
-	to[n++] = instruction_pointer(regs);
-	if (at_entry && n < max && read_stack_word(user_stack_pointer(regs), &ip))
+	/* a 0 ends the stack in a key, and the program chooses what stands on its stack */
+	if (likely(instruction_pointer(regs)))
+		to[n++] = instruction_pointer(regs);
+	if (at_entry && n < max && read_stack_word(user_stack_pointer(regs), &ip) && ip)
 		to[n++] = return_at(user_stack_pointer(regs), ip);
 	for (; read_frame(at, &frame) && frame.ip; at = frame.next) {
 		if (n == max) {
@@ -126,6 +128,6 @@ notrace u32 kpctl_fetch_user_stack(const struct kpctl_site *site, bool at_entry,
 	pagefault_disable();
 	n = 1 + walk(regs, at_entry && regs == site->regs, to + 1, max - 1, flags);
 	pagefault_enable();
-	return n;
+	return n > 1 ? n : 0;
 }
 NOKPROBE_SYMBOL(kpctl_fetch_user_stack);

@@ -11,6 +11,7 @@
 
 #include "base/compat.h"
 #include "prog/fetch_mem.h"
+#include "prog/helper_of.h"
 #include "prog/touch_user.h"
 
 /* Places that cannot be brought in are tried once each. */
@@ -57,17 +58,17 @@ static notrace u64 missing_string(u64 at)
 }
 NOKPROBE_SYMBOL(missing_string);
 
-/* The strings that n pointers lead to, or as many as there are up to a NULL. */
-static notrace u64 missing_strings(u64 at, u32 n)
+/* The strings that n pointers lead to; of a list as many as there are up to a NULL. */
+static notrace u64 missing_strings(u64 at, u32 n, bool is_list)
 {
 	u64 to, missing;
 
 	for (; n; n--, at += 8) {
 		if (!has(at, &to, 8))
 			return at;
-		if (!to)
+		if (!to && is_list)
 			return 0;
-		missing = missing_string(to);
+		missing = to ? missing_string(to) : 0;
 		if (missing)
 			return missing;
 	}
@@ -82,20 +83,20 @@ static notrace u64 missing_value(const struct kpctl_arg *arg, u64 at)
 	case KPCTL_MAKE_STRING:
 		return missing_string(at);
 	case KPCTL_MAKE_STRINGS:
-		return missing_strings(at, arg->count);
+		return missing_strings(at, arg->count, false);
 	case KPCTL_MAKE_LIST:
-		return missing_strings(at, KPCTL_LIST_MAX);
+		return missing_strings(at, KPCTL_LIST_MAX, true);
 	case KPCTL_MAKE_ARRAY:
 		return missing_bytes(at, arg->size * arg->count);
-	case KPCTL_MAKE_COUNTED:
-		return missing_bytes(at, arg->size * KPCTL_ARRAY_MAX);
+	case KPCTL_MAKE_COUNTED:	/* the rest of its page, and the next one */
+		return missing_bytes(at, KPCTL_ARGS_SIZE_MAX);
 	}
 	return missing_bytes(at, arg->size);
 }
 NOKPROBE_SYMBOL(missing_value);
 
 /* An address of the kernel's, which a constant can be, is never missing. */
-static notrace u64 missing_arg(const struct kpctl_arg *arg, const struct kpctl_site *site)
+static notrace u64 missing_word(const struct kpctl_arg *arg, const struct kpctl_site *site)
 {
 	u64 at, missing = 0;
 	u32 i;
@@ -108,6 +109,22 @@ static notrace u64 missing_arg(const struct kpctl_arg *arg, const struct kpctl_s
 			return 0;
 		missing = i + 1 < arg->nderef ? missing_bytes(at, 8) : missing_value(arg, at);
 	}
+	return missing;
+}
+NOKPROBE_SYMBOL(missing_word);
+
+/* Of call:NAME(X...) what X are: the function itself is called by the hit alone. */
+static notrace u64 missing_arg(const struct kpctl_arg *arg, const struct kpctl_site *site)
+{
+	const struct kpctl_helper_use *use;
+	u64 missing = 0;
+	u32 i;
+
+	if (arg->load != KPCTL_LOAD_HELPER)
+		return missing_word(arg, site);
+	use = (const struct kpctl_helper_use *)arg->num;
+	for (i = 0; i < use->nvalues && !missing; i++)
+		missing = missing_word(&use->value[i], site);
 	return missing;
 }
 NOKPROBE_SYMBOL(missing_arg);
@@ -187,14 +204,15 @@ static bool lock_memory(struct mm_struct *mm)
 }
 
 /* What stands there, and how it comes, cannot change while the lock is held. */
-static notrace bool bring_page(u64 at)
+static notrace bool bring_page(struct kpctl_touch *t, u64 at)
 {
 	struct mm_struct *mm = current->mm;
 	struct vm_area_struct *vma;
 	struct page *page;
 	bool is_there;
 
-	if (!lock_memory(mm))
+	t->is_locked = !lock_memory(mm);
+	if (t->is_locked)
 		return false;
 	vma = find_vma(mm, at);
 	is_there = vma && vma->vm_start <= at && !may_never_come(vma) &&
@@ -211,9 +229,9 @@ notrace bool kpctl_touch_bring_in(struct kpctl_touch *t)
 {
 	if (!t->missing)
 		return false;
-	if (t->missing != t->last && bring_page(t->missing))
+	if (t->missing != t->last && bring_page(t, t->missing))
 		t->next--;	/* the argument may go on in a page that is not there either */
 	t->last = t->missing;
-	return ++t->turns < TURNS_MAX;
+	return !t->is_locked && ++t->turns < TURNS_MAX;
 }
 NOKPROBE_SYMBOL(kpctl_touch_bring_in);

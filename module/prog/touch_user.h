@@ -21,6 +21,7 @@ struct kpctl_touch {
 	u64 last;	/* what was brought in, or could not be, before that */
 	u32 next;	/* the argument to look at next */
 	u32 turns;
+	bool is_locked;	/* the process's memory is, for longer than a hit waits */
 };
 
 /*

@@ -302,9 +302,18 @@ void kpctl_rings_take_over(struct kpctl_rings *to, struct kpctl_rings *from)
 
 /* Telling */
 
+/*
+ * A hit may stop the stream meanwhile (ring/stop.c): it writes the state and then closes the fast
+ * path, here the fast path is opened and then the state read. Whoever comes second closes it.
+ */
 static void set_told(struct kpctl_cpu *c, bool on)
 {
 	WRITE_ONCE(c->told, on ? kpctl_comm_tag(c->generation, 0) : KPCTL_COMM_NONE);
+	if (!on)
+		return;
+	smp_mb();	/* pairs with the cmpxchg() of kpctl_stop_now() */
+	if (READ_ONCE(c->stream->stop.state) != KPCTL_STOP_NOT)
+		WRITE_ONCE(c->told, KPCTL_COMM_NONE);
 }
 
 void kpctl_rings_tracing(struct kpctl_rings *rings, bool on)

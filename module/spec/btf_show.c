@@ -196,7 +196,7 @@ static void put_params(struct decl *d, const struct kpctl_btf *b, const struct k
 	put_right(d, "(");
 	if (kpctl_btf_vlen(t) && !n)
 		put_right(d, "...");
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n && !d->is_cut; i++) {
 		if (i)
 			put_right(d, ", ");
 		put_param(d, b, &p[i], depth + 1);
@@ -229,10 +229,12 @@ void kpctl_btf_show_proto(const struct kpctl_btf *b, u32 proto, u32 hidden, cons
 	for (i = hidden; i < kpctl_btf_vlen(t); i++) {
 		if (i > hidden)
 			kpctl_spec_put(out, ", ");
-		if (p[i].type)
+		if (p[i].type && i < KPCTL_BTF_PARAMS_MAX)
 			put_declared(out, b, p[i].type, kpctl_btf_name(b, p[i].name));
 		else
 			kpctl_spec_put(out, "...");
+		if (i >= KPCTL_BTF_PARAMS_MAX)
+			break;
 	}
 	kpctl_spec_put(out, ")");
 	if (hidden)

@@ -7,7 +7,7 @@
 # takes: 30
 
 . ./lib.sh
-plan 58
+plan 60
 setup kpt kpt_helper
 
 told() { awk -v n=$1 '$1 == n { print $2 }' /sys/kernel/debug/kpt_helper; }
@@ -128,6 +128,19 @@ is "after the instruction" "$(args aft)" "a=0x7 o=0x7"
 clear_all
 
 # Unregistered while a line uses it: it does not run again, whatever hits; and under fire
+# Of programs: the look for memory that is not there yet calls no function, and brings in what
+# the function is given
+U=$(which userprog)
+printf in >/tmp/one
+spec "p:u $U:$($U where text) s=+0(\$arg1):string o=call:kpt_odd(+0(\$arg1):u8):u8"
+before=$(told kpt_odd)
+reading
+$U absent /tmp/one
+collect
+is "memory that is not there yet, for a function" "$(args u)" 's="in" o=105'
+is "... which is called once" $(($(told kpt_odd) - before)) 1
+clear_all
+
 spec 'p:gone kpt_seq o=call:kpt_odd(\1) do count by call:kpt_odd(\1), emit'
 run flood 2000 &
 sleep 0.1

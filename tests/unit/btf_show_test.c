@@ -3,6 +3,7 @@
  * Declarations and listings, as C writes them; and of damaged types, of which no answer may lie
  * outside of their bytes or go on for ever (the program runs under the address sanitizer).
  */
+#include <unistd.h>
 #include "btf_kernel.h"
 #include "ktap.h"
 #include "spec/btf_show.h"
@@ -172,6 +173,29 @@ static void test_endless(void)
 	KTAP_CHECK(n > 100 && n <= 65537);
 }
 
+/*
+ * A prototype whose parameters are pointers to itself: shown whole it would have as many words as
+ * it has parameters, to the power of three.
+ */
+static void test_proto_in_itself(void)
+{
+	struct kpctl_out out = { got, sizeof(got), 0 };
+	u32 k, n = 4000, proto, pointer;
+
+	make_begin(&more, NULL);
+	proto = make_type(&more, "", KPCTL_BTF_PROTO, n, 0, 0);
+	pointer = proto + 1;
+	for (k = 0; k < n; k++)
+		make_param(&more, "p", pointer);
+	make_ref(&more, KPCTL_BTF_PTR, proto);
+	take_types();
+	alarm(120);		/* it would take hours */
+	kpctl_btf_show_proto(&types, proto, 0, "f", &out);
+	KTAP_CHECK(strstr(got, "..."));
+	KTAP_CHECK(*shown(&types, pointer));
+	alarm(0);
+}
+
 static void show_all(const struct kpctl_btf *b)
 {
 	struct kpctl_btf_listing l;
@@ -224,6 +248,7 @@ int main(void)
 		{ "prototypes", test_proto },
 		{ "members, also of structs without a name, and bit fields", test_members },
 		{ "a struct within itself", test_endless },
+		{ "a prototype within itself", test_proto_in_itself },
 		{ "4,000 damaged ones: no answer lies outside", test_damaged_shown },
 	};
 
