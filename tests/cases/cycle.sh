@@ -22,10 +22,15 @@ esac
 helper 5 cycle sizes
 helper 1 cycle $first
 run reset
-before=$(settled)
-helper 1 cycle $sessions
-no_leak "$sessions sessions" "$before"
-is "each call was made" "$(calls add)" $((sessions / 50))
+cycles() {
+	if [ $1 = 1 ]; then
+		helper 1 cycle $sessions
+		is "each call was made" "$(calls add)" $((sessions / 50))
+	else
+		cycle $sessions >/dev/null
+	fi
+}
+loses_nothing "$sessions sessions" "" cycles
 is "no probe is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
 ok "rmmod: no session is left" rm_module kprobectl
 finish

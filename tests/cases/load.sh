@@ -33,26 +33,26 @@ for i in $(seq 5); do cycle_bare || bad=$((bad + 1)); done
 is "5 times, bare" $bad 0
 bad=0
 for i in $(seq 10); do cycle_armed || bad=$((bad + 1)); done
-before=$(settled)	# whatever grows at first has grown
-for i in $(seq 40); do cycle_armed || bad=$((bad + 1)); done
+# whatever grows at first has grown
+cycles() { for i in $(seq 40); do cycle_armed || bad=$((bad + 1)); done; }
+loses_nothing "40 loads, armed" "" cycles
 is "50 times with probes armed and rings read" $bad 0
-no_leak "40 loads, armed" "$before"
 is "no probe is left" "$(cat /sys/kernel/debug/kprobes/list)" ""
 
 # Sessions and events come and go inside one load
 insmod /kprobectl.ko
 session() { dev write 'p:s/x kpt_add' write 'r:s/y kpt_ret' map 0 map 1 >/dev/null; }
 for i in 1 2 3; do session; done
-before=$(settled)
-for i in $(seq 40); do session; done
-no_leak "40 sessions" "$before"
+sessions() { for i in $(seq 40); do session; done; }
+loses_nothing "40 sessions" "" sessions
 put -t $D/control 'p:x kpt_add' >/dev/null	# the first event makes the rings
-before=$(settled)
-for i in $(seq 100); do
-	put $D/control "$(printf 'p:x%s kpt_add a=$arg1\n' 1 2 3 4 5)" >/dev/null
-	put -t $D/control '' >/dev/null
-done
-no_leak "500 events" "$before"
+events() {
+	for i in $(seq 100); do
+		put $D/control "$(printf 'p:x%s kpt_add a=$arg1\n' 1 2 3 4 5)" >/dev/null
+		put -t $D/control '' >/dev/null
+	done
+}
+loses_nothing "500 events" "" events
 
 # What blocks
 spec 'p:a kpt_add' 'r:b kpt_sleep'
