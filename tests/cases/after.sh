@@ -186,7 +186,7 @@ clear_all
 steps=$(awk '$1 == "steps_mov" { print $2 }' $KPT/places)
 spec "p:one $steps b=%ax"
 n=0
-while [ "$(prof kprobes/one mode)" != optimized ] && [ $n -lt 200 ]; do sleep 0.1; n=$((n + 1)); done
+while [ "$(prof kprobes/one mode)" != optimized ] && [ $n -lt 1200 ]; do sleep 0.1; n=$((n + 1)); done
 is "alone it is optimized" "$(prof kprobes/one mode)" optimized
 spec "p:two $steps a=\$after(%ax):u32" "p:three $steps a=\$after(%ip)"
 is "with another it is not" "$(for e in one two three; do prof kprobes/$e mode; done)" "int3
@@ -201,7 +201,7 @@ run call steps 1 x10
 is "one of them goes" "$(prof kprobes/one emitted) $(prof kprobes/three emitted)" "20 20"
 put $D/control '-:kprobes/three' >/dev/null
 n=0
-while [ "$(prof kprobes/one mode)" != optimized ] && [ $n -lt 200 ]; do sleep 0.1; n=$((n + 1)); done
+while [ "$(prof kprobes/one mode)" != optimized ] && [ $n -lt 1200 ]; do sleep 0.1; n=$((n + 1)); done
 is "the jump comes back" "$(prof kprobes/one mode)" optimized
 clear_all
 collect

@@ -89,9 +89,8 @@ run flood 500
 is "afterwards each call is a hit" $(($(prof kprobes/seq hits) - before)) "$(calls seq)"
 
 # A probe that the kernel turns into a jump
-n=0
-while [ "$(prof kprobes/mid mode)" != optimized ] && [ $n -lt 40 ]; do n=$((n + 1)); sleep 0.1; done
-like "in the middle of a function" "$(prof kprobes/mid mode)" "optimized"
+is_jump() { [ "$(prof kprobes/mid mode)" = optimized ]; }
+ok "in the middle of a function" until_ok is_jump
 before=$(prof kprobes/mid hits)
 run call insns 1 2 x1000
 is "optimized: each call is a hit" $(($(prof kprobes/mid hits) - before)) 1000

@@ -90,16 +90,17 @@ collect -e or
 is "one side is known at entry, the other at return" "$(field a or | tr '\n' ' ')" "0x1 0x2 "
 clear_all
 
-# Durations
+# Durations. A machine that stands still for a while makes a short call a slow one.
 spec 'r:slow kpt_spin if $lat > 250ms' 'r:fast kpt_spin if $lat < 250ms'
 run call spin 5 x20
 run call spin 300000 x3
 collect
-is "\$lat > 250ms: the slow ones" "$(lines slow)" 3
-is "... the others are filtered" "$(prof kprobes/slow filtered)" 20
-is "\$lat < 250ms: the fast ones" "$(lines fast)" 20
+n=$(lines slow)
+ok "\$lat > 250ms: the slow ones" [ $n -ge 3 -a $n -lt 23 ]
+is "... the others are filtered" "$(prof kprobes/slow filtered)" $((23 - n))
+is "\$lat < 250ms: the fast ones" "$(lines fast)" $((23 - n))
 less() { field lat $1 | lat_ns | awk '$1 < 250e6 { n++ } END { print n + 0 }'; }
-is "... none of them shows more, and no slow one less" "$(less fast) $(less slow)" "20 0"
+is "... none of them shows more, and no slow one less" "$(less fast) $(less slow)" "$((23 - n)) 0"
 clear_all
 
 # The file

@@ -43,17 +43,24 @@ collect
 is "the reader got its events" "$(field a c | tr '\n' ' ')" "1 1 1 1 1 7 "
 
 # Live: what came in each interval
-(sleep 1.5; run call ret 5 x4) &
-kpread hist -e a -i 4 -n 2 >/tmp/live
+# during WHAT...: what comes behind its first look
+during() {
+	kpread "$@" >/tmp/live &
+	live=$!
+	reads $live
+}
+during hist -e a -i 4 -n 2
+run call ret 5 x4
+wait $live
 is "-i -n: status 0" $? 0
-wait $!
 is "as many intervals" "$(grep -c '^--- ' /tmp/live)" 2
 is "the first has what came in it" "$(grep '^in ' /tmp/live | head -n 1 | sed 's/.*: \([0-9]*\) hits.*/\1/')" 4
 is "... the second nothing" "$(grep '^in ' /tmp/live | tail -n 1 | sed 's/.*: \([0-9]*\) hits.*/\1/')" 0
 is "... and what there is so far" "$(grep '^so far' /tmp/live | tail -n 1 | sed 's/.*: \([0-9]*\) hits.*/\1/')" 11
-(sleep 1.5; echo >$F/a/hist; run call ret 6 x2) &
-kpread hist -e a -i 4 -n 1 >/tmp/live
-wait $!
+during hist -e a -i 4 -n 1
+echo >$F/a/hist
+run call ret 6 x2
+wait $live
 is "cleared meanwhile: what came since" "$(grep '^in ' /tmp/live | head -n 1 | sed 's/.*: \([0-9]*\) hits.*/\1/')" 2
 (sleep 0.5; run call ret 6 x3; spec '-:b') &
 kpread stat -i 2 -n 1 >/tmp/stat
@@ -63,10 +70,11 @@ clear_all
 # What has no buckets to take apart: of an interval the ends are about right
 spec 'p:st kpt_ret v=$arg1:u64 do stats(v), sum(v)'
 for v in 5 100; do run call ret $v; done
-(sleep 1.5; run call ret 10 x3; run call ret 200) &
-kpread hist -e st -i 4 -n 1 >/tmp/live
+during hist -e st -i 4 -n 1
+run call ret 10 x3
+run call ret 200
+wait $live
 is "stats and sum, live: status 0" $? 0
-wait $!
 is "stats, live: what came in the interval" "$(grep '^in ' /tmp/live | head -n 1 | sed 's/.*: \([0-9]*\) hits.*/\1/')" 4
 like "... its sum, its average, its ends" "$(cat /tmp/live)" "* 230 *57 *~5 *200*"
 kpread hist -e st | sed 's/^# .*//' | grep . >/tmp/got

@@ -73,7 +73,7 @@ waits poll 1 sh -c "echo 0 >$cpu1" >/tmp/waits
 is "a reader that sleeps is woken for it" "$(sed -n 's/^events //p' /tmp/waits)" 1
 rmmod kprobectl &
 n=0
-while [ -d /sys/module/kprobectl ] && [ $n -lt 100 ]; do
+while [ -d /sys/module/kprobectl ] && [ $n -lt 1200 ]; do
 	sleep 0.1
 	n=$((n + 1))
 done

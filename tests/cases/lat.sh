@@ -71,7 +71,8 @@ clear_all
 spec 'r:c kpt_c n=$retval:u64 ns=$lat:u64' 'r:b kpt_b n=$retval:u64 ns=$lat:u64' \
 	'r:a kpt_a n=$retval:u64 ns=$lat:u64' 'r:irq kpt_hardirq n=$arg1 ns=$lat:u64' 'p:in kpt_c'
 run timer start 500
-run flood 300 nested
+hit_by_irq() { run flood 300 nested; [ $(prof kprobes/irq emitted) -gt 0 ]; }
+until_ok hit_by_irq
 run timer stop
 collect
 n=$(calls a)

@@ -89,13 +89,17 @@ is "kpread records, the library reads" "$(kpread -w /tmp/rec -x "$ret" -t 1 2>/d
 clear_all
 
 # The slowest: three of the calls that were made, in order, with who called
-/library/slowest kpt_ret 3 >/tmp/slowest 2>&1 &
-slowest=$!
-reads $slowest
-run call ret 1 x20
-wait $slowest
-is "slowest ends" $? 0
-is "three calls" "$(grep -c '^[0-9.]*s$' /tmp/slowest)" 3
+measured() {
+	/library/slowest kpt_ret 3 >/tmp/slowest 2>&1 &
+	slowest=$!
+	reads $slowest
+	run call ret 1 x20
+	wait $slowest
+	rc=$?
+	[ $rc != 0 -o "$(grep -c '^[0-9.]*s$' /tmp/slowest)" = 3 ]
+}
+ok "three calls" until_ok measured	# of 3 s
+is "slowest ends" $rc 0
 is "... by duration" "$(grep '^[0-9]' /tmp/slowest)" "$(grep '^[0-9]' /tmp/slowest | sort -rn)"
 like "... each with its callers" "$(grep -c '^	.*+0x.*/0x' /tmp/slowest)" '[1-9]*'
 ok "... from the function that called it on" grep -q '\[kpt\]' /tmp/slowest

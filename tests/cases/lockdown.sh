@@ -59,9 +59,11 @@ is "it can do what control did" "$(dev attach write 'p:main kpt_ret' read | tail
 is "and see it" "$(dev attach view 3 read | awk 'NR > 2 { print $1 }' | tr '\n' ' ')" \
 	"event kprobes/before kprobes/main "
 
-(for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; echo x; done) >/dev/null &
+rm -f /tmp/enough
+(until [ -e /tmp/enough ]; do sleep 0.2; echo x; done) >/dev/null &
 caller=$!
-timeout 30 kpread -x 'p:s/x vfs_write' -n 1 >$out 2>$err
+timeout 60 kpread -x 'p:s/x vfs_write' -n 1 >$out 2>$err
+: >/tmp/enough
 is "so can kpread" $(lines x) 1
 wait $caller
 

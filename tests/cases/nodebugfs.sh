@@ -43,15 +43,16 @@ is "... and begins anew, once" \
 	"$(grep -c '^write OK' /tmp/hists) $(hists </tmp/hists | cut -d' ' -f4)" "2 1"
 is "... of no event, of no name" "$(dev view 8 write s/none write nonsense | tr '\n' ';')" \
 	'view OK;write ENOENT;write EINVAL;'
-timeout 30 kpread -n 5 >$out 2>$err &
+timeout 60 kpread -n 5 >$out 2>$err &
 reader=$!
-n=0
-while kill -0 $reader 2>/dev/null && [ $n -lt 200 ]; do echo x >/dev/null; sleep 0.05; n=$((n + 1)); done
+while kill -0 $reader 2>/dev/null; do echo x >/dev/null; sleep 0.05; done
 is "kpread reads it" $(lines x) 5
 dev attach write '-:x' >/dev/null
-(for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2; echo x; done) >/dev/null &
+rm -f /tmp/enough
+(until [ -e /tmp/enough ]; do sleep 0.2; echo x; done) >/dev/null &
 caller=$!
-timeout 30 kpread -x 'p:own/x vfs_write' -n 1 >$out 2>$err
+timeout 60 kpread -x 'p:own/x vfs_write' -n 1 >$out 2>$err
+: >/tmp/enough
 is "it plants its own" $(lines x) 1
 wait $caller
 ok "rmmod" rm_module kprobectl

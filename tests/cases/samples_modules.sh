@@ -52,7 +52,7 @@ is "calls: none is missed" "$(has missed)" 0
 clear_all
 ok "calls: it goes" rm_module kps_calls
 sample kps_calls symbol=kpt_sleep maxactive=1
-run sleepers 4 300
+run sleepers 4 10 burst
 run sleepers wait
 is "calls: more are inside than there is room for" "$(has missed)" 3
 ok "calls: and goes" rm_module kps_calls

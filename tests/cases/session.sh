@@ -15,7 +15,7 @@ armed() { grep -v "kpctl_pool_" /sys/kernel/debug/kprobes/list | wc -l; }	# a po
 # settles FILE-TEST: a session's end may take a moment after its descriptor's
 gone() {
 	local n=0
-	while [ $(armed) != 0 ] && [ $n -lt 200 ]; do n=$((n + 1)); sleep 0.05; done
+	while [ $(armed) != 0 ] && [ $n -lt 2400 ]; do n=$((n + 1)); sleep 0.05; done
 	[ $(armed) = 0 ]
 }
 

@@ -68,7 +68,7 @@ reading
 spec 'r:old kpt_sleep a=$arg1:u32 if $blocked > 100ms' 'r:new kpt_sleep a=$arg1:u32'
 run sleepers 5 150 held
 gives "no condition any more, with calls inside" OK $D/events/kprobes/old/filter none
-gives "a condition from now on, with calls inside" OK $D/events/kprobes/new/filter '$blocked > 1s'
+gives "a condition from now on, with calls inside" OK $D/events/kprobes/new/filter '$blocked > 1000s'
 run sleepers wait
 is "they are looked after to their end" "$(prof kprobes/old emitted) $(prof kprobes/old filtered)" "5 0"
 is "they return under what they entered under" \

@@ -269,11 +269,21 @@ static int run_wait(u64 ms1, u64 ms2)
 /* contend MS: one waits for a mutex that another has had for MS at least */
 
 static DEFINE_MUTEX(contended);
+static struct task_struct *contends;	/* for the mutex, or is about to */
+
+static bool is_asleep(const struct task_struct *task)
+{
+	return task && READ_ONCE(task->__state) & TASK_UNINTERRUPTIBLE;
+}
 
 static void holder(struct member *me)
 {
+	u64 end = ktime_get_ns() + HANGS_NS;
+
 	mutex_lock(&contended);
 	complete(&me->seat->busy);
+	while (!is_asleep(READ_ONCE(contends)) && ktime_get_ns() < end)
+		nap(1);
 	nap(me->n);
 	mutex_unlock(&contended);
 }
@@ -281,6 +291,7 @@ static void holder(struct member *me)
 static void contender(struct member *me)
 {
 	wait_for_completion(&me->seat->busy);
+	WRITE_ONCE(contends, current);
 	mutex_lock(&contended);
 	mutex_unlock(&contended);
 }
@@ -293,6 +304,7 @@ static int run_contend(u64 ms)
 	};
 	int cpus[] = { -1, -1 };
 
+	WRITE_ONCE(contends, NULL);
 	init_completion(&seat.busy);
 	return run_crew(members, cpus, ARRAY_SIZE(members));
 }
