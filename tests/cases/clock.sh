@@ -9,10 +9,10 @@
 . ./lib.sh
 . ./clock.inc
 plan 23
+its_rate_is_known
 setup
 source=/sys/devices/system/clocksource/clocksource0/current_clocksource
 
-its_rate_is_known
 is "the kernel tells the time by the TSC" "$(cat $source)" tsc
 clock_within raw
 

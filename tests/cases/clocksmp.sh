@@ -8,7 +8,7 @@
 . ./lib.sh
 . ./clock.inc
 plan 9
-setup
 its_rate_is_known
+setup
 clock_within raw
 finish
