@@ -3,8 +3,6 @@
 #include "prog/compile.h"
 #include "prog/helper.h"
 
-/* Values kept at an entry are numbered in 8 bits. */
-
 static u8 way_of(const struct kpctl_spec *spec)
 {
 	if (spec->kind == KPCTL_KIND_P)

@@ -411,8 +411,8 @@ no_leak() {
 }
 
 # loses_nothing TEXT "HELD TAKEN" COMMAND...: the same of a command, which gets the number of the
-# round behind its arguments. What it loses it loses in each of three rounds; a page of which a
-# few objects are left, as busy machines have more of, is one that the next round fills.
+# round behind its arguments. A command that loses memory does so in each of three rounds. Pages
+# with a few objects left in them, of which busy machines have more, are filled by the next round.
 loses_nothing() {
 	local text=$1 room=$2 round=0 rc=1 before
 	shift 2
