@@ -16,6 +16,7 @@
 #include "session/event_spans.h"
 #include "place/kernel_btf.h"
 #include "probe/engine.h"
+#include "prog/named_cgroups.h"
 #include "session/session.h"
 #include "spec/errors.h"
 
@@ -139,18 +140,25 @@ struct write {
 	/* of a line: what its kind looked up, NULL or an ERR_PTR with the reason */
 	void *found;
 	struct kpctl_err found_err;
+	/* of a line: the cgroups that its condition names, or an ERR_PTR */
+	struct kpctl_named_cgroups *cgroups;
 };
 
-static void look_up(struct write *w)
+/* All paths of the line, without session->lock: a file system may take its time. */
+static void look_up(struct write *w, const char *line, size_t len)
 {
 	const struct kpctl_engine *engine = kpctl_engine_of(w->spec.kind);
 
 	memset(&w->found_err, 0, sizeof(w->found_err));
 	w->found = engine->look_up ? engine->look_up(&w->spec, &w->found_err) : NULL;
+	w->cgroups = w->spec.cond.ntests ? kpctl_named_cgroups_find(line, len) : NULL;
 }
 
 static void drop_found(struct write *w)
 {
+	if (!IS_ERR(w->cgroups))
+		kpctl_named_cgroups_put(w->cgroups);
+	w->cgroups = NULL;
 	if (!IS_ERR_OR_NULL(w->found))
 		kpctl_engine_of(w->spec.kind)->drop(w->found);
 	w->found = NULL;
@@ -182,6 +190,9 @@ static int add_event(struct kpctl_session *s, struct write *w, struct kpctl_err 
 	struct kpctl_event *ev;
 	int ret;
 
+	if (IS_ERR(w->cgroups))
+		return kpctl_err_no_memory(err);
+	w->spec.cond.cgroups = w->cgroups;
 	ret = kpctl_event_make(s, &w->spec, &ev, err);
 	if (ret)
 		return ret;
@@ -205,8 +216,9 @@ static int run_line(struct kpctl_session *s, const char *line, size_t len, u32 n
 	if (ret == -ENOENT && !err.code)
 		return 0;
 	w->found = NULL;
+	w->cgroups = NULL;
 	if (!ret && spec->verb == KPCTL_VERB_ADD)
-		look_up(w);
+		look_up(w, line, len);
 	mutex_lock(&s->lock);
 	if (s->left) {		/* another thread attaches the descriptor */
 		mutex_unlock(&s->lock);

@@ -2,12 +2,10 @@
 /*
  * `$cgroup in "PATH"`: is the task that hits in this cgroup, or in one below it?
  *
- * PATH is a cgroup's path in the hierarchy of v2, as /proc/PID/cgroup has it behind 0::, from the
- * root that the writer sees; or the path of a cgroup's directory, in any hierarchy that is
- * mounted where the writer looks. It is looked up once, and a reference is held until the
- * program goes. So the pointer stays good, and is no other cgroup's: a cgroup that is removed has
- * no tasks any more, and the condition is false from then on; one that is made anew under the
- * same path is another.
+ * The writer's task has looked PATH up before (prog/named_cgroups.c). A program holds a reference
+ * until the program goes. So the pointer stays good, and is no other cgroup's: a cgroup that is
+ * removed has no tasks any more, and the condition is false from then on; one that is made anew
+ * under the same path is another.
  *
  * At a hit the task's set of cgroups (struct css_set) is asked. Preemption is off, a read side of
  * RCU, and no lock is taken: another CPU may move the task at the same time.
@@ -24,19 +22,14 @@
  * The answer is that of one moment between the hit's first and last instruction.
  */
 #include <linux/cgroup.h>
-#include <linux/dcache.h>
 #include <linux/err.h>
-#include <linux/fs.h>
-#include <linux/kernfs.h>
 #include <linux/kprobes.h>
-#include <linux/magic.h>
-#include <linux/namei.h>
-#include <linux/path.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 
 #include "prog/cgroup.h"
 #include "prog/fetch_mem.h"
+#include "prog/named_cgroups.h"
 
 #ifdef CONFIG_CGROUPS
 
@@ -136,36 +129,6 @@ NOKPROBE_SYMBOL(kpctl_cgroup_has_current);
 
 /* When a line is planted */
 
-/* The cgroup whose directory that is, with a reference. */
-static struct cgroup *get_of_dir(const char *name)
-{
-	struct cgroup *cgrp = NULL;
-	struct kernfs_node *kn;
-	struct path path;
-	unsigned long magic;
-
-	if (kern_path(name, LOOKUP_FOLLOW | LOOKUP_DIRECTORY, &path))
-		return NULL;
-	magic = path.dentry->d_sb->s_magic;
-	if (magic == CGROUP_SUPER_MAGIC || magic == CGROUP2_SUPER_MAGIC) {
-		kn = d_inode(path.dentry)->i_private;
-		rcu_read_lock();
-		cgrp = rcu_dereference(*(struct cgroup __rcu __force **)&kn->priv);
-		if (cgrp && !css_tryget(&cgrp->self))
-			cgrp = NULL;
-		rcu_read_unlock();
-	}
-	path_put(&path);
-	return cgrp;
-}
-
-static struct cgroup *get_of_path(const char *path)
-{
-	struct cgroup *cgrp = cgroup_get_from_path(path);
-
-	return IS_ERR(cgrp) ? get_of_dir(path) : cgrp;
-}
-
 /* How the tasks of its hierarchy are looked up; false: they cannot be. */
 static bool find_way(struct kpctl_cgroup *cg)
 {
@@ -188,21 +151,32 @@ static bool find_way(struct kpctl_cgroup *cg)
 	return way == 1;
 }
 
-int kpctl_cgroup_find(const char *path, struct kpctl_cgroup **found)
+/* One that was made after its path was looked up, while the line waited for its module. */
+static struct cgroup *get_of_v2(const char *path)
+{
+	struct cgroup *cgrp = cgroup_get_from_path(path);
+
+	return IS_ERR(cgrp) ? NULL : cgrp;
+}
+
+int kpctl_cgroup_use(const struct kpctl_named_cgroups *named, const char *path,
+		     struct kpctl_cgroup **use)
 {
 	struct kpctl_cgroup *cg = kzalloc(sizeof(*cg), GFP_KERNEL_ACCOUNT);
-	int ret = -ENOENT;
 
 	if (!cg)
 		return -ENOMEM;
-	cg->cgrp = get_of_path(path);
-	if (cg->cgrp)
-		ret = find_way(cg) ? 0 : -EOPNOTSUPP;
-	if (ret)
+	cg->cgrp = kpctl_named_cgroups_at(named, path) ?: get_of_v2(path);
+	if (!cg->cgrp) {
+		kfree(cg);
+		return -ENOENT;
+	}
+	if (!find_way(cg)) {
 		kpctl_cgroup_free(cg);
-	else
-		*found = cg;
-	return ret;
+		return -EOPNOTSUPP;
+	}
+	*use = cg;
+	return 0;
 }
 
 void kpctl_cgroup_free(struct kpctl_cgroup *list)
@@ -211,8 +185,7 @@ void kpctl_cgroup_free(struct kpctl_cgroup *list)
 
 	for (; list; list = next) {
 		next = list->next;
-		if (list->cgrp)
-			css_put(&list->cgrp->self);
+		css_put(&list->cgrp->self);
 		kfree(list);
 	}
 }
@@ -225,7 +198,8 @@ notrace bool kpctl_cgroup_has_current(const struct kpctl_cgroup *cg)
 }
 NOKPROBE_SYMBOL(kpctl_cgroup_has_current);
 
-int kpctl_cgroup_find(const char *path, struct kpctl_cgroup **found)
+int kpctl_cgroup_use(const struct kpctl_named_cgroups *named, const char *path,
+		     struct kpctl_cgroup **use)
 {
 	return -ENOENT;
 }

@@ -114,7 +114,7 @@ static int load_watched(struct kpctl_compiler *c, struct kpctl_arg *arg, s64 off
 	return load_from(arg, KPCTL_LOAD_KEPT, offset);
 }
 
-/* A path is looked up once, for whatever moments the test is compiled. */
+/* A path has one use, for whatever moments the test is compiled. */
 static int load_in_cgroup(struct kpctl_compiler *c, struct kpctl_arg *arg,
 			  const struct kpctl_arg_spec *as)
 {
@@ -125,7 +125,7 @@ static int load_in_cgroup(struct kpctl_compiler *c, struct kpctl_arg *arg,
 	while (cg && cg->path != as->num)
 		cg = cg->next;
 	if (!cg) {
-		ret = kpctl_cgroup_find(path, &cg);
+		ret = kpctl_cgroup_use(c->cond->cgroups, path, &cg);
 		if (ret == -ENOMEM)
 			return kpctl_err_no_memory(c->err);
 		if (ret == -EOPNOTSUPP)

@@ -6,6 +6,7 @@
 #include <linux/kprobectl.h>
 
 #include "place/enum_table.h"
+#include "prog/named_cgroups.h"
 #include "ring/clock.h"
 #include "probe/engine.h"
 #include "session/event.h"
@@ -63,8 +64,10 @@ u16 kpctl_event_fixed_end(const struct kpctl_event *ev)
 
 void kpctl_event_free_cond(struct kpctl_cond *cond)
 {
-	if (cond)
+	if (cond) {
 		kpctl_enum_tables_put(cond->operand, cond->noperands);
+		kpctl_named_cgroups_put(cond->cgroups);
+	}
 	kvfree(cond);
 }
 
@@ -131,6 +134,7 @@ int kpctl_event_keep_cond(const struct kpctl_cond *cond, struct kpctl_cond **kep
 	if (!*kept)
 		return -ENOMEM;
 	kpctl_enum_tables_get(cond->operand, cond->noperands);
+	kpctl_named_cgroups_get(cond->cgroups);
 	return 0;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
+#include <linux/err.h>
 #include <linux/list.h>
 #include <linux/lockdep.h>
 #include <linux/rcupdate.h>
@@ -15,6 +16,7 @@
 #include "session/event_spans.h"
 #include "place/kernel_btf.h"
 #include "place/place.h"
+#include "prog/named_cgroups.h"
 #include "hit/fast.h"
 #include "session/session.h"
 #include "hit/offcpu.h"
@@ -232,6 +234,7 @@ struct new_filter {
 	const char *text;
 	size_t len;
 	struct kpctl_cond *parsed;	/* room for the parser; each probe's turn overwrites it */
+	struct kpctl_named_cgroups *cgroups;	/* those that the text names */
 	struct kpctl_line_names *names;	/* until what was parsed is kept */
 };
 
@@ -243,6 +246,7 @@ static int prepare_prog(struct kpctl_change *ch, const void *what, struct kpctl_
 
 	if (ret)
 		return ret;
+	filter->parsed->cgroups = filter->cgroups;
 	if (kpctl_event_keep_cond(filter->parsed, &ch->cond))
 		return kpctl_err_no_memory(err);
 	ret = kpctl_event_check_acts(ch->ev, err);
@@ -356,10 +360,14 @@ int kpctl_event_filter(struct kpctl_session *s, const char *group, const char *e
 	while (len && (text[len - 1] == '\n' || text[len - 1] == ' '))
 		len--;
 	filter.len = len;
+	filter.cgroups = kpctl_named_cgroups_find(text, len);
+	if (IS_ERR(filter.cgroups))
+		return -ENOMEM;
 	mutex_lock(&s->lock);
 	ret = set_filter(s, group, event, &filter, &err);
 	if (ret && err.code)
 		kpctl_errlog_add(&s->errlog, &err, text, len, 0);
 	mutex_unlock(&s->lock);
+	kpctl_named_cgroups_put(filter.cgroups);
 	return ret;
 }

@@ -253,11 +253,15 @@ struct kpctl_test {
 	u64 num;		/* a number; addresses: the number of leading bits compared */
 };
 
+struct kpctl_named_cgroups;
+
 struct kpctl_cond {
 	u16 column;		/* of EXPR in the line */
 	u8 ntests;		/* 0: no condition */
 	u8 noperands;
 	u16 nstrings;		/* bytes in use of strings[] */
+	/* those that EXPR names; the parser leaves NULL here, and the parser's caller fills it */
+	struct kpctl_named_cgroups *cgroups;
 	char text[KPCTL_COND_MAX];	/* EXPR as written, runs of space as one */
 	struct kpctl_test test[KPCTL_TESTS_MAX];
 	/* a quoted text is shorter than in EXPR, the bytes of an address can be longer */

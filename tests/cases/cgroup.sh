@@ -6,12 +6,12 @@
 # takes: 20
 
 . ./lib.sh
-plan 64
+plan 71
 setup kpt kpt_force
 G=/tmp/groups
 mkdir $G
 if ! mount -t cgroup2 groups $G 2>/dev/null; then
-	for i in $(seq 64); do skip "cgroups" "this kernel has no cgroup2"; done
+	for i in $(seq 71); do skip "cgroups" "this kernel has no cgroup2"; done
 	finish
 	exit
 fi
@@ -140,12 +140,57 @@ refused 'p:x kpt_add if $cgroup in "/no/such"' ENOENT '"/no/such"'
 like "... says which" "$(last_error)" '*no cgroup is called /no/such:*'
 refused 'p:x kpt_add if $cgroup in "/tmp"' ENOENT '"/tmp"'
 refused "p:x kpt_add if \$cgroup in \"$G/kpt/cgroup.procs\"" ENOENT "\"$G/kpt/cgroup.procs\""
-echo kpctl_cgroup_find -95 >/sys/kernel/debug/kpt_force
+echo kpctl_cgroup_use -95 >/sys/kernel/debug/kpt_force
 refused 'p:x kpt_add if $cgroup in "/kpt"' EOPNOTSUPP '"/kpt"'
 is "... a hierarchy that is laid out otherwise" "$(last_error)" \
 	"kprobectl: error: /kpt: this kernel keeps the tasks of the cgroup's hierarchy in a way that is not known"
 echo >/sys/kernel/debug/kpt_force
 is "nothing is left of them" "$(cat $D/control)" ""
+
+# A file system that does not answer: nobody waits for it but who writes its path
+force=/sys/kernel/debug/kpt_force
+told() { [ -s /tmp/told ]; }
+spec 'p:in kpt_add if $cgroup in "/kpt"'
+for file in control events/kprobes/in/filter; do
+	echo kern_path -2 >$force
+	echo hold >$force
+	rm -f /tmp/told
+	what="if \$cgroup in \"$G/kpt\""
+	[ $file = control ] && what="p:slow kpt_add $what" || what=${what#if }
+	put $D/$file "$what" >/tmp/put &
+	writer=$!
+	until_ok grep -q 1 $force
+	(grep -c . $D/control >/tmp/listed; rm_module kpt; insmod /kmod/kpt.ko; prof kprobes/in mode >/tmp/told) &
+	other=$!
+	until_ok told
+	is "a path that does not answer, in $file: lines are listed, a module goes and comes" \
+		"$(cat /tmp/listed) $(cat /tmp/told)" "1 $(prof kprobes/in mode)"
+	echo go >$force
+	wait $writer $other
+	is "... it is refused when the answer comes" "$(cat /tmp/put)" ENOENT
+	echo >$force
+done
+clear_all
+
+# The cgroup is the one that the writer saw, also when another task brings the module back
+spec "p:dir kpt_add if \$cgroup in \"$G/kpt/in\"" 'p:late kpt:kpt_add if $cgroup in "/kpt/late"'
+rm_module kpt
+unshare -m sh -c 'umount $1; insmod /kmod/kpt.ko' - $G
+inside $G/kpt/in 3
+is "a module that comes back where the directory is not" "$(fates dir)" "3 0"
+rm_module kpt
+collect
+clear_all
+spec 'p:late kpt:kpt_add if $cgroup in "/kpt/late"'
+is "a line that waits takes a path that is of no cgroup yet" "$(prof kprobes/late mode)" parked
+mkdir $G/kpt/late
+insmod /kmod/kpt.ko
+inside $G/kpt/late 2
+run call add 1 1
+is "... and finds the cgroup when its module comes" "$(fates late)" "2 1"
+collect
+clear_all
+rmdir $G/kpt/late
 
 # Hierarchies of v1: by a controller that v2 does not have, and by a name alone
 v1() {

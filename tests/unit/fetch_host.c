@@ -163,11 +163,13 @@ int kpctl_task_stack_need(void)
 
 /* Cgroups: a task is in those of which the path has an odd length. */
 
-int kpctl_cgroup_find(const char *path, struct kpctl_cgroup **found)
+int kpctl_cgroup_use(const struct kpctl_named_cgroups *named, const char *path,
+		     struct kpctl_cgroup **use)
 {
+	(void)named;
 	(void)path;
-	*found = host_alloc(1, sizeof(**found));
-	return *found ? 0 : -ENOMEM;
+	*use = host_alloc(1, sizeof(**use));
+	return *use ? 0 : -ENOMEM;
 }
 
 void kpctl_cgroup_free(struct kpctl_cgroup *list)
