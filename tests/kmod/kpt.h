@@ -12,6 +12,7 @@
  * kpt_lapse.c	times from one context and CPU to another
  * kpt_split.c	functions whose time goes where it is known, and their callers
  * kpt_watch.c	words that are written and read so often, from so many contexts
+ * kpt_stale.c	breakpoints in kpt that an emulator has kept
  * kpt_run.c	the debugfs files kpt/run and kpt/counts
  */
 #ifndef KPT_H
@@ -125,6 +126,10 @@ u64 kpt_told(u64 i, u64 inside, u64 around);
 u64 kpt_wander(u64 ms, struct kpt_wander *w);
 u64 kpt_busy(u64 n);
 u64 kpt_nap(u64 ms);
+
+/* kpt_stale.c */
+int kpt_stale_init(void);
+void kpt_stale_exit(void);
 
 /* kpt_context.c; all in process context, 0 or -errno */
 int kpt_crew(void (*call)(unsigned int cpu, u64 i, u64 arg), u64 n, u64 arg);

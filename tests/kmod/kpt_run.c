@@ -486,7 +486,7 @@ DEFINE_SHOW_ATTRIBUTE(counts);
 
 static int __init kpt_init(void)
 {
-	int ret = strings_init();
+	int ret = strings_init() ?: kpt_stale_init();
 
 	if (ret) {
 		strings_exit();
@@ -508,6 +508,7 @@ static void kpt_end(void)
 	kpt_timer_stop();
 	kpt_sleepers_wait();
 	strings_exit();
+	kpt_stale_exit();
 }
 
 /* Not __exit: code that may be probed stays in one section. */
