@@ -50,7 +50,7 @@ NOKPROBE_SYMBOL(on_trap);
 
 static struct notifier_block on_traps = { .notifier_call = on_trap };
 
-static bool is_emulated(void)
+static __always_inline bool is_emulated(void)
 {
 	u32 leaf = EMULATOR, name[3];
 
@@ -60,7 +60,7 @@ static bool is_emulated(void)
 	return !memcmp(name, "TCGTCGTCGTCG", sizeof(name));
 }
 
-static void text_of_kpt(void)
+static __always_inline void text_of_kpt(void)
 {
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 4, 0)
 	from = (unsigned long)THIS_MODULE->mem[MOD_TEXT].base;
@@ -71,7 +71,8 @@ static void text_of_kpt(void)
 #endif
 }
 
-int kpt_stale_init(void)
+/* Not traced, like all here: kpt has one function that runs as it comes, and a case counts that. */
+notrace int kpt_stale_init(void)
 {
 	struct page **pages;
 	unsigned int i, n;
@@ -92,7 +93,7 @@ int kpt_stale_init(void)
 	return register_die_notifier(&on_traps);
 }
 
-void kpt_stale_exit(void)
+notrace void kpt_stale_exit(void)
 {
 	if (!alias)
 		return;
