@@ -260,7 +260,7 @@ struct kpctl_cond {
 	u8 ntests;		/* 0: no condition */
 	u8 noperands;
 	u16 nstrings;		/* bytes in use of strings[] */
-	/* those that EXPR names; the parser leaves NULL here, and the parser's caller fills it */
+	/* the cgroups that EXPR names: NULL from the parser, found by the parser's caller */
 	struct kpctl_named_cgroups *cgroups;
 	char text[KPCTL_COND_MAX];	/* EXPR as written, runs of space as one */
 	struct kpctl_test test[KPCTL_TESTS_MAX];

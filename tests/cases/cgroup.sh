@@ -173,7 +173,7 @@ done
 clear_all
 
 # The cgroup is the one that the writer saw, also when another task brings the module back
-spec "p:dir kpt_add if \$cgroup in \"$G/kpt/in\"" 'p:late kpt:kpt_add if $cgroup in "/kpt/late"'
+spec "p:dir kpt_add if \$cgroup in \"$G/kpt/in\""
 rm_module kpt
 unshare -m sh -c 'umount $1; insmod /kmod/kpt.ko' - $G
 inside $G/kpt/in 3

@@ -2,8 +2,8 @@
 /*
  * Breakpoints that are gone. An emulator that runs CPUs in threads of their own drops what it has
  * translated of a page, and then writes to the page. Another CPU that translates between the two
- * keeps what was there before: it runs into a breakpoint that the kernel took away, at each call
- * from then on. Linux 7.3 dies of such a trap, as no processor makes one.
+ * keeps what was there before: that CPU runs into a breakpoint that the kernel took away, at each
+ * call from then on. Linux 7.3 dies of such a trap, as no processor makes one.
  *
  * Here are the breakpoints that hundreds of tests put into kpt. Where the byte at the place is no
  * breakpoint, it is written once more, as it is: so the emulator drops what it has kept. Then the
@@ -71,7 +71,7 @@ static __always_inline void text_of_kpt(void)
 #endif
 }
 
-/* Not traced, like all here: kpt has one function that runs as it comes, and a case counts that. */
+/* No tracing here: a case counts the functions of kpt that run when kpt is loaded. */
 notrace int kpt_stale_init(void)
 {
 	struct page **pages;
