@@ -6,8 +6,8 @@
  *
  * A path can lead through an automount or a server that does not answer, so a lookup can take for
  * ever. The lookup is made before session->lock is taken, for which modules that come and go
- * wait. What was found is kept with the condition. So a condition that is compiled again when its module
- * comes means the cgroup that its writer meant, not one of the task that loads the module.
+ * wait. What was found is kept with the condition. So a condition that is compiled again when its
+ * module comes means the cgroup that its writer meant, not one of the task that loads the module.
  *
  * The list is written by the one task that makes it, and read alone after that; users come and go
  * under different sessions' locks.
